@@ -31,6 +31,9 @@ const ALTSCRIBE_LOADING_HOOKS = array(
 	'cron_schedules',
 	'altscribe_queue_tick',
 	'altscribe_check_library',
+	'altscribe_read_uses',
+	'switch_theme',
+	'wp_media_attach_action',
 );
 
 if ( is_admin() || wp_doing_cron() || ( defined( 'WP_CLI' ) && WP_CLI ) ) {
@@ -39,9 +42,12 @@ if ( is_admin() || wp_doing_cron() || ( defined( 'WP_CLI' ) && WP_CLI ) ) {
 	foreach ( ALTSCRIBE_LOADING_HOOKS as $altscribe_hook ) {
 		add_filter( $altscribe_hook, 'altscribe_load_for_hook', PHP_INT_MIN );
 	}
-	foreach ( array( 'added_post_meta', 'updated_post_meta', 'deleted_post_meta' ) as $altscribe_hook ) {
-		add_action( $altscribe_hook, 'altscribe_load_for_meta', PHP_INT_MIN, 3 );
+	foreach ( array( 'added', 'updated', 'deleted' ) as $altscribe_change ) {
+		add_action( "{$altscribe_change}_post_meta", 'altscribe_load_for_meta', PHP_INT_MIN, 3 );
+		add_action( "{$altscribe_change}_term_meta", 'altscribe_load_for_meta', PHP_INT_MIN, 3 );
+		add_action( "{$altscribe_change}_option", 'altscribe_load_for_option', PHP_INT_MIN );
 	}
+	add_action( 'transition_post_status', 'altscribe_load_for_post', PHP_INT_MIN, 3 );
 }
 
 /** Loads all files. */
@@ -60,16 +66,44 @@ function altscribe_load_for_hook( $value = null ) {
 	return $value;
 }
 
+/** The meta of images, and of posts and terms that show them. */
+const ALTSCRIBE_LOADING_META = array( '_wp_attachment_image_alt', '_wp_attached_file', '_wp_attachment_metadata', '_wp_attachment_backup_sizes', '_thumbnail_id', '_product_image_gallery', 'thumbnail_id' );
+
 /**
- * Loads all files when the meta of an image changes, because other plugins may change it during a visitor's
- * request. Most other keys are visit counters, which need no file.
+ * Loads all files when the meta of an image or of a post that shows one changes, because other plugins may change it
+ * during a visitor's request. Most other keys are visit counters, which need no file.
  *
- * @param int|int[] $meta_ids Unused.
- * @param int       $post_id  Unused.
- * @param string    $meta_key The key that changed.
+ * @param int|int[] $meta_ids  Unused.
+ * @param int       $object_id Unused.
+ * @param string    $meta_key  The key that changed.
  */
-function altscribe_load_for_meta( $meta_ids, $post_id, $meta_key ) {
-	if ( '_wp_attachment_image_alt' === $meta_key || 0 === strpos( $meta_key, '_altscribe_' ) ) {
+function altscribe_load_for_meta( $meta_ids, $object_id, $meta_key ) {
+	if ( in_array( $meta_key, ALTSCRIBE_LOADING_META, true ) || 0 === strpos( $meta_key, '_altscribe_' ) ) {
+		altscribe_load();
+	}
+}
+
+/**
+ * Loads all files when widgets, the logo or the icon of the site change. Most other options are caches.
+ *
+ * @param string $option The option that changed.
+ */
+function altscribe_load_for_option( $option ) {
+	if ( preg_match( '/^(?:site_icon|site_logo|theme_mods_|sidebars_widgets|widget_)/', $option ) ) {
+		altscribe_load();
+	}
+}
+
+/**
+ * Loads all files when a post that people see or edit is saved or published, but not for those of caches and logs.
+ *
+ * @param string  $status Unused.
+ * @param string  $before Unused.
+ * @param WP_Post $post   The post.
+ */
+function altscribe_load_for_post( $status, $before, $post ) {
+	$type = get_post_type_object( $post->post_type );
+	if ( $type && ( $type->public || $type->show_ui || 'product_variation' === $post->post_type ) ) {
 		altscribe_load();
 	}
 }

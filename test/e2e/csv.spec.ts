@@ -1,39 +1,6 @@
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 
-test('An export reads the posts once, and finds galleries of products and shortcodes', async ({
-  site,
-}) => {
-  const found = await runQueue(
-    site.php,
-    `$ids   = images( 201 );
-    $posts = array(
-      wp_insert_post( array( 'post_status' => 'publish', 'post_content' => '<img class="wp-image-' . $ids[0] . '">' ) ),
-      wp_insert_post( array( 'post_status' => 'publish', 'post_content' => "[gallery columns=2 ids='$ids[1], $ids[2]']" ) ),
-      wp_insert_post( array( 'post_status' => 'publish', 'post_content' => "[gallery include=$ids[3]]" ) ),
-      wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'Product', 'meta_input' => array( '_product_image_gallery' => "$ids[4],$ids[5]" ) ) ),
-      wp_insert_post( array( 'post_status' => 'publish', 'post_content' => '[gallery]' ) ),
-      wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'Featured', 'meta_input' => array( '_thumbnail_id' => $ids[7] ) ) ),
-      wp_insert_post( array( 'post_status' => 'draft', 'post_content' => "[gallery ids=$ids[8]]" ) ),
-    );
-    wp_update_post( array( 'ID' => $ids[6], 'post_parent' => $posts[4] ) );
-    $numbers = function ( $found ) use ( $ids ) { return array_values( array_intersect( array_keys( $ids ), array_keys( array_intersect( $ids, $found ) ) ) ); };
-    $result['used'] = $numbers( altscribe_list_used_images() );
-    // All of them, so the export has two chunks.
-    wp_update_post( array( 'ID' => $posts[1], 'post_content' => '[gallery ids="' . implode( ',', $ids ) . '"]' ) );
-    $scans = 0;
-    add_filter( 'query', function ( $query ) use ( &$scans ) {
-      $scans += false !== strpos( $query, 'post_content LIKE' ) ? 1 : 0;
-      return $query;
-    } );
-    $result['images'] = altscribe_export_csv( fopen( 'php://temp', 'w+b' ), array( 'used' => true ) );
-    $result['scans']  = $scans;
-    foreach ( $posts as $post ) { wp_delete_post( $post, true ); }
-    return $result;`,
-  );
-  expect(found).toEqual({ used: [0, 1, 2, 3, 4, 5, 6, 7], images: 201, scans: 1 });
-});
-
 test('The preview of an import queries its images together', async ({ site }) => {
   const queries = await runQueue(
     site.php,

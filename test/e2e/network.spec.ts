@@ -219,13 +219,14 @@ test('A site’s own service URL cannot point inside the network, unless the net
   }
 });
 
-test('Deleting a site deletes the tables of its queue', async () => {
+test('Deleting a site deletes its tables', async () => {
   const three = await addSite(wordpress, 'three', 'author');
   const left = await wordpress.php(
     `global $wpdb;
     $id = $args['three'];
     switch_to_blog( $id );
     altscribe_make_queue_tables();
+    altscribe_make_uses_table();
     $list   = "SHOW TABLES LIKE '{$wpdb->prefix}%'";
     $before = preg_grep( '/altscribe/', $wpdb->get_col( $list ) );
     restore_current_blog();
@@ -234,7 +235,7 @@ test('Deleting a site deletes the tables of its queue', async () => {
     { three },
     'admin',
   );
-  expect(JSON.parse(left)).toEqual([2, []]);
+  expect(JSON.parse(left)).toEqual([3, []]);
 });
 
 test('Sites share neither queue nor counts, and deleting the plugin clears them all', async () => {

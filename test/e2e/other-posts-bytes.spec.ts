@@ -44,10 +44,10 @@ function covers(id: number, url: string, json: string): [string, string?][] {
   const empty = background(' alt=""');
   return [
     [cover('', empty, paragraph), cover(`,${json}`, filled, paragraph)],
-    [cover(',"alt":" "', empty), cover(`,"alt":" ",${json}`, filled)],
+    [cover(',"alt":" "', empty), cover(`,${json}`, filled)],
     [
       cover(',"metadata":{"alt":""},"alt":""', background(" alt=''")),
-      cover(`,"metadata":{"alt":""},"alt":"",${json}`, filled),
+      cover(`,"metadata":{"alt":""},${json}`, filled),
     ],
     // WordPress 6.1: the text is only in the HTML. And one that is only in the JSON.
     [cover('', background(' alt="Mine"'))],

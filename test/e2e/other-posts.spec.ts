@@ -31,13 +31,17 @@ function uses(id: number, url: string, other: string): [string, string?][] {
       `<!-- wp:gallery --><figure>${image(`{"id":${id}}`, img(' alt=""'))}</figure><!-- /wp:gallery -->`,
       `<!-- wp:gallery --><figure>${image(`{"id":${id}}`, img(filled))}</figure><!-- /wp:gallery -->`,
     ],
-    // Decorative, with its own text, another file with the same id, another id, bound, in a plugin's block.
+    // After an import: found by its address.
+    [
+      image(`{"id":${id}1}`, img(' alt=""').replace('wp-image-', 'wp-image-1')),
+      image(`{"id":${id}1}`, img(filled).replace('wp-image-', 'wp-image-1')),
+    ],
+    // Decorative, with its own text, another file with the same id, bound, in a plugin's block.
     [image(`{"id":${id},"isDecorative":true}`, img(' alt=""'))],
     [image(`{"id":${id},"metadata":{"altscribe":{"isDecorative":true}}}`, img(' alt=""'))],
     [`<p>${img(' alt=""', ' role="none"')}</p>`],
     [image(`{"id":${id}}`, img(' alt="Mine"'))],
     [image(`{"id":${id}}`, img(' alt=""').replace(url, other))],
-    [image(`{"id":${id}1}`, img(' alt=""').replace('wp-image-', 'wp-image-1'))],
     [
       image(
         `{"id":${id},"metadata":{"bindings":{"alt":{"source":"core/post-meta"}}}}`,
@@ -103,15 +107,15 @@ test('Posts that show an image without alt text are found, filled and restored',
   };
   expect(found.next).toBeNull();
   expect(found.posts).toMatchObject([
-    { id: ids.french, images: 5, reason: 'other_language' },
-    { id: ids.locked, images: 5, reason: 'locked', message: 'Olga is editing this post.' },
-    { id: ids.draft, title: '(no title)', type: 'Page', status: 'Draft', images: 5, reason: null },
+    { id: ids.french, images: 6, reason: 'other_language' },
+    { id: ids.locked, images: 6, reason: 'locked', message: 'Olga is editing this post.' },
+    { id: ids.draft, title: '(no title)', type: 'Page', status: 'Draft', images: 6, reason: null },
     {
       id: ids.boats,
       title: 'Boats & ships',
       type: 'Post',
       status: 'Published',
-      images: 5,
+      images: 6,
       reason: null,
     },
   ]);
@@ -126,7 +130,7 @@ test('Posts that show an image without alt text are found, filled and restored',
   const post_ids = [ids.boats, ids.locked, ids.french, ids.trashed, ids.full, 999_999];
   const filled = (await session.rest('POST', `${route}/fill`, { post_ids })).body as Fill[];
   expect(filled.map(({ images, reason }) => [images, reason])).toEqual([
-    [5, null],
+    [6, null],
     [0, 'locked'],
     [0, 'other_language'],
     [0, 'not_allowed'],
@@ -148,7 +152,7 @@ test('Posts that show an image without alt text are found, filled and restored',
     [ids.boats, edited],
   );
   const undone = (await session.rest('POST', `${route}/unfill`, { post_ids: [ids.boats] })).body;
-  expect(undone).toMatchObject([{ images: 4, reason: null }]);
+  expect(undone).toMatchObject([{ images: 5, reason: null }]);
   expect(await content(ids.boats)).toBe(
     before.replace(' alt="" class', ' alt="My own words" class'),
   );
@@ -167,7 +171,7 @@ test('Posts that show an image without alt text are found, filled and restored',
     { image: green.id, draft: ids.draft },
     'admin',
   );
-  expect(JSON.parse(log)).toEqual([5, 'A <b>note</b>']);
+  expect(JSON.parse(log)).toEqual([6, 'A <b>note</b>']);
   expect(await content(ids.draft)).toBe(after);
 
   // No other user may list or fill, including an author who does not own the image.

@@ -58,14 +58,13 @@ function altscribe_is_image_block( $entry ) {
  *
  * @param string               $name       Name of the block.
  * @param array<string, mixed> $attributes Its attributes.
- * @return array<array{url: string, id: int, alt: string, path: string}> With the path to the text: `images.0.alt`.
- *         Without decorative images.
+ * @return array<array{url: string, id: int, alt: string, path: string, url_path: string}> With the paths to the text and
+ *         the URL: `images.0.alt`. Without decorative images.
  */
 function altscribe_list_images_in_attributes( $name, $attributes ) {
 	$images = array();
 	foreach ( altscribe_list_image_blocks() as $entry ) {
-		$is_named = $entry['name'] === $name || ( '/*' === substr( $entry['name'], -2 ) && 0 === strpos( $name, substr( $entry['name'], 0, -1 ) ) );
-		if ( ! $is_named ) {
+		if ( ! altscribe_is_entry_of_block( $entry, $name ) ) {
 			continue;
 		}
 		foreach ( altscribe_resolve_path( $attributes, $entry['url'] ) as $url_path ) {
@@ -79,14 +78,26 @@ function altscribe_list_images_in_attributes( $name, $attributes ) {
 			$id       = isset( $entry['id'] ) ? $read( $entry['id'] ) : 0;
 			$alt      = $read( $entry['alt'] );
 			$images[] = array(
-				'url'  => $url,
-				'id'   => is_numeric( $id ) ? (int) $id : 0,
-				'alt'  => is_string( $alt ) ? trim( $alt ) : '',
-				'path' => altscribe_place_path( $entry['alt'], $url_path ),
+				'url'      => $url,
+				'id'       => is_numeric( $id ) ? (int) $id : 0,
+				'alt'      => is_string( $alt ) ? trim( $alt ) : '',
+				'path'     => altscribe_place_path( $entry['alt'], $url_path ),
+				'url_path' => $url_path,
 			);
 		}
 	}
 	return $images;
+}
+
+/**
+ * Whether an entry describes a block.
+ *
+ * @param array<string, mixed> $entry An entry.
+ * @param string               $name  Name of the block.
+ * @return bool
+ */
+function altscribe_is_entry_of_block( $entry, $name ) {
+	return $entry['name'] === $name || ( '/*' === substr( $entry['name'], -2 ) && 0 === strpos( $name, substr( $entry['name'], 0, -1 ) ) );
 }
 
 /**

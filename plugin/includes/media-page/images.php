@@ -90,8 +90,7 @@ function altscribe_image_condition( $filters ) {
 /**
  * Image ids in ascending order, for processing all of them in chunks.
  *
- * @param string $condition From altscribe_image_condition(). Compute it once for all chunks, because it may
- *   read every post.
+ * @param string $condition From altscribe_image_condition(). Compute it once for all chunks.
  * @param int    $after     Only ids greater than this.
  * @param int    $limit     How many at most.
  * @return int[]

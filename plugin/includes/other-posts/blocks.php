@@ -28,41 +28,72 @@ function altscribe_parse_block_delimiter( $comment ) {
 }
 
 /**
- * Whether a text may be changed in blocks.
+ * Why the text of an image may not be changed in blocks.
  *
  * @param array<array<string, mixed>> $blocks From altscribe_parse_block_delimiter(), innermost last.
- * @return bool
+ * @return string `decorative`, `bound` (to another source, or an override of a pattern), `repeated` (by a query),
+ *                `featured` (the text is that of the featured image) or `unknown_block`; '' if it may.
  */
-function altscribe_may_change_in_blocks( $blocks ) {
+function altscribe_find_reason_in_blocks( $blocks ) {
 	$block = end( $blocks );
 	if ( ! $block ) {
-		return true;
+		return '';
 	}
 	$attributes = $block['attributes'];
-	return 0 === strpos( $block['name'], 'core/' )
-		&& ! in_array( 'core/post-template', wp_list_pluck( $blocks, 'name' ), true )
-		&& empty( $attributes['isDecorative'] )
-		&& empty( $attributes['useFeaturedImage'] )
-		&& empty( $attributes['metadata']['altscribe']['isDecorative'] )
-		&& empty( $attributes['metadata']['bindings']['alt'] )
-		// Overrides of a pattern.
-		&& empty( $attributes['metadata']['bindings']['__default'] );
+	if ( ! empty( $attributes['useFeaturedImage'] ) ) {
+		return 'featured';
+	}
+	if ( in_array( 'core/post-template', wp_list_pluck( $blocks, 'name' ), true ) ) {
+		return 'repeated';
+	}
+	if ( ! empty( $attributes['metadata']['bindings']['alt'] ) || ! empty( $attributes['metadata']['bindings']['__default'] ) ) {
+		return 'bound';
+	}
+	if ( ! empty( $attributes['isDecorative'] ) || ! empty( $attributes['metadata']['altscribe']['isDecorative'] ) ) {
+		return 'decorative';
+	}
+	return altscribe_find_reason_of_block( $block['name'], $attributes );
 }
 
 /**
- * The id of the attachment in a block.
+ * Why the image of a block may not be changed: it is marked as decorative, or Altscribe does not know the block, which
+ * may have its text elsewhere.
+ *
+ * @param string               $name       Name of the block.
+ * @param array<string, mixed> $attributes Its attributes.
+ * @return string As in altscribe_find_reason_in_blocks().
+ */
+function altscribe_find_reason_of_block( $name, $attributes ) {
+	$is_known = 0 === strpos( $name, 'core/' );
+	foreach ( altscribe_list_image_blocks() as $entry ) {
+		if ( altscribe_is_entry_of_block( $entry, $name ) ) {
+			$is_known = true;
+			$read     = function ( $path ) use ( $attributes ) {
+				return altscribe_read_path( $attributes, $path );
+			};
+			if ( altscribe_is_decorative_by( $entry, $read ) ) {
+				return 'decorative';
+			}
+		}
+	}
+	$type = WP_Block_Type_Registry::get_instance()->get_registered( $name );
+	foreach ( $type && is_array( $type->attributes ) ? $type->attributes : array() as $attribute ) {
+		// It reads the text from its HTML, and from nowhere else.
+		$is_known = $is_known || ( isset( $attribute['source'], $attribute['attribute'] ) && array( 'attribute', 'alt' ) === array( $attribute['source'], $attribute['attribute'] ) );
+	}
+	return $is_known ? '' : 'unknown_block';
+}
+
+/**
+ * The id of the attachment in a block with one image.
  *
  * @param array<string, mixed>|false $block As altscribe_parse_block_delimiter() returns it.
  * @return int 0 for none.
  */
 function altscribe_get_image_id_of_block( $block ) {
-	$keys = array(
-		'core/image'      => 'id',
-		'core/cover'      => 'id',
-		'core/media-text' => 'mediaId',
-	);
-	$key  = $block && isset( $keys[ $block['name'] ] ) ? $keys[ $block['name'] ] : '';
-	return isset( $block['attributes'][ $key ] ) && is_numeric( $block['attributes'][ $key ] ) ? (int) $block['attributes'][ $key ] : 0;
+	$attributes = $block ? $block['attributes'] : array();
+	$id         = $attributes['id'] ?? $attributes['mediaId'] ?? 0;
+	return is_numeric( $id ) ? (int) $id : 0;
 }
 
 /**
@@ -142,51 +173,102 @@ function altscribe_remove_attribute_source( $tag, $name ) {
 	return $found ? substr_replace( $tag, '', $found[0] - 1, $found[1] + 1 ) : $tag;
 }
 
-/**
- * Writes a text into the delimiter of a block that has none. If a delimiter has the same attribute twice,
- * WordPress uses the last.
- *
- * @param string $delimiter Source of the delimiter.
- * @param string $text      The text.
- * @return string The new source.
- */
-function altscribe_write_alt_json( $delimiter, $text ) {
-	return substr_replace( $delimiter, ',' . altscribe_alt_to_json( $text ), strrpos( $delimiter, '}' ), 0 );
-}
+/** A value in JSON, as a pattern. */
+const ALTSCRIBE_JSON_VALUE = '(?<value>"(?:[^"\\\\]++|\\\\.)*+"|[\[{](?:[^\[\]{}"]++|(?&value))*+[\]}]|[^\s,:\[\]{}"]++)';
 
 /**
- * Removes a text from a delimiter.
+ * Finds a value in the source of a delimiter. If a name occurs twice, WordPress uses the last one.
  *
  * @param string $delimiter Source of the delimiter.
- * @param string $text      The text.
- * @return string The new source.
+ * @param string $path      Such as `images.0.alt`.
+ * @return array{value: array{0: int, 1: int}|null, object: array{0: int, 1: int}}|null Offset and length in bytes of the
+ *         value (null if it is missing) and of the object that it is in; null if there is no such object.
  */
-function altscribe_remove_alt_json( $delimiter, $text ) {
-	// The editor may have serialized the attributes again since, in another order and without escapes.
-	foreach ( array( altscribe_alt_to_json( $text ), trim( serialize_block_attributes( array( 'alt' => $text ) ), '{}' ) ) as $json ) {
-		foreach ( array( ",$json", "$json," ) as $found ) {
-			$at = strrpos( $delimiter, $found );
-			if ( false !== $at ) {
-				return substr_replace( $delimiter, '', $at, strlen( $found ) );
-			}
+function altscribe_find_in_json( $delimiter, $path ) {
+	$object = null;
+	$value  = preg_match( '~' . ALTSCRIBE_JSON_VALUE . '~s', $delimiter, $match, PREG_OFFSET_CAPTURE, (int) strpos( $delimiter, '{' ) )
+		? array( $match[0][1], strlen( $match[0][0] ) )
+		: null;
+	foreach ( explode( '.', $path ) as $name ) {
+		if ( ! $value || ! in_array( $delimiter[ $value[0] ], array( '{', '[' ), true ) ) {
+			return null;
+		}
+		$object = $value;
+		$value  = null;
+		$at     = $object[0] + 1;
+		$number = 0;
+		while ( preg_match( '~\G[\s,]*+(?:(?<name>"(?:[^"\\\\]++|\\\\.)*+")\s*+:\s*+)?+' . ALTSCRIBE_JSON_VALUE . '~s', $delimiter, $match, PREG_OFFSET_CAPTURE, $at ) ) {
+			list( $source, $start ) = $match['value'];
+			$found                  = '{' === $delimiter[ $object[0] ] ? json_decode( $match['name'][0] ) : (string) $number++;
+
+			$value = $found === $name ? array( $start, strlen( $source ) ) : $value;
+			$at    = $start + strlen( $source );
 		}
 	}
-	return $delimiter;
+	return compact( 'value', 'object' );
 }
 
 /**
- * Encodes a text as an attribute of a block.
+ * Writes a text into a delimiter.
+ *
+ * @param string $delimiter Source of the delimiter.
+ * @param string $path      Where, such as `images.0.alt`.
+ * @param string $text      The text.
+ * @return array{0: string, 1: string|null} The new source, and the source of the replaced value: '' if there was none;
+ *                                          null if it cannot be written there.
+ */
+function altscribe_write_alt_json( $delimiter, $path, $text ) {
+	$found = altscribe_find_in_json( $delimiter, $path );
+	if ( ! $found ) {
+		return array( $delimiter, null );
+	}
+	if ( $found['value'] ) {
+		list( $start, $length ) = $found['value'];
+		return array( substr_replace( $delimiter, altscribe_text_to_json( $text ), $start, $length ), substr( $delimiter, $start, $length ) );
+	}
+	list( $start, $length ) = $found['object'];
+	$is_empty               = '' === trim( substr( $delimiter, $start + 1, $length - 2 ) );
+	$name                   = preg_replace( '~^.*\.~', '', $path );
+	return array( substr_replace( $delimiter, ( $is_empty ? '' : ',' ) . "\"$name\":" . altscribe_text_to_json( $text ), $start + $length - 1, 0 ), '' );
+}
+
+/**
+ * Restores a value that altscribe_write_alt_json() replaced.
+ *
+ * @param string $delimiter Source of the delimiter.
+ * @param string $path      Where it is.
+ * @param string $source    The replaced source.
+ * @return string The new source.
+ */
+function altscribe_restore_alt_json( $delimiter, $path, $source ) {
+	$found = altscribe_find_in_json( $delimiter, $path );
+	if ( empty( $found['value'] ) ) {
+		return $delimiter;
+	}
+	list( $start, $length ) = $found['value'];
+	if ( '' !== $source ) {
+		return substr_replace( $delimiter, $source, $start, $length );
+	}
+	// The name and a comma are removed with the value. The editor may have put it in front of others since.
+	preg_match( '~,?\s*"(?:[^"\\\\]++|\\\\.)*+"\s*:\s*$~sD', substr( $delimiter, 0, $start ), $before );
+	$has_comma = ',' === $before[0][0];
+	$after     = $has_comma ? 0 : strspn( $delimiter, ", \n", $start + $length );
+	return substr_replace( $delimiter, '', $start - strlen( $before[0] ), strlen( $before[0] ) + $length + $after );
+}
+
+/**
+ * Encodes a text as JSON, as WordPress does in delimiters.
  *
  * @param string $text The text.
- * @return string JSON without braces. Characters that a database may refuse are escaped.
+ * @return string JSON. Characters that a database may refuse are escaped.
  */
-function altscribe_alt_to_json( $text ) {
+function altscribe_text_to_json( $text ) {
 	return preg_replace_callback(
 		'/[\x{10000}-\x{10FFFF}]/u',
 		function ( $match ) {
 			return trim( wp_json_encode( $match[0] ), '"' );
 		},
-		trim( serialize_block_attributes( array( 'alt' => $text ) ), '{}' )
+		substr( serialize_block_attributes( array( $text ) ), 1, -1 )
 	);
 }
 
@@ -214,45 +296,211 @@ function altscribe_escape_alt( $text ) {
 }
 
 /**
- * Lists the images of some attachments in a content that may get a text. Omits images that are decorative,
- * repeated by a query, bound to another source, in blocks of other plugins (which may also store the text
- * elsewhere), named by another attribute, or whose URL does not belong to the attachment. A CSS image has a
- * text only in a cover with a separate background element: in older covers, the background is the whole cover.
+ * Lists the images of some attachments in a content.
  *
  * @param string $content        Content of a post, with or without blocks.
  * @param int[]  $attachment_ids The attachments.
- * @return array<array{attachment_id: int, text: string, tag: array{0: int, 1: int}, delimiter: array{0: int, 1: int}|null}>
- *         In the order of the content, with the current text ('' for none), and offset and length of the tag; for
- *         a cover also of its delimiter, which contains the text too.
+ * @return array<array<string, mixed>> From altscribe_read_content_images(), with `attachment_id`.
  */
 function altscribe_list_content_images( $content, $attachment_ids ) {
-	$html   = altscribe_read_html( $content );
+	require_once dirname( __DIR__ ) . '/uses/references.php';
+	$images = array_filter(
+		altscribe_resolve_images( altscribe_read_content_images( $content ) ),
+		function ( $image ) use ( $attachment_ids ) {
+			return in_array( $image['attachment_id'], $attachment_ids, true );
+		}
+	);
+	return array_values( $images );
+}
+
+/**
+ * Reads the images in a content: in HTML, and in the attributes of blocks. A CSS image has a text only in a cover with a
+ * separate background element: in older covers, the background is the whole cover.
+ *
+ * @param string $content Content of a post, with or without blocks.
+ * @return array<array{id: int, url: string, text: string, tag: array{0: int, 1: int}|null, delimiter: array{0: int, 1:
+ *         int}|null, paths: string[], reason: string}> In the order of the content. `text`: '' for none; `tag` and
+ *         `delimiter`: offset and length in bytes of the tag and of the block's delimiter with the text, if there are;
+ *         `paths`: where the text is in the delimiter; `reason`: why the text may not be changed, a code from
+ *         altscribe_find_reason_in_blocks(), `named` (by another attribute) or `background`; '' if it may.
+ */
+function altscribe_read_content_images( $content ) {
+	// Browsers also show a last image whose tag is not closed.
+	$html   = altscribe_read_html( "$content>" );
 	$blocks = array();
 	$images = array();
 	while ( $html->next_token() ) {
 		if ( '#comment' === $html->get_token_type() ) {
 			$block = altscribe_parse_block_delimiter( $html->get_modifiable_text() );
-			if ( $block && $block['is_closer'] ) {
+			if ( $block && ! $block['is_closer'] ) {
+				$blocks[] = altscribe_describe_block( $block, $html->get_span() );
+			}
+			if ( $block && $blocks && ( $block['is_closer'] || $block['is_void'] ) ) {
+				array_push( $images, ...altscribe_list_images_of_block( $blocks ) );
 				array_pop( $blocks );
-			} elseif ( $block && ! $block['is_void'] ) {
-				$blocks[] = $block + array( 'span' => $html->get_span() );
 			}
 		} elseif ( 'IMG' === $html->get_tag() || altscribe_is_cover_background( $html, $blocks ) ) {
-			$id    = altscribe_get_attachment_of_image( $html, $blocks );
-			$block = end( $blocks );
-			$url   = 'IMG' === $html->get_tag() ? $html->get_attribute( 'src' ) : $block['attributes']['url'] ?? '';
-			if ( in_array( $id, $attachment_ids, true ) && altscribe_may_change_image_tag( $html )
-				&& is_string( $url ) && altscribe_is_url_of_attachment( $url, $id ) ) {
-				$images[] = array(
-					'attachment_id' => $id,
-					'text'          => altscribe_get_image_text( $html, $block ),
-					'tag'           => $html->get_span(),
-					'delimiter'     => $block && 'core/cover' === $block['name'] ? $block['span'] : null,
-				);
-			}
+			$images[] = altscribe_read_image_tag( $html, $blocks );
 		}
 	}
+	while ( $blocks ) {
+		array_push( $images, ...altscribe_list_images_of_block( $blocks ) );
+		array_pop( $blocks );
+	}
 	return $images;
+}
+
+/**
+ * Adds the images in the delimiter to a block.
+ *
+ * @param array<string, mixed>     $block As altscribe_parse_block_delimiter() returns it.
+ * @param array{0: int, 1: int} $span  Of its delimiter.
+ * @return array<string, mixed> With `span`, `has_tags` (whether an image was found in its HTML), `has_json` (whether
+ *                              its delimiter has any), and `images`, those in its delimiter that were not found in its
+ *                              HTML: each with `id`, `url`, `text` and `paths`.
+ */
+function altscribe_describe_block( $block, $span ) {
+	$images = array();
+	foreach ( altscribe_list_images_in_attributes( $block['name'], $block['attributes'] ) as $image ) {
+		// A block may have several entries for the text of one image.
+		$same = $images[ $image['url_path'] ] ?? array(
+			'id'    => $image['id'],
+			'url'   => $image['url'],
+			'text'  => '',
+			'paths' => array(),
+		);
+
+		$same['text']    = '' === $same['text'] ? $image['alt'] : $same['text'];
+		$same['paths'][] = $image['path'];
+
+		$images[ $image['url_path'] ] = $same;
+	}
+	return $block + array(
+		'span'     => $span,
+		'has_tags' => false,
+		'has_json' => (bool) $images,
+		'images'   => array_values( $images ),
+	);
+}
+
+/**
+ * The images of a block that are only in its attributes: the block draws them itself.
+ *
+ * @param array<array<string, mixed>> $blocks From altscribe_describe_block(), innermost last.
+ * @return array<array<string, mixed>> As in altscribe_read_content_images().
+ */
+function altscribe_list_images_of_block( $blocks ) {
+	$block  = end( $blocks );
+	$reason = altscribe_find_reason_in_blocks( $blocks );
+	$reason = '' === $reason && 0 === strpos( $block['name'], 'core/' ) ? 'background' : $reason;
+	$images = $block['images'];
+	if ( ! $images && ! $block['has_tags'] ) {
+		$images = altscribe_guess_images( $block['attributes'] );
+		$reason = '' === $reason ? 'background' : $reason;
+	}
+	return array_map(
+		function ( $image ) use ( $block, $reason ) {
+			return $image + array(
+				'tag'       => null,
+				'delimiter' => $block['span'],
+				'reason'    => $reason,
+			);
+		},
+		$images
+	);
+}
+
+/**
+ * The images in the attributes of a block that no description fits: by names of ids and by URLs of images.
+ *
+ * @param array<string, mixed> $attributes The attributes, or a part of them.
+ * @return array<array<string, mixed>> Without a text.
+ */
+function altscribe_guess_images( $attributes ) {
+	$images = array();
+	$url    = '';
+	$ids    = array();
+	foreach ( $attributes as $name => $value ) {
+		if ( preg_match( '/^(?:id|ids|(?:media|image|attachment)_?ids?)$/i', (string) $name ) ) {
+			$ids = array_merge( $ids, array_filter( (array) $value, 'is_numeric' ) );
+		} elseif ( is_array( $value ) ) {
+			$images = array_merge( $images, altscribe_guess_images( $value ) );
+		} elseif ( is_string( $value ) && preg_match( '~^[^\s<>]+\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?\S*)?$~i', $value ) ) {
+			$url = $value;
+		}
+	}
+	foreach ( $ids ? $ids : array_filter( array( $url ) ) as $id ) {
+		$images[] = array(
+			'id'    => is_numeric( $id ) ? (int) $id : 0,
+			'url'   => count( $ids ) > 1 ? '' : $url,
+			'text'  => '',
+			'paths' => array(),
+		);
+	}
+	return $images;
+}
+
+/**
+ * Reads an image in HTML, and finds it in the attributes of its block, by its address and its id.
+ *
+ * @param WP_HTML_Tag_Processor       $html   At the image.
+ * @param array<array<string, mixed>> $blocks From altscribe_describe_block(), innermost last.
+ * @return array<string, mixed> As in altscribe_read_content_images().
+ */
+function altscribe_read_image_tag( $html, &$blocks ) {
+	$last     = count( $blocks ) - 1;
+	$block    = $blocks[ $last ] ?? false;
+	$is_cover = $block && 'core/cover' === $block['name'];
+	$id       = preg_match( '/(?:^|\s)wp-image-(\d+)(?:\s|$)/', (string) $html->get_attribute( 'class' ), $match )
+		? (int) $match[1]
+		: (int) $html->get_attribute( 'data-id' );
+	$image    = array(
+		'id'        => $id ? $id : altscribe_get_image_id_of_block( $block ),
+		'url'       => (string) ( 'IMG' === $html->get_tag() ? $html->get_attribute( 'src' ) : $block['attributes']['url'] ?? '' ),
+		'text'      => altscribe_get_image_text( $html, $block ),
+		'tag'       => $html->get_span(),
+		'delimiter' => null,
+		'paths'     => array(),
+		'reason'    => altscribe_find_reason_of_tag( $html, altscribe_find_reason_in_blocks( $blocks ) ),
+	);
+	if ( $is_cover && ! $html->has_class( 'wp-block-cover__image-background' ) ) {
+		return array( 'reason' => 'background' ) + $image;
+	}
+	if ( $block ) {
+		$blocks[ $last ]['has_tags'] = true;
+		$index                       = altscribe_find_described_image( $block['images'], $image, $id );
+	}
+	if ( isset( $index ) ) {
+		$described          = $block['images'][ $index ];
+		$image['text']      = '' === $image['text'] ? $described['text'] : $image['text'];
+		$image['id']        = $is_cover || ! $id ? $described['id'] : $id;
+		$image['delimiter'] = $block['span'];
+		$image['paths']     = $described['paths'];
+		unset( $blocks[ $last ]['images'][ $index ] );
+	} elseif ( $block && $block['has_json'] && '' === $image['reason'] ) {
+		// The block would be invalid if its attributes did not have the same text.
+		$image['reason'] = $is_cover ? 'background' : 'unknown_block';
+	}
+	return $image;
+}
+
+/**
+ * Finds an image of HTML among those in attributes.
+ *
+ * @param array<array<string, mixed>> $described From altscribe_describe_block().
+ * @param array<string, mixed>        $image     The image, with `url`.
+ * @param int                         $id        The id in its tag; 0 for none.
+ * @return int|null Its key; null if it is not among them.
+ */
+function altscribe_find_described_image( $described, $image, $id ) {
+	require_once dirname( __DIR__ ) . '/uses/references.php';
+	$key = altscribe_file_key( altscribe_get_path_in_uploads( $image['url'] ) );
+	foreach ( $described as $index => $one ) {
+		if ( $one['url'] === $image['url'] || ( $id && $one['id'] === $id ) || ( '' !== $key && altscribe_file_key( altscribe_get_path_in_uploads( $one['url'] ) ) === $key ) ) {
+			return $index;
+		}
+	}
+	return null;
 }
 
 /**
@@ -290,42 +538,25 @@ function altscribe_is_cover_background( $html, $blocks ) {
 }
 
 /**
- * The attachment of an image.
+ * Why the alternative text of an image may not be changed: it is decorative or has another accessible name.
  *
- * @param WP_HTML_Tag_Processor       $html   At the image.
- * @param array<array<string, mixed>> $blocks The blocks around it, innermost last.
- * @return int 0 for none, or if its text may not be changed there.
+ * @param WP_HTML_Tag_Processor $html   At the image.
+ * @param string                $reason The reason in its blocks.
+ * @return string As in altscribe_read_content_images().
  */
-function altscribe_get_attachment_of_image( $html, $blocks ) {
-	$block = end( $blocks );
-	if ( ! altscribe_may_change_in_blocks( $blocks ) ) {
-		return 0;
+function altscribe_find_reason_of_tag( $html, $reason ) {
+	$role   = $html->get_attribute( 'role' );
+	$role   = is_string( $role ) ? strtolower( trim( $role ) ) : $role;
+	$label  = $html->get_attribute( 'aria-label' );
+	$is_div = 'DIV' === $html->get_tag();
+	if ( in_array( $role, array( 'none', 'presentation' ), true ) || 'true' === $html->get_attribute( 'aria-hidden' ) ) {
+		return 'decorative';
 	}
-	if ( $block && 'core/cover' === $block['name'] ) {
-		// The delimiter contains the text too, so it has to be for the same image.
-		return $html->has_class( 'wp-block-cover__image-background' ) ? altscribe_get_image_id_of_block( $block ) : 0;
-	}
-	return preg_match( '/(?:^|\s)wp-image-(\d+)(?:\s|$)/', (string) $html->get_attribute( 'class' ), $match )
-		? (int) $match[1]
-		: altscribe_get_image_id_of_block( $block );
-}
-
-/**
- * Whether the alternative text of an image is its accessible name: it is not decorative and has no other
- * name.
- *
- * @param WP_HTML_Tag_Processor $html At the image.
- * @return bool
- */
-function altscribe_may_change_image_tag( $html ) {
-	$role  = $html->get_attribute( 'role' );
-	$role  = is_string( $role ) ? strtolower( trim( $role ) ) : $role;
-	$label = $html->get_attribute( 'aria-label' );
 	// The text of a `div` is its "aria-label"; without one it has none.
-	$is_named = 'DIV' === $html->get_tag()
+	$is_named = $is_div
 		? ! in_array( $role, array( null, 'img' ), true ) || ( null !== $label && '' === altscribe_get_attribute_text( $html, 'aria-label' ) )
-		: in_array( $role, array( 'none', 'presentation' ), true ) || '' !== altscribe_get_attribute_text( $html, 'aria-label' );
-	return ! $is_named && 'true' !== $html->get_attribute( 'aria-hidden' ) && '' === altscribe_get_attribute_text( $html, 'aria-labelledby' );
+		: '' !== altscribe_get_attribute_text( $html, 'aria-label' );
+	return $is_named || '' !== altscribe_get_attribute_text( $html, 'aria-labelledby' ) ? 'named' : $reason;
 }
 
 /**

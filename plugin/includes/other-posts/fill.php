@@ -74,7 +74,7 @@ function altscribe_undo_fill( $attachment_id, $post_ids, $seconds = ALTSCRIBE_FI
  * Removes the texts of any number of attachments from a post, in one write.
  *
  * @param int                                          $post_id The post.
- * @param array<int, array<string, array<int, string>>> $chosen  Part of the result of altscribe_get_filled().
+ * @param array<int, array<string, array<int, mixed>>>  $chosen  Part of the result of altscribe_get_filled().
  * @return array{id: int, images: int, reason: string|null, message: string|null} As altscribe_fill_posts() returns it.
  */
 function altscribe_unfill_post( $post_id, $chosen ) {
@@ -98,14 +98,14 @@ function altscribe_unfill_post( $post_id, $chosen ) {
 /**
  * Fills a content.
  *
- * @param string             $content       The content.
- * @param int                $attachment_id The attachment.
- * @param string             $text          Its text.
- * @param array<int, string> $sources       The sources that this text replaced earlier, like
- *   `sources` of the result.
- * @return array{content: string, images: int, sources: array<int, string>} The new content, the number of images that
- *               changed, and the source of each attribute that was replaced. The key is the index of the image among
- *               the attachment's images with this text, from 0.
+ * @param string            $content       The content.
+ * @param int               $attachment_id The attachment.
+ * @param string            $text          Its text.
+ * @param array<int, mixed> $sources       The sources that this text replaced earlier, like `sources` of the result.
+ * @return array{content: string, images: int, sources: array<int, string|array<int, string|null>>} The new content, the
+ *               number of images that changed, and the source of each attribute that was replaced: of the tag, or in
+ *               an array that of the tag (null for none), then those in the delimiter. The key is the index of the image
+ *               among the attachment's images with this text, from 0.
  */
 function altscribe_fill_content( $content, $attachment_id, $text, $sources ) {
 	$edits  = array();
@@ -114,17 +114,11 @@ function altscribe_fill_content( $content, $attachment_id, $text, $sources ) {
 	$number = 0;
 	$before = 0;
 	foreach ( altscribe_list_content_images( $content, array( (int) $attachment_id ) ) as $image ) {
-		if ( '' === $image['text'] ) {
-			list( $start, $length )                = $image['tag'];
-			list( $tag, $filled[ $number ] )       = altscribe_write_alt_source( substr( $content, $start, $length ), $text );
-			$edits[ $start ]                       = array( $length, $tag );
-			if ( $image['delimiter'] ) {
-				list( $start, $length ) = $image['delimiter'];
-				$edits[ $start ]        = array( $length, altscribe_write_alt_json( substr( $content, $start, $length ), $text ) );
-			}
+		if ( '' === $image['reason'] && '' === $image['text'] ) {
+			$filled[ $number ] = altscribe_fill_image( $content, $edits, $image, $text );
 			++$number;
 			++$images;
-		} elseif ( $image['text'] === $text ) {
+		} elseif ( '' === $image['reason'] && $image['text'] === $text ) {
 			if ( isset( $sources[ $before ] ) ) {
 				$filled[ $number ] = $sources[ $before ];
 			}
@@ -140,10 +134,35 @@ function altscribe_fill_content( $content, $attachment_id, $text, $sources ) {
 }
 
 /**
+ * Fills one image.
+ *
+ * @param string                               $content The content.
+ * @param array<int, array{0: int, 1: string}> $edits   Gets the changes, for altscribe_edit_content().
+ * @param array<string, mixed>                 $image   From altscribe_list_content_images().
+ * @param string                               $text    The text.
+ * @return string|array<int, string|null> The replaced sources, as altscribe_fill_content() returns them.
+ */
+function altscribe_fill_image( $content, &$edits, $image, $text ) {
+	$sources = array( null );
+	if ( $image['tag'] ) {
+		list( $start, $length )    = $image['tag'];
+		list( $tag, $sources[0] ) = altscribe_write_alt_source( substr( $content, $start, $length ), $text );
+		$edits[ $start ]           = array( $length, $tag );
+	}
+	foreach ( $image['paths'] as $path ) {
+		list( $start, $length ) = $image['delimiter'];
+		// Several images may have their texts in one delimiter.
+		list( $delimiter, $sources[] ) = altscribe_write_alt_json( $edits[ $start ][1] ?? substr( $content, $start, $length ), $path, $text );
+		$edits[ $start ]               = array( $length, $delimiter );
+	}
+	return $image['paths'] ? $sources : $sources[0];
+}
+
+/**
  * Removes texts from a content.
  *
- * @param string                                       $content The content.
- * @param array<int, array<string, array<int, string>>> $chosen  As for altscribe_unfill_post().
+ * @param string                                      $content The content.
+ * @param array<int, array<string, array<int, mixed>>> $chosen  As for altscribe_unfill_post().
  * @return array{content: string, images: int} The new content, and the number of images that changed.
  */
 function altscribe_unfill_content( $content, $chosen ) {
@@ -153,7 +172,7 @@ function altscribe_unfill_content( $content, $chosen ) {
 	foreach ( altscribe_list_content_images( $content, array_keys( $chosen ) ) as $image ) {
 		$id   = $image['attachment_id'];
 		$text = $image['text'];
-		if ( ! isset( $chosen[ $id ][ $text ] ) ) {
+		if ( '' !== $image['reason'] || ! isset( $chosen[ $id ][ $text ] ) ) {
 			continue;
 		}
 		$number               = $seen[ $id ][ $text ] ?? 0;
@@ -161,11 +180,17 @@ function altscribe_unfill_content( $content, $chosen ) {
 		if ( ! isset( $chosen[ $id ][ $text ][ $number ] ) ) {
 			continue;
 		}
-		list( $start, $length ) = $image['tag'];
-		$edits[ $start ]        = array( $length, altscribe_restore_alt_source( substr( $content, $start, $length ), $chosen[ $id ][ $text ][ $number ] ) );
-		if ( $image['delimiter'] ) {
-			list( $start, $length ) = $image['delimiter'];
-			$edits[ $start ]        = array( $length, altscribe_remove_alt_json( substr( $content, $start, $length ), $text ) );
+		// A string for a cover is from an earlier version, which always added the text to its delimiter.
+		$sources = array_pad( (array) $chosen[ $id ][ $text ][ $number ], 2, '' );
+		if ( $image['tag'] && null !== $sources[0] ) {
+			list( $start, $length ) = $image['tag'];
+			$edits[ $start ]        = array( $length, altscribe_restore_alt_source( substr( $content, $start, $length ), $sources[0] ) );
+		}
+		foreach ( $image['paths'] as $index => $path ) {
+			if ( isset( $sources[ $index + 1 ] ) ) {
+				list( $start, $length ) = $image['delimiter'];
+				$edits[ $start ]        = array( $length, altscribe_restore_alt_json( $edits[ $start ][1] ?? substr( $content, $start, $length ), $path, $sources[ $index + 1 ] ) );
+			}
 		}
 		++$images;
 	}

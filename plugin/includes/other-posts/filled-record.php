@@ -31,8 +31,8 @@ function altscribe_forget_filled_post( $post_id, $post ) {
  * The record of a post.
  *
  * @param int $post_id The post.
- * @return array<int, array<string, array<int, string>>> For each attachment and each of its texts, the sources
- *               of the attributes that the text replaced ('' for none). The key is the index of the image among the
+ * @return array<int, array<string, array<int, string|array<int, string|null>>>> For each attachment and each of its
+ *               texts, the sources that the text replaced ('' for none), from altscribe_fill_content(). The key is the index of the image among the
  *               attachment's images with that text, from 0.
  */
 function altscribe_get_filled( $post_id ) {

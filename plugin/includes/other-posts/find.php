@@ -24,28 +24,24 @@ const ALTSCRIBE_MAX_FILLED_POSTS = 100;
 const ALTSCRIBE_CONTENT_STATUSES = array( 'publish', 'future', 'draft', 'pending', 'private' );
 
 /**
- * Lists posts that use an attachment with an empty alternative text and that the current user may edit,
- * newest first. Featured images are not included: they show the text of the attachment.
+ * Lists posts that use an attachment with an empty alternative text, newest first. Featured images and galleries are
+ * not included: they show the text of the attachment.
  *
  * @param int $attachment_id The attachment.
  * @param int $before        Only posts with a lower id; 0 for all.
  * @param int $limit         How many at most.
- * @return array{posts: array<array<string, mixed>>, next: int|null} Posts from altscribe_describe_using_post(),
- *               and `before` for the next call; there may be no more.
+ * @return array{posts: array<array<string, mixed>>, next: int|null} Posts from altscribe_describe_using_post(), also
+ *               those that cannot be filled, and `before` for the next call; there may be no more.
  */
 function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $limit = 20 ) {
 	$posts = array();
 	for ( $read = 0; $read < ALTSCRIBE_MAX_POSTS; $read += ALTSCRIBE_POSTS_AT_A_TIME ) {
-		$candidates = altscribe_query_posts_with_attachment( $attachment_id, $before );
-		// Otherwise each of them would be queried again, with its meta.
-		update_post_caches( $candidates, 'any', false, true );
-		foreach ( $candidates as $post ) {
-			$before = (int) $post->ID;
-			$images = current_user_can( 'edit_post', $before )
-				? altscribe_count_images_without_alt( $post->post_content, $attachment_id )
-				: 0;
-			if ( $images ) {
-				$posts[] = altscribe_describe_using_post( new WP_Post( $post ), $images, altscribe_find_reason_not_to_fill( $before, $attachment_id ) );
+		$ids = altscribe_query_posts_with_attachment( $attachment_id, $before );
+		_prime_post_caches( $ids, false, true );
+		foreach ( array_filter( $ids, 'get_post' ) as $before ) {
+			$found = altscribe_find_images_without_alt( $before, (int) $attachment_id );
+			if ( $found['images'] || $found['reason'] ) {
+				$posts[] = altscribe_describe_using_post( get_post( $before ), $found['images'], $found['reason'] );
 			}
 			// Limits memory use over hundreds of posts.
 			altscribe_forget_attachment( $before );
@@ -56,7 +52,7 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 				);
 			}
 		}
-		if ( count( $candidates ) < ALTSCRIBE_POSTS_AT_A_TIME ) {
+		if ( count( $ids ) < ALTSCRIBE_POSTS_AT_A_TIME ) {
 			return array(
 				'posts' => $posts,
 				'next'  => null,
@@ -66,6 +62,88 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 	return array(
 		'posts' => $posts,
 		'next'  => $before,
+	);
+}
+
+/**
+ * Finds the images of an attachment in a post that have no text.
+ *
+ * @param int $post_id       The post.
+ * @param int $attachment_id The attachment.
+ * @return array{images: int, reason: array{0: string, 1: string}|null} How many may get one, and why the post cannot be
+ *               filled or, if there are only such, why its images cannot: a code and a message.
+ */
+function altscribe_find_images_without_alt( $post_id, $attachment_id ) {
+	$post    = get_post( $post_id );
+	$reasons = array();
+	foreach ( altscribe_list_content_images( $post->post_content, array( $attachment_id ) ) as $image ) {
+		if ( '' === $image['text'] && ! in_array( $image['reason'], array( 'named', 'featured' ), true ) ) {
+			$reasons[] = $image['reason'];
+		}
+	}
+	$images = count( array_keys( $reasons, '', true ) );
+	foreach ( altscribe_list_content_images( $post->post_excerpt, array( $attachment_id ) ) as $image ) {
+		if ( '' === $image['text'] . $image['reason'] ) {
+			$reasons[] = 'excerpt';
+		}
+	}
+	$reason = $reasons ? altscribe_find_reason_not_to_fill( $post_id, $attachment_id ) : null;
+	if ( ! $reason && $reasons && ! $images ) {
+		$reason = array( $reasons[0], altscribe_explain_image_reason( $reasons[0] ) );
+	}
+	return compact( 'images', 'reason' );
+}
+
+/**
+ * Explains why an image in a post does not get a text.
+ *
+ * @param string $reason `excerpt`, or a code from altscribe_read_content_images().
+ * @return string
+ */
+function altscribe_explain_image_reason( $reason ) {
+	$messages = array(
+		'decorative'    => __( 'This image is marked as decorative in this post.', 'altscribe' ),
+		'bound'         => __( 'This image gets its alt text from another source, such as a custom field or a pattern override.', 'altscribe' ),
+		'repeated'      => __( 'This image is in a block that repeats for each post of a list.', 'altscribe' ),
+		'background'    => __( 'This image is a background, which has no alt text.', 'altscribe' ),
+		'excerpt'       => __( 'This image is in the excerpt or short description. Edit it there.', 'altscribe' ),
+		'unknown_block' => __( 'This image is in a block that Altscribe does not know, or whose plugin is not active.', 'altscribe' ),
+	);
+	return $messages[ $reason ];
+}
+
+/**
+ * Lists the other places that show an attachment: terms, widgets and settings. No text can be filled into them.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array<array{title: string, edit_link: string, reason: string, message: string}> `edit_link`: '' if the user may
+ *         not edit it.
+ */
+function altscribe_list_other_uses( $attachment_id ) {
+	$places  = array();
+	$library = __( 'Shows the alt text of the media library.', 'altscribe' );
+	foreach ( altscribe_list_uses( $attachment_id, "object_type IN ('term', 'widget', 'setting')" ) as $use ) {
+		$id   = (int) $use['object_id'];
+		$type = $use['object_type'];
+		if ( 'term' === $type ) {
+			$term = get_term( $id );
+			if ( $term instanceof WP_Term ) {
+				$taxonomy = get_taxonomy( $term->taxonomy );
+				$places[] = array( $taxonomy ? $taxonomy->labels->singular_name . ': ' . $term->name : $term->name, (string) get_edit_term_link( $term ), $type, $library );
+			}
+		} elseif ( 'widget' === $type ) {
+			$message  = in_array( $use['kind'], array( 'media_image', 'media_gallery' ), true ) ? $library : __( 'Edit alt text in widgets under Appearance > Widgets.', 'altscribe' );
+			$places[] = array( __( 'Widget', 'altscribe' ), current_user_can( 'edit_theme_options' ) ? admin_url( 'widgets.php' ) : '', $type, $message );
+		} else {
+			$title    = 'site_icon' === $use['kind'] ? __( 'Site icon', 'altscribe' ) : __( 'Site logo', 'altscribe' );
+			$places[] = array( $title, current_user_can( 'manage_options' ) ? admin_url( 'options-general.php' ) : '', $type, $library );
+		}
+	}
+	return array_map(
+		function ( $place ) {
+			return array_combine( array( 'title', 'edit_link', 'reason', 'message' ), $place );
+		},
+		$places
 	);
 }
 
@@ -93,43 +171,17 @@ function altscribe_list_filled_posts_of_user( $attachment_id ) {
 }
 
 /**
- * The number of an attachment's images in a content that have no text and may get one.
- *
- * @param string $content       Content of a post.
- * @param int    $attachment_id The attachment.
- * @return int
- */
-function altscribe_count_images_without_alt( $content, $attachment_id ) {
-	$texts = wp_list_pluck( altscribe_list_content_images( $content, array( (int) $attachment_id ) ), 'text' );
-	return count( array_keys( $texts, '', true ) );
-}
-
-/**
- * Queries posts whose content may use an attachment.
+ * Queries posts whose content shows an attachment.
  *
  * @param int $attachment_id The attachment.
  * @param int $before        Only posts with a lower id; 0 for all.
- * @return object[] Rows of the table of posts, newest first.
+ * @return int[] Ids, newest first.
  */
 function altscribe_query_posts_with_attachment( $attachment_id, $before ) {
-	global $wpdb;
-	$id       = (int) $attachment_id;
-	$patterns = array( "wp-image-$id\"", "wp-image-$id ", "wp-image-$id'", "wp-image-$id>", "\"id\":$id,", "\"id\":$id}", "\"mediaId\":$id,", "\"mediaId\":$id}" );
-	$types    = altscribe_list_content_post_types();
-	$statuses = ALTSCRIBE_CONTENT_STATUSES;
-	$likes    = implode( ' OR ', array_fill( 0, count( $patterns ), 'post_content LIKE %s' ) );
-	$types_in = implode( ', ', array_fill( 0, count( $types ), '%s' ) );
-	$states   = implode( ', ', array_fill( 0, count( $statuses ), '%s' ) );
-	$values   = array_map(
-		function ( $pattern ) use ( $wpdb ) {
-			return '%' . $wpdb->esc_like( $pattern ) . '%';
-		},
-		$patterns
-	);
-	$before   = $before ? $before : PHP_INT_MAX;
-	$values   = array_merge( array( $before ), $types, $statuses, $values, array( ALTSCRIBE_POSTS_AT_A_TIME ) );
-	// phpcs:ignore WordPress.DB -- WP_Query searches for words, not for strings; the interpolated parts are placeholders.
-	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM $wpdb->posts WHERE ID < %d AND post_type IN ( $types_in ) AND post_status IN ( $states ) AND ( $likes ) ORDER BY ID DESC LIMIT %d", $values ) );
+	$condition = "object_type = 'post' AND kind IN ('content', 'excerpt')" . ( $before ? ' AND object_id < ' . (int) $before : '' );
+	// A post may have a row of each kind.
+	$rows = altscribe_list_uses( $attachment_id, $condition, 2 * ALTSCRIBE_POSTS_AT_A_TIME );
+	return array_slice( array_values( array_unique( array_map( 'intval', wp_list_pluck( $rows, 'object_id' ) ) ) ), 0, ALTSCRIBE_POSTS_AT_A_TIME );
 }
 
 /**
@@ -159,10 +211,12 @@ function altscribe_list_content_post_types() {
  */
 function altscribe_describe_using_post( $post, $images, $reason ) {
 	$title = html_entity_decode( get_the_title( $post ), ENT_QUOTES, 'UTF-8' );
+	$title = '' !== $title ? $title : __( '(no title)', 'altscribe' );
+	$type  = get_post_type_object( $post->post_type );
 	return array(
 		'id'        => (int) $post->ID,
-		'title'     => '' !== $title ? $title : __( '(no title)', 'altscribe' ),
-		'type'      => get_post_type_object( $post->post_type )->labels->singular_name,
+		'title'     => current_user_can( 'read_post', $post->ID ) ? $title : __( '(a post that you cannot read)', 'altscribe' ),
+		'type'      => $type ? $type->labels->singular_name : $post->post_type,
 		'status'    => get_post_status_object( $post->post_status )->label,
 		'edit_link' => (string) get_edit_post_link( $post->ID, 'raw' ),
 		'images'    => $images,
@@ -175,11 +229,19 @@ function altscribe_describe_using_post( $post, $images, $reason ) {
  * Responds with posts.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed> From altscribe_find_posts_with_attachment(); on the first page with `filled`,
- *                              the posts from altscribe_list_filled_posts_of_user().
+ * @return array<string, mixed> From altscribe_find_posts_with_attachment(); on the first page with `filled`, the posts
+ *                              from altscribe_list_filled_posts_of_user(), and `others` from
+ *                              altscribe_list_other_uses(); with `reading`, how much of the site was read, in percent,
+ *                              or null if all was.
  */
 function altscribe_rest_list_posts( $request ) {
-	$found = altscribe_find_posts_with_attachment( (int) $request['id'], $request['before'], $request['per_page'] );
-	return $found + array( 'filled' => $request['before'] ? array() : altscribe_list_filled_posts_of_user( (int) $request['id'] ) );
+	$id       = (int) $request['id'];
+	$is_first = ! $request['before'];
+	$reading  = altscribe_read_uses_for_user();
+	return altscribe_find_posts_with_attachment( $id, $request['before'], $request['per_page'] ) + array(
+		'filled'  => $is_first ? altscribe_list_filled_posts_of_user( $id ) : array(),
+		'others'  => $is_first ? altscribe_list_other_uses( $id ) : array(),
+		'reading' => $reading,
+	);
 }
 

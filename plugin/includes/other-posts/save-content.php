@@ -19,7 +19,7 @@ const ALTSCRIBE_FILL_REVISION_KEY = '_altscribe_fill_revision';
  *
  * @param int $post_id       The post.
  * @param int $attachment_id The attachment.
- * @return array{0: string, 1: string}|null `not_allowed`, `locked` or `other_language`, and a message; null if
+ * @return array{0: string, 1: string}|null `template`, `not_allowed`, `locked` or `other_language`, and a message; null if
  *   they can be filled.
  */
 function altscribe_find_reason_not_to_fill( $post_id, $attachment_id ) {
@@ -37,13 +37,16 @@ function altscribe_find_reason_not_to_fill( $post_id, $attachment_id ) {
  * The reason why the content of a post cannot be changed.
  *
  * @param int $post_id The post.
- * @return array{0: string, 1: string}|null `not_allowed` or `locked`, and a message; null if it can be
+ * @return array{0: string, 1: string}|null `template`, `not_allowed` or `locked`, and a message; null if it can be
  *   changed.
  */
 function altscribe_find_reason_not_to_change( $post_id ) {
 	$post       = get_post( $post_id );
 	$is_content = $post && in_array( $post->post_type, altscribe_list_content_post_types(), true )
 		&& in_array( $post->post_status, ALTSCRIBE_CONTENT_STATUSES, true );
+	if ( $post && in_array( $post->post_type, array( 'wp_template', 'wp_template_part' ), true ) ) {
+		return array( 'template', __( 'This is a template. Edit it under Appearance > Editor.', 'altscribe' ) );
+	}
 	if ( ! $is_content || ! current_user_can( 'edit_post', $post_id ) ) {
 		return array( 'not_allowed', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
 	}

@@ -8,65 +8,6 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The ids of the images used in published posts and products: in the content, in a gallery, or as featured
- * image. Reads all posts once, and again after one is changed.
- *
- * @return int[]
- */
-function altscribe_list_used_images() {
-	// WordPress changes this with each post and each of its custom fields.
-	$key  = 'used_images:' . wp_cache_get_last_changed( 'posts' );
-	$used = wp_cache_get( $key, 'altscribe' );
-	if ( ! is_array( $used ) ) {
-		$used = altscribe_find_used_images();
-		wp_cache_set( $key, $used, 'altscribe', 5 * MINUTE_IN_SECONDS );
-	}
-	return $used;
-}
-
-/**
- * Finds these images. Reads the posts in chunks, to limit memory use.
- *
- * @return int[]
- */
-function altscribe_find_used_images() {
-	global $wpdb;
-	$used    = array();
-	$parents = array();
-	$after   = 0;
-	do {
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WP_Query would load and cache the posts whole.
-		$posts = $wpdb->get_results(
-			$wpdb->prepare(
-				"SELECT ID, post_content FROM $wpdb->posts WHERE ID > %d AND post_status = 'publish' AND post_type <> 'attachment'
-				AND (post_content LIKE %s OR post_content LIKE %s OR post_content LIKE %s) ORDER BY ID LIMIT 200",
-				$after,
-				'%wp-image-%',
-				'%<!-- wp:%',
-				'%[gallery%'
-			)
-		);
-		foreach ( $posts as $post ) {
-			$after = (int) $post->ID;
-			$used += array_flip( altscribe_list_attachment_ids( $post->post_content ) );
-			if ( preg_match( '/\[gallery(?![^\]]*\b(?:ids|include)=)/', $post->post_content ) ) {
-				$parents[] = $after;
-			}
-		}
-	} while ( 200 === count( $posts ) );
-	// phpcs:disable WordPress.DB -- One query for all posts each; only integers are put in.
-	$lists = $wpdb->get_col(
-		"SELECT DISTINCT m.meta_value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
-		WHERE m.meta_key IN ('_thumbnail_id', '_product_image_gallery') AND p.post_status = 'publish'"
-	);
-	// A gallery without ids shows the images that were uploaded to its post.
-	$uploads = $parents ? $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' AND post_parent IN (" . implode( ',', $parents ) . ')' ) : array();
-	// phpcs:enable
-	$others = array_map( 'intval', array_merge( explode( ',', implode( ',', $lists ) ), $uploads ) );
-	return array_values( array_filter( array_keys( $used + array_flip( $others ) ) ) );
-}
-
-/**
  * The images that a batch would process, as the end of a query (FROM and WHERE), without those that stay in
  * another batch.
  *
@@ -131,7 +72,7 @@ function altscribe_image_conditions( $args ) {
 		$conditions[] = 'NOT ' . altscribe_ids_condition( $args['except'] );
 	}
 	if ( ! empty( $filters['used'] ) ) {
-		$conditions[] = altscribe_ids_condition( altscribe_list_used_images() );
+		$conditions[] = altscribe_used_condition();
 	}
 	foreach ( array_filter( wp_array_slice_assoc( $filters, array( 'after', 'before' ) ) ) as $name => $date ) {
 		$time = altscribe_read_date( $date );
@@ -229,11 +170,16 @@ const ALTSCRIBE_BATCH_DAYS = 30;
  *                                   language of each image), `origin` (`page`, `bulk`, `product`, `upload`, `cli` or
  *                                   `api`).
  * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left,
+ *                      altscribe_still_reading if it is not known yet which images are used,
  *                      altscribe_queue_unavailable if the database refused it.
  */
 function altscribe_start_batch( $args = array() ) {
 	global $wpdb;
-	$args = altscribe_batch_args( $args );
+	$args  = altscribe_batch_args( $args );
+	$error = empty( $args['filters']['used'] ) ? null : altscribe_error_still_reading();
+	if ( $error ) {
+		return $error;
+	}
 	$batch_id = altscribe_insert_batch( $args );
 	if ( ! $batch_id ) {
 		return altscribe_error_queue_unavailable();

@@ -1,0 +1,173 @@
+<?php
+/**
+ * The table of uses: which post, term, widget or setting shows which attachment, and which attachment each file
+ * belongs to.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Increase this when the table changes. */
+const ALTSCRIBE_USES_SCHEMA = 1;
+
+/** Option: the version of the table, and how far it is filled. Autoloaded. */
+const ALTSCRIBE_USES_OPTION = 'altscribe_uses';
+
+register_activation_hook( ALTSCRIBE_FILE, 'altscribe_read_everything_again' );
+// Also after an update, which runs no activation, and on a new site of a network.
+altscribe_on_init( 'altscribe_make_uses_table' );
+
+add_filter( 'wpmu_drop_tables', 'altscribe_drop_uses_table' );
+
+/**
+ * The name of the table. A row with `object_type` "file" is a file of an attachment, by its `file_key`. Any other
+ * row is a use, with the `file_key` of the image's URL ('' without one); its `attachment_id` is 0 while no
+ * attachment has that file. A row with `is_stale` only says that the object has to be read again.
+ *
+ * @return string
+ */
+function altscribe_uses_table() {
+	return $GLOBALS['wpdb']->prefix . 'altscribe_uses';
+}
+
+/**
+ * Adds the table to those that are dropped when a site of a network is deleted.
+ *
+ * @param string[] $tables Names of tables.
+ * @return string[]
+ */
+function altscribe_drop_uses_table( $tables ) {
+	$tables[] = altscribe_uses_table();
+	return $tables;
+}
+
+/**
+ * How far the table is filled.
+ *
+ * @return array{schema: int, phase: string, after: int, is_complete: bool, time: int} `schema`: 0 if the table could
+ *   not be created at `time`; `phase`: what is read next, `files`, `posts` or `others`, or '' if all was read at
+ *   `time`; `after`: the last id that was read in this phase; `is_complete`: whether everything was read once.
+ */
+function altscribe_uses_state() {
+	return (array) get_option( ALTSCRIBE_USES_OPTION ) + array(
+		'schema'      => -1,
+		'phase'       => 'files',
+		'after'       => 0,
+		'is_complete' => false,
+		'time'        => 0,
+	);
+}
+
+/**
+ * Changes that.
+ *
+ * @param array<string, mixed> $change Values by key.
+ */
+function altscribe_set_uses_state( $change ) {
+	update_option( ALTSCRIBE_USES_OPTION, array_diff_key( $change + altscribe_uses_state(), array( 0 => '' ) ), true );
+}
+
+/**
+ * Creates or changes the table if necessary. If the database refuses, it tries again after some minutes.
+ *
+ * @return bool Whether the table exists.
+ */
+function altscribe_make_uses_table() {
+	$state = altscribe_uses_state();
+	if ( ALTSCRIBE_USES_SCHEMA === $state['schema'] ) {
+		return true;
+	}
+	if ( 0 === $state['schema'] && time() - $state['time'] < 5 * MINUTE_IN_SECONDS ) {
+		return false;
+	}
+	global $wpdb;
+	require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+	$table   = altscribe_uses_table();
+	$collate = $wpdb->get_charset_collate();
+	dbDelta(
+		"CREATE TABLE $table (
+			id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+			object_type varchar(20) NOT NULL DEFAULT '',
+			object_id bigint(20) unsigned NOT NULL DEFAULT 0,
+			kind varchar(40) NOT NULL DEFAULT '',
+			attachment_id bigint(20) unsigned NOT NULL DEFAULT 0,
+			file_key char(32) NOT NULL DEFAULT '',
+			is_published tinyint(1) NOT NULL DEFAULT 0,
+			is_stale tinyint(1) NOT NULL DEFAULT 0,
+			PRIMARY KEY  (id),
+			KEY published (is_published,attachment_id),
+			KEY attachment (attachment_id,object_type,object_id),
+			KEY object (object_type,object_id),
+			KEY file_key (file_key,object_type),
+			KEY stale (is_stale)
+		) $collate;"
+	);
+	$was_quiet = $wpdb->suppress_errors();
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT is_stale FROM %i LIMIT 1', $table ) );
+	$wpdb->suppress_errors( $was_quiet );
+	altscribe_set_uses_state(
+		array(
+			'schema'      => $is_there ? ALTSCRIBE_USES_SCHEMA : 0,
+			'phase'       => 'files',
+			'after'       => 0,
+			'is_complete' => false,
+			'time'        => time(),
+		)
+	);
+	return $is_there;
+}
+
+/** Has everything read again, because changes were missed while the plugin was inactive. */
+function altscribe_read_everything_again() {
+	delete_option( ALTSCRIBE_USES_OPTION );
+	altscribe_make_uses_table();
+}
+
+/**
+ * Adds rows.
+ *
+ * @param array<array<string, mixed>> $rows Values by column. All rows have the same columns.
+ */
+function altscribe_insert_uses( $rows ) {
+	global $wpdb;
+	foreach ( array_chunk( $rows, 100 ) as $chunk ) {
+		$columns = implode( ', ', array_keys( $chunk[0] ) );
+		$values  = '(' . implode( ', ', array_fill( 0, count( $chunk[0] ), '%s' ) ) . ')';
+		$values  = implode( ', ', array_fill( 0, count( $chunk ), $values ) );
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated parts are names and placeholders.
+		$wpdb->query( $wpdb->prepare( "INSERT INTO %i ($columns) VALUES $values", array_merge( array( altscribe_uses_table() ), ...array_map( 'array_values', $chunk ) ) ) );
+	}
+}
+
+/**
+ * The condition that a published post, a term, a widget or a setting shows an image. The table may not be complete yet:
+ * see altscribe_uses_progress().
+ *
+ * @return string Safe SQL about the column ID of the table of posts.
+ */
+function altscribe_used_condition() {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of tables.
+	altscribe_read_uses_for_user();
+	return altscribe_make_uses_table() ? "$wpdb->posts.ID IN (" . $wpdb->prepare( 'SELECT attachment_id FROM %i WHERE is_published = 1', altscribe_uses_table() ) . ')' : '1 = 0';
+}
+
+/**
+ * Lists the objects that show an attachment.
+ *
+ * @param int      $attachment_id The attachment.
+ * @param string   $condition     Safe SQL about other columns.
+ * @param int|null $limit         How many at most.
+ * @return array<array{object_type: string, object_id: string, kind: string, is_published: string}> The highest ids
+ *         first.
+ */
+function altscribe_list_uses( $attachment_id, $condition, $limit = 100 ) {
+	global $wpdb;
+	if ( ! altscribe_make_uses_table() ) {
+		return array();
+	}
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and $condition is safe.
+	return $wpdb->get_results( $wpdb->prepare( "SELECT DISTINCT object_type, object_id, kind, is_published FROM %i WHERE attachment_id = %d AND $condition ORDER BY object_id DESC LIMIT %d", altscribe_uses_table(), $attachment_id, $limit ), ARRAY_A );
+}
