@@ -85,8 +85,9 @@ function altscribe_editor_attachments( $post ) {
  * @return int[]
  */
 function altscribe_list_attachment_ids( $content ) {
-	preg_match_all( '/\bwp-image-(\d+)|"(?:id|mediaId)":(\d+)/', $content, $matches );
-	$ids = array_map( 'max', $matches[1], $matches[2] );
+	$ids = implode( '|', array_map( 'preg_quote', altscribe_list_id_attributes() ) );
+	preg_match_all( "/\bwp-image-(\d+)|\"(?:$ids)\":\"?(\d+)|\bdata-id=\"?(\d+)/", $content, $matches );
+	$ids = array_map( 'max', $matches[1], $matches[2], $matches[3] );
 	preg_match_all( '/\[gallery[^\]]*\b(?:ids|include)=["\']?([\d,\s]+)/', $content, $galleries );
 	return array_map( 'intval', array_merge( $ids, wp_parse_list( implode( ',', $galleries[1] ) ) ) );
 }
@@ -113,6 +114,7 @@ function altscribe_enqueue_editor() {
 			'language'          => altscribe_automatic_language( $post_id ),
 			'savedKeywords'     => altscribe_find_saved_keywords( $post_id ),
 			'tags'              => altscribe_list_tags( $post_id ),
+			'imageBlocks'       => altscribe_list_image_blocks(),
 			'attachments'       => (object) altscribe_editor_attachments( get_post() ),
 			'isTranslated'      => altscribe_has_translations(),
 			'writeTo'           => $settings['write_to'],

@@ -7,24 +7,37 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** What holds the images of a block: see docs/hooks.md. */
+const ALTSCRIBE_IMAGE_BLOCK_FIELDS = array( 'name', 'url', 'alt', 'id', 'caption', 'link', 'decorative', 'if' );
+
 /**
  * Lists the blocks with images: those in image-blocks.json, and those that other plugins add. A block may have
  * several entries.
  *
  * @return array<array<string, mixed>> Each with `name` (which may end in `/*` for all blocks of a namespace), `url`
  *                                     and `alt`, perhaps also `id`, `caption`, `link`, `decorative` and `if`, as
- *                                     docs/hooks.md describes.
+ *                                     docs/hooks.md describes. Not two with the same `name` and `url`.
  */
 function altscribe_list_image_blocks() {
 	static $entries = null;
 	if ( null === $entries ) {
+		$built_in = wp_json_file_decode( __DIR__ . '/image-blocks.json', array( 'associative' => true ) );
 		/**
-		 * Adds the blocks of other plugins. Describe each like the entries in image-blocks.json.
+		 * Adds the blocks of other plugins. Describe each like the entries in image-blocks.json. An entry with the
+		 * name and URL of an earlier one replaces it.
 		 *
 		 * @param array<array<string, mixed>> $entries The entries.
 		 */
-		$entries = apply_filters( 'altscribe_image_blocks', wp_json_file_decode( __DIR__ . '/image-blocks.json', array( 'associative' => true ) ) );
-		$entries = array_values( array_filter( is_array( $entries ) ? $entries : array(), 'altscribe_is_image_block' ) );
+		$filtered = apply_filters( 'altscribe_image_blocks', $built_in );
+		if ( ! is_array( $filtered ) ) {
+			_doing_it_wrong( 'altscribe_image_blocks', 'The filter must return an array.', '0.2.0' );
+			$filtered = $built_in;
+		}
+		$entries = array();
+		foreach ( array_filter( $filtered, 'altscribe_is_image_block' ) as $entry ) {
+			$entries[ "{$entry['name']} {$entry['url']}" ] = $entry;
+		}
+		$entries = array_values( $entries );
 	}
 	return $entries;
 }
@@ -36,16 +49,7 @@ function altscribe_list_image_blocks() {
  * @return bool
  */
 function altscribe_is_image_block( $entry ) {
-	$problems = is_array( $entry ) ? array() : array( 'it must be an array' );
-	foreach ( array( 'name', 'url', 'alt', 'id', 'caption', 'link', 'decorative' ) as $field ) {
-		$value = is_array( $entry ) && isset( $entry[ $field ] ) ? $entry[ $field ] : null;
-		if ( is_array( $entry ) && ( ! is_string( $value ) || '' === $value ) && ( null !== $value || in_array( $field, array( 'name', 'url', 'alt' ), true ) ) ) {
-			$problems[] = "\"$field\" must be a text that is not empty";
-		}
-	}
-	if ( is_array( $entry ) && isset( $entry['if'] ) && ! is_array( $entry['if'] ) ) {
-		$problems[] = '"if" must be an array of values by path';
-	}
+	$problems = altscribe_list_problems_of_entry( $entry );
 	if ( $problems ) {
 		_doing_it_wrong( 'altscribe_image_blocks', esc_html( sprintf( 'An entry was ignored: %s. %s', implode( ', ', $problems ), wp_json_encode( $entry ) ) ), '0.2.0' );
 	}
@@ -53,40 +57,80 @@ function altscribe_is_image_block( $entry ) {
 }
 
 /**
- * The images in the attributes of a block, as its delimiter stores them. Attributes that WordPress reads from the
- * HTML of the block are not among them.
+ * What is wrong with an entry. The editor checks the entries of its own filter in the same way.
  *
- * @param string               $name       Name of the block.
- * @param array<string, mixed> $attributes Its attributes.
- * @return array<array{url: string, id: int, alt: string, path: string, url_path: string}> With the paths to the text and
- *         the URL: `images.0.alt`. Without decorative images.
+ * @param mixed $entry From the filter.
+ * @return string[]
  */
-function altscribe_list_images_in_attributes( $name, $attributes ) {
-	$images = array();
-	foreach ( altscribe_list_image_blocks() as $entry ) {
-		if ( ! altscribe_is_entry_of_block( $entry, $name ) ) {
-			continue;
-		}
-		foreach ( altscribe_resolve_path( $attributes, $entry['url'] ) as $url_path ) {
-			$read = function ( $path ) use ( $attributes, $entry, $url_path ) {
-				return altscribe_read_path( $attributes, altscribe_place_path( $path, $url_path ) );
-			};
-			$url  = $read( $entry['url'] );
-			if ( ! is_string( $url ) || '' === $url || altscribe_is_decorative_by( $entry, $read ) || ! altscribe_is_image_by( $entry, $read ) ) {
-				continue;
+function altscribe_list_problems_of_entry( $entry ) {
+	if ( ! is_array( $entry ) ) {
+		return array( 'it must be an array' );
+	}
+	$problems = array();
+	foreach ( array_diff( array_keys( $entry ), ALTSCRIBE_IMAGE_BLOCK_FIELDS ) as $field ) {
+		$problems[] = "\"$field\" is unknown";
+	}
+	if ( ! preg_match( '~^[a-z0-9-]+/([a-z0-9-]+|\*)$~', is_string( $entry['name'] ?? null ) ? $entry['name'] : '' ) ) {
+		$problems[] = '"name" must be like "plugin/block" or "plugin/*"';
+	}
+	$lists = altscribe_lists_of_path( $entry['url'] ?? null );
+	foreach ( array_diff( ALTSCRIBE_IMAGE_BLOCK_FIELDS, array( 'name' ) ) as $field ) {
+		foreach ( altscribe_paths_of_entry( $entry, $field ) as $path ) {
+			$other = altscribe_lists_of_path( $path );
+			if ( null === $other ) {
+				$problems[] = "\"$field\" needs a path such as \"$field\" or \"images[].$field\"";
+			} elseif ( null !== $lists && ( 'alt' === $field ? $other !== $lists : ! str_starts_with( $lists, $other ) ) ) {
+				$problems[] = "\"$field\" must be in the same list as \"url\"";
 			}
-			$id       = isset( $entry['id'] ) ? $read( $entry['id'] ) : 0;
-			$alt      = $read( $entry['alt'] );
-			$images[] = array(
-				'url'      => $url,
-				'id'       => is_numeric( $id ) ? (int) $id : 0,
-				'alt'      => is_string( $alt ) ? trim( $alt ) : '',
-				'path'     => altscribe_place_path( $entry['alt'], $url_path ),
-				'url_path' => $url_path,
-			);
 		}
 	}
-	return $images;
+	return $problems;
+}
+
+/**
+ * The paths in a field of an entry.
+ *
+ * @param array<string, mixed> $entry From the filter.
+ * @param string               $field Such as `alt`.
+ * @return array<mixed> A required path that is missing is null.
+ */
+function altscribe_paths_of_entry( $entry, $field ) {
+	$value = $entry[ $field ] ?? null;
+	if ( null === $value && 'url' !== $field && 'alt' !== $field ) {
+		return array();
+	}
+	if ( 'if' === $field ) {
+		return is_array( $value ) ? array_keys( $value ) : array( null );
+	}
+	if ( 'alt' === $field && is_array( $value ) && $value ) {
+		return $value;
+	}
+	return array( 'decorative' === $field && is_string( $value ) ? strtok( $value, '=' ) : $value );
+}
+
+/**
+ * The lists in a path: `a[].b[].` of `a[].b[].url`.
+ *
+ * @param mixed $path A path.
+ * @return string|null Empty without lists. Null if it is no path.
+ */
+function altscribe_lists_of_path( $path ) {
+	$is_path = is_string( $path ) && preg_match( '/^((?:(?:[^.[\]]+\.)*[^.[\]]+\[\]\.)*)(?:[^.[\]]+\.)*[^.[\]]+$/', $path, $matches );
+	return $is_path ? $matches[1] : null;
+}
+
+/**
+ * The names of all attributes with an attachment id, whatever they are nested in.
+ *
+ * @return string[] Such as `id` and `mediaId`.
+ */
+function altscribe_list_id_attributes() {
+	$names = array( 'id' );
+	foreach ( array_column( altscribe_list_image_blocks(), 'id' ) as $path ) {
+		$keys    = explode( '.', $path );
+		$names[] = end( $keys );
+	}
+	return array_values( array_unique( $names ) );
 }
 
 /**
@@ -97,7 +141,49 @@ function altscribe_list_images_in_attributes( $name, $attributes ) {
  * @return bool
  */
 function altscribe_is_entry_of_block( $entry, $name ) {
-	return $entry['name'] === $name || ( '/*' === substr( $entry['name'], -2 ) && 0 === strpos( $name, substr( $entry['name'], 0, -1 ) ) );
+	return $entry['name'] === $name || ( str_ends_with( $entry['name'], '/*' ) && str_starts_with( $name, substr( $entry['name'], 0, -1 ) ) );
+}
+
+/**
+ * The images in the attributes of a block, as its delimiter stores them. Attributes that WordPress reads from the
+ * HTML of the block are not among them.
+ *
+ * @param string               $name       Name of the block.
+ * @param array<string, mixed> $attributes Its attributes.
+ * @return array<array{url: string, id: int, alt: string, paths: string[]}> With the paths of its text, which may be
+ *         several: `images.0.alt`. Without decorative images.
+ */
+function altscribe_list_images_in_attributes( $name, $attributes ) {
+	$images = array();
+	foreach ( altscribe_list_image_blocks() as $entry ) {
+		if ( ! altscribe_is_entry_of_block( $entry, $name ) ) {
+			continue;
+		}
+		foreach ( altscribe_resolve_path( $attributes, $entry['url'] ) as $url_path ) {
+			$read = function ( $path ) use ( $attributes, $url_path ) {
+				return altscribe_read_path( $attributes, altscribe_place_path( $path, $url_path ) );
+			};
+			$url  = $read( $entry['url'] );
+			if ( ! is_string( $url ) || '' === $url || altscribe_is_decorative_by( $entry, $read ) || ! altscribe_is_image_by( $entry, $read ) ) {
+				continue;
+			}
+			$id       = isset( $entry['id'] ) ? $read( $entry['id'] ) : 0;
+			$texts    = array_filter( array_map( $read, (array) $entry['alt'] ), 'is_string' );
+			$texts    = array_filter( array_map( 'trim', $texts ), 'strlen' );
+			$images[] = array(
+				'url'   => $url,
+				'id'    => is_numeric( $id ) ? (int) $id : 0,
+				'alt'   => (string) reset( $texts ),
+				'paths' => array_map(
+					function ( $path ) use ( $url_path ) {
+						return altscribe_place_path( $path, $url_path );
+					},
+					(array) $entry['alt']
+				),
+			);
+		}
+	}
+	return $images;
 }
 
 /**
@@ -113,7 +199,7 @@ function altscribe_is_decorative_by( $entry, $read ) {
 }
 
 /**
- * Whether the conditions of an entry hold. A missing value has its default, which is an image.
+ * Whether the conditions of an entry hold. A missing or empty value has its default, which is an image.
  *
  * @param array<string, mixed>   $entry An entry.
  * @param callable(string): mixed $read Reads a path for this image.
@@ -121,7 +207,7 @@ function altscribe_is_decorative_by( $entry, $read ) {
  */
 function altscribe_is_image_by( $entry, $read ) {
 	foreach ( $entry['if'] ?? array() as $path => $value ) {
-		if ( ! in_array( $read( $path ), array( null, $value ), true ) ) {
+		if ( ! in_array( $read( $path ), array( null, '', array(), $value ), true ) ) {
 			return false;
 		}
 	}

@@ -362,24 +362,18 @@ function altscribe_read_content_images( $content ) {
 function altscribe_describe_block( $block, $span ) {
 	$images = array();
 	foreach ( altscribe_list_images_in_attributes( $block['name'], $block['attributes'] ) as $image ) {
-		// A block may have several entries for the text of one image.
-		$same = $images[ $image['url_path'] ] ?? array(
+		$images[] = array(
 			'id'    => $image['id'],
 			'url'   => $image['url'],
-			'text'  => '',
-			'paths' => array(),
+			'text'  => $image['alt'],
+			'paths' => $image['paths'],
 		);
-
-		$same['text']    = '' === $same['text'] ? $image['alt'] : $same['text'];
-		$same['paths'][] = $image['path'];
-
-		$images[ $image['url_path'] ] = $same;
 	}
 	return $block + array(
 		'span'     => $span,
 		'has_tags' => false,
 		'has_json' => (bool) $images,
-		'images'   => array_values( $images ),
+		'images'   => $images,
 	);
 }
 
