@@ -166,3 +166,117 @@ test('Texts filled in twice, before and after an edit of the post, are undone', 
   expect(await content()).toBe(own + image(' ALT') + image('') + mine + mine + image(" alt=''"));
   await site.php(`wp_delete_post( $args, true );`, post);
 });
+
+/** Blocks of other plugins, as `[before, after]`; those with one entry stay unchanged. */
+function pluginBlocks(id: number, url: string, other: string, json: string): [string, string?][] {
+  const item = (alt: string, rest = '') => `{"id":${id},"url":"${url}"${rest}${alt}}`;
+  const alt = `"alt":"${json}"`;
+  const inTag = ` alt="${inHtml}"`;
+  const list = (items: string, html: string) =>
+    `<!-- wp:jetpack/tiled-gallery {"columns":2,"images":[${items}],"alt":""} --><div>${html}</div><!-- /wp:jetpack/tiled-gallery -->`;
+  const img = (text: string, more = '') => `<img data-id="${id}" src="${url}"${text}${more}/>`;
+  const mine = `{"id":"${id}","url":"${url}","alt":"Mine"}`;
+  const others = `{"url":"${other}","alt":""},{"alt":"no url"},${mine}`;
+  const otherTags = `<img src="${other}" alt=""/>${img(' alt="Mine"')}`;
+  const dynamic = (more: string) =>
+    `<!-- wp:woocommerce/featured-product {"mediaSrc":"${url}","mediaId":7${more}} /-->`;
+  const nested = (more: string, html: string) =>
+    `<!-- wp:generateblocks/media {"mediaId":${id},"htmlAttributes":{"src":"${url}"${more}},"tagName":"img"} -->\n${html}\n<!-- /wp:generateblocks/media -->`;
+  const two = (more: string) =>
+    `<!-- wp:kadence/image {"id":1,"url":"${other}","urlSticky":"${url}","urlTransparent":"${url}"${more}} /-->`;
+  return [
+    // A list: in its delimiter and in its HTML. The other item with this image has its own text.
+    [
+      list(`${others},${item(',"alt":""')},${item('')}`, otherTags + img(' alt=""') + img('')),
+      list(
+        `${others},${item(`,${alt}`)},${item(`,${alt}`)}`,
+        otherTags + img(inTag) + img('').replace('<img', `<img${inTag}`),
+      ),
+    ],
+    // In another order than in its HTML, and with sizes as addresses.
+    [
+      list(`${others},${item(',"alt":""')}`, img(' alt=""', ' width="9"') + otherTags),
+      list(`${others},${item(`,${alt}`)}`, img(inTag, ' width="9"') + otherTags),
+    ],
+    [nested('', `<img src="${url}">`), nested(`,${alt}`, `<img${inTag} src="${url}">`)],
+    [
+      nested(',"alt":" "', `<img alt src="${url}">`),
+      nested(`,${alt}`, `<img${inTag} src="${url}">`),
+    ],
+    // Without HTML, or with HTML that has no such image.
+    [dynamic(''), dynamic(`,${alt}`)],
+    [dynamic(',"alt":"","a":{"alt":""}'), dynamic(`,${alt},"a":{"alt":""}`)],
+    [list(item(''), ''), list(item(`,${alt}`), '')],
+    [two(''), two(`,"altSticky":"${json}","altTransparent":"${json}"`)],
+    // The block reads the text from its HTML.
+    [
+      `<!-- wp:uagb/image {"id":${id}} --><figure><img src="${url}" alt=""/></figure><!-- /wp:uagb/image -->`,
+      `<!-- wp:uagb/image {"id":${id}} --><figure><img src="${url}"${inTag}/></figure><!-- /wp:uagb/image -->`,
+    ],
+    // Stale ids, no class, and a last tag that is not closed.
+    [
+      `<!-- wp:image {"id":7} --><figure><img src='${url}' class='wp-image-7'/></figure><!-- /wp:image -->`,
+      `<!-- wp:image {"id":7} --><figure><img${inTag} src='${url}' class='wp-image-7'/></figure><!-- /wp:image -->`,
+    ],
+    // Decorative, a text in one of both, a list item that is a video, and a block that nothing describes.
+    [
+      `<!-- wp:uagb/image {"id":${id},"imgRole":"presentation"} --><img src="${url}" alt="" role="presentation"/><!-- /wp:uagb/image -->`,
+    ],
+    [nested(',"alt":"Mine"', `<img alt="" src="${url}">`)],
+    [
+      `<!-- wp:jetpack/story {"mediaFiles":[{"type":"video","id":${id},"url":"${url}","alt":""}]} /-->`,
+    ],
+    [
+      `<!-- wp:acme/card {"id":${id},"url":"${url}"} --><img src="${url}" alt=""/><!-- /wp:acme/card -->`,
+    ],
+    [`<p>The end</p>\n<IMG src="${url}"`, `<p>The end</p>\n<IMG${inTag} src="${url}"`],
+  ];
+}
+
+test('Blocks of other plugins are filled in their attributes and their HTML, and restored', async ({
+  site,
+}) => {
+  const { green, blue } = site.images;
+  const json = (
+    await site.php(`echo trim( serialize_block_attributes( array( $args ) ), '[]"' );`, text)
+  ).replace('🚤', String.raw`\ud83d\udea4`);
+  const all = pluginBlocks(green.id, green.url, blue.url, json);
+  const before = all.map(([use]) => use).join('\n\n');
+  const after = all.map(([use, filled]) => filled ?? use).join('\n\n');
+  await deletePosts(site.php);
+  await site.php(
+    `update_post_meta( $args[0], '_wp_attachment_image_alt', wp_slash( $args[1] ) );`,
+    [green.id, text],
+  );
+  const post = await createPost(site.php, { post_title: 'Blocks', post_content: before });
+  const session = await site.session('administrator');
+  const route = `/altscribe/v1/attachments/${green.id}`;
+  const content = async () => site.php(`echo get_post( $args )->post_content;`, post);
+  expect(await content()).toBe(before);
+  const found = (await session.rest('GET', `${route}/posts`)).body as { posts: object[] };
+  expect(found.posts).toMatchObject([{ id: post, images: 13, reason: null }]);
+  await session.rest('POST', `${route}/fill`, { post_ids: [post] });
+  expect(await content()).toBe(after);
+  // WordPress reads the texts, and the editor's own way of writing them changes nothing else.
+  const read = await site.php(
+    `$blocks = parse_blocks( get_post( $args )->post_content );
+    echo wp_json_encode( wp_list_pluck( wp_list_filter( $blocks, array( 'blockName' => 'woocommerce/featured-product' ) ), 'attrs' ) );`,
+    post,
+  );
+  expect(Object.values(JSON.parse(read) as object)).toMatchObject([{ alt: text }, { alt: text }]);
+  await session.rest('POST', `${route}/unfill`, { post_ids: [post] });
+  expect(await content()).toBe(before);
+
+  await test.step('also after items of a list were moved and added', async () => {
+    await session.rest('POST', `${route}/fill`, { post_ids: [post] });
+    const first = `{"url":"${blue.url}","alt":""}`;
+    const change = (source: string) => source.replaceAll('"images":[', `"images":[${first},`);
+    await site.php(
+      `kses_remove_filters(); wp_update_post( wp_slash( array( 'ID' => $args[0], 'post_content' => $args[1] ) ) );`,
+      [post, change(after)],
+    );
+    await session.rest('POST', `${route}/unfill`, { post_ids: [post] });
+    expect(await content()).toBe(change(before));
+  });
+  await site.php(`wp_delete_post( $args, true );`, post);
+});

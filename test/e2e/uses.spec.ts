@@ -104,3 +104,248 @@ test('An image is found in every form of HTML, by its id or by any of its addres
     ),
   );
 });
+
+test('An image is found in products, categories, widgets, templates and settings', async ({
+  site,
+}) => {
+  await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
+  const found = await runQueue(
+    site.php,
+    `${support}
+    altscribe_read_uses( 60 );
+    register_taxonomy( 'product_brand', 'product' );
+    $show = function ( $name, $set, $unset ) use ( &$found ) {
+      $id    = picture( str_replace( array( ' ', ',' ), '-', $name ) );
+      $undo  = $set( $id );
+      $found[ $name ] = array( used() );
+      $unset( $undo );
+      $found[ $name ][] = used();
+    };
+    $delete  = function ( $id ) { wp_delete_post( $id, true ); };
+    $product = post( '', array( 'post_type' => 'product' ) );
+    $meta    = function ( $key, $before = '' ) use ( $product ) {
+      return function ( $id ) use ( $key, $before, $product ) { update_post_meta( $product, $key, $before . $id ); return $key; };
+    };
+    $unset_meta = function ( $key ) use ( $product ) { delete_post_meta( $product, $key ); };
+    $show( 'featured', $meta( '_thumbnail_id' ), $unset_meta );
+    $show( 'product gallery', $meta( '_product_image_gallery', '4711,' ), $unset_meta );
+    foreach ( array( '_thumbnail_id', '_product_image_gallery' ) as $key ) {
+      $show( "variation $key", function ( $id ) use ( $key, $product ) {
+        return wp_insert_post( array( 'post_type' => 'product_variation', 'post_status' => 'publish', 'post_parent' => $product, 'post_title' => 'One', 'meta_input' => array( $key => $id ) ) );
+      }, $delete );
+    }
+    $show( 'variation of a product in the trash', function ( $id ) use ( $product ) {
+      wp_insert_post( array( 'post_type' => 'product_variation', 'post_status' => 'publish', 'post_parent' => $product, 'post_title' => 'One', 'meta_input' => array( '_thumbnail_id' => $id ) ) );
+    }, function () use ( $product ) { wp_trash_post( $product ); } );
+    foreach ( array( 'category', 'product_cat', 'product_brand' ) as $taxonomy ) {
+      $show( $taxonomy, function ( $id ) use ( $taxonomy ) {
+        $term = wp_insert_term( "Term $id", $taxonomy )['term_id'];
+        update_term_meta( $term, 'thumbnail_id', $id );
+        return array( $term, $taxonomy );
+      }, function ( $term ) { wp_delete_term( ...$term ); } );
+    }
+    $show( 'logo', function ( $id ) { set_theme_mod( 'custom_logo', $id ); }, function () { remove_theme_mod( 'custom_logo' ); } );
+    $show( 'icon', function ( $id ) { update_option( 'site_icon', $id ); }, function () { delete_option( 'site_icon' ); } );
+    $before = get_option( 'sidebars_widgets' );
+    $widgets = array(
+      'block'         => function ( $id ) { return array( 'content' => "<!-- wp:image {\\"id\\":$id} --><figure><img src='" . wp_get_attachment_url( $id ) . "'/></figure><!-- /wp:image -->" ); },
+      'media_image'   => function ( $id ) { return array( 'attachment_id' => $id, 'url' => wp_get_attachment_url( $id ) ); },
+      'media_gallery' => function ( $id ) { return array( 'ids' => array( 4711, $id ) ); },
+      'text'          => function ( $id ) { return array( 'text' => "<img class='wp-image-$id'>" ); },
+      'custom_html'   => function ( $id ) { return array( 'content' => "<IMG SRC='" . wp_get_attachment_url( $id ) . "'>" ); },
+    );
+    foreach ( $widgets as $base => $instance ) {
+      $show( "widget $base", function ( $id ) use ( $base, $instance, $before ) {
+        update_option( "widget_$base", array( 9 => $instance( $id ), '_multiwidget' => 1 ) );
+        update_option( 'sidebars_widgets', array_merge( $before, array( 'footer' => array( "$base-9" ) ) ) );
+        return $base;
+      }, function ( $base ) use ( $before ) {
+        update_option( 'sidebars_widgets', array_merge( $before, array( 'wp_inactive_widgets' => array( "$base-9" ) ) ) );
+      } );
+    }
+    update_option( 'sidebars_widgets', $before );
+    foreach ( array( 'wp_block', 'wp_template', 'wp_template_part', 'wp_navigation', 'page' ) as $type ) {
+      $show( $type, function ( $id ) use ( $type ) {
+        $post = post( "<!-- wp:image {\\"id\\":$id} --><img src='" . wp_get_attachment_url( $id ) . "'/><!-- /wp:image -->", array( 'post_type' => $type ) );
+        wp_set_object_terms( $post, get_stylesheet(), 'wp_theme' );
+        return $post;
+      }, $delete );
+    }
+    $show( 'template of another theme', function ( $id ) {
+      $post = post( "<img src='" . wp_get_attachment_url( $id ) . "'/>", array( 'post_type' => 'wp_template' ) );
+      wp_set_object_terms( $post, 'other', 'wp_theme' );
+      return $post;
+    }, $delete );
+    $show( 'gallery of uploads', function ( $id ) {
+      $post = post( 'Look: [gallery columns="2"]' );
+      wp_update_post( array( 'ID' => $id, 'post_parent' => $post ) );
+      return $post;
+    }, $delete );
+    $show( 'filter', function ( $id ) {
+      add_filter( 'altscribe_image_references', $filter = function ( $references, $type, $post ) {
+        $photo = 'post' === $type ? get_post_meta( $post, 'photo', true ) : '';
+        return $photo ? array_merge( $references, array( array( 'url' => $photo ) ) ) : $references;
+      }, 10, 3 );
+      $post = post( '', array( 'meta_input' => array( 'photo' => wp_get_attachment_url( $id ) ) ) );
+      used();
+      remove_filter( 'altscribe_image_references', $filter );
+      return $post;
+    }, $delete );
+    return $found;`,
+  );
+  await site.define({});
+  const sources = found as Record<string, string[]>;
+  expect(sources).toEqual(
+    Object.fromEntries(
+      Object.keys(sources).map((source) => [
+        source,
+        [source === 'template of another theme' ? '' : source.replaceAll(' ', '-'), ''],
+      ]),
+    ),
+  );
+});
+
+test('The index follows posts and files', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    altscribe_read_uses( 60 );
+    $a   = picture( 'a' );
+    $url = url( 'a' );
+    $log = function ( $step ) use ( &$found ) { $found[ $step ] = used(); };
+    $id  = post( "<img src='$url'>", array( 'post_status' => 'draft' ) );
+    $log( 'draft' );
+    wp_publish_post( $id );
+    $log( 'published' );
+    wp_trash_post( $id );
+    $log( 'trash' );
+    wp_untrash_post( $id );
+    wp_update_post( array( 'ID' => $id, 'post_status' => 'private' ) );
+    $log( 'private' );
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_status' => 'future', 'post_date' => '2020-01-01 00:00:00', 'post_date_gmt' => '2020-01-01 00:00:00' ), array( 'ID' => $id ) );
+    clean_post_cache( $id );
+    check_and_publish_future_post( $id );
+    $log( 'scheduled' );
+    wp_update_post( array( 'ID' => $id, 'post_content' => 'None' ) );
+    $log( 'without' );
+    wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => "<img src='" . url( 'late-300x200' ) . "'><img src='" . url( 'new' ) . "'>[gallery ids=" . ( $a + 500 ) . ']' ) ) );
+    $log( 'not uploaded yet' );
+    $late = picture( 'late' );
+    $log( 'uploaded later' );
+    wp_insert_attachment( array( 'import_id' => $a + 500, 'guid' => 'http://altscribe-queue/', 'post_title' => 'i', 'post_mime_type' => 'image/jpeg' ) );
+    $GLOBALS['pictures']['imported'] = $a + 500;
+    $log( 'imported with its id' );
+    update_post_meta( $a, '_wp_attached_file', '2026/11/new.jpg' );
+    wp_update_attachment_metadata( $a, array( 'file' => '2026/11/new.jpg' ) );
+    $log( 'another file' );
+    // WPML and Polylang copy an attachment, with the same file.
+    $copy = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => 'copy', 'post_mime_type' => 'image/jpeg' ) );
+    update_post_meta( $copy, '_wp_attached_file', '2026/11/new.jpg' );
+    $GLOBALS['pictures']['copy'] = $copy;
+    $log( 'copied' );
+    wp_delete_attachment( $a, true );
+    $log( 'deleted' );
+    wp_delete_attachment( $copy, true );
+    wp_delete_attachment( $late, true );
+    $log( 'all deleted' );
+    $again = picture( 'again' );
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => "<img class='wp-image-$again'>" ), array( 'ID' => $id ) );
+    clean_post_cache( $id );
+    $log( 'by SQL' );
+    $state = altscribe_uses_state();
+    altscribe_set_uses_state( array( 'time' => time() - 8 * DAY_IN_SECONDS ) );
+    altscribe_run_uses_event();
+    $log( 'after a week' );
+    $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->posts, array( 'ID' => $id ) );
+    altscribe_rebuild_uses();
+    altscribe_read_uses( 60 );
+    $log( 'deleted by SQL' );
+    $found['rows'] = $GLOBALS['wpdb']->get_col( "SELECT object_type FROM {$GLOBALS['wpdb']->prefix}altscribe_uses WHERE object_id = $id AND object_type = 'post' OR is_stale = 1" );
+    return $found;`,
+  );
+  expect(found).toEqual({
+    draft: '',
+    published: 'a',
+    trash: '',
+    private: '',
+    scheduled: 'a',
+    without: '',
+    'not uploaded yet': '',
+    'uploaded later': 'late',
+    'imported with its id': 'imported late',
+    'another file': 'a imported late',
+    copied: 'a imported late',
+    deleted: 'copy imported late',
+    'all deleted': 'imported',
+    'by SQL': 'imported',
+    'after a week': 'again',
+    'deleted by SQL': '',
+    rows: [],
+  });
+});
+
+test('Until everything is read, lists and batches say so', async ({ site, page }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $id = picture( 'a' );
+    post( "<img src='" . url( 'a' ) . "'>" );
+    foreach ( range( 1, 200 ) as $number ) {
+      $GLOBALS['wpdb']->insert( $GLOBALS['wpdb']->posts, array( 'post_status' => 'publish', 'post_title' => "Post $number", 'post_content' => '', 'post_excerpt' => '', 'to_ping' => '', 'pinged' => '', 'post_content_filtered' => '' ) );
+    }
+    $ask = function ( $route, $query = array() ) {
+      $request = new WP_REST_Request( 'GET', "/altscribe/v1/$route" );
+      $request->set_query_params( $query );
+      return rest_do_request( $request );
+    };
+    $list = function () use ( $ask ) {
+      $response = $ask( 'images', array( 'used' => true ) );
+      return array( $response->get_headers()['X-Altscribe-Reading'] ?? null, wp_list_pluck( $response->get_data(), 'title' ) );
+    };
+    $batch = function () {
+      $started = altscribe_start_batch( array( 'filters' => array( 'used' => true ) ) );
+      return is_wp_error( $started ) ? $started->get_error_code() : 'started';
+    };
+    // A site so large that nothing is read meanwhile.
+    $stuck = function () { return array( 'schema' => 1, 'phase' => 'posts', 'after' => 0, 'is_complete' => false, 'time' => time() ); };
+    altscribe_read_everything_again();
+    $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_uses_table() );
+    add_filter( 'pre_option_altscribe_uses', $stuck );
+    $result['reading'] = array( $list()[0], $batch(), $ask( "attachments/$id/posts" )->get_data()['reading'] );
+    remove_filter( 'pre_option_altscribe_uses', $stuck );
+
+    altscribe_read_everything_again();
+    for ( $slices = 1; ! altscribe_read_uses( 0.0 ); $slices++ ) { continue; }
+    $result['slices'] = $slices > 5;
+    $result['read']   = array( $list(), $batch(), $ask( "attachments/$id/posts" )->get_data()['reading'] );
+    $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->posts} WHERE post_title LIKE 'Post %'" );
+    foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM $table" ); }
+    return $result;`,
+  );
+  expect(found).toEqual({
+    reading: ['49', 'altscribe_still_reading', 49],
+    slices: true,
+    read: [[null, ['a']], 'started', null],
+  });
+
+  await test.step('the page waits, and then shows the list', async () => {
+    let answers = 0;
+    await page.route(/images(\?|%3F|&).*used(=|%3D)true/, async (route) => {
+      const response = await route.fetch();
+      answers += 1;
+      const headers = { ...response.headers(), 'X-Altscribe-Reading': '40' };
+      await route.fulfill(answers < 3 ? { response, headers } : { response });
+    });
+    await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media&used=1`);
+    const notice = page.getByText('still reading the posts of this site (40%)').first();
+    await expect(notice).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'Generate' }).first(),
+    ).toHaveAccessibleDescription('Altscribe is still reading the posts of this site.');
+    await page.screenshot({ path: '/tmp/w/index-shots/reading.png' });
+    await expect(notice).toBeHidden();
+    await expect(
+      page.getByRole('cell', { name: 'a', exact: true }).or(page.getByText('a.jpg')).first(),
+    ).toBeVisible();
+  });
+});

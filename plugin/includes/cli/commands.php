@@ -149,6 +149,7 @@ WP_CLI::add_command( 'altscribe account', 'altscribe_cli_account' );
 WP_CLI::add_command( 'altscribe test', 'altscribe_cli_test' );
 WP_CLI::add_command( 'altscribe export', 'altscribe_cli_export' );
 WP_CLI::add_command( 'altscribe import', 'altscribe_cli_import' );
+WP_CLI::add_command( 'altscribe find-uses', 'altscribe_cli_find_uses' );
 WP_CLI::add_command( 'altscribe queue', 'Altscribe_CLI_Queue_Namespace' );
 WP_CLI::add_command( 'altscribe queue list', 'altscribe_cli_list_queue' );
 WP_CLI::add_command( 'altscribe queue run', 'altscribe_cli_run_queue' );

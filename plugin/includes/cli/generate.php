@@ -75,9 +75,10 @@ function altscribe_cli_limit_batch( $args, $limit ) {
  * @return int[]
  */
 function altscribe_list_images_of_post( $post_id ) {
+	require_once dirname( __DIR__ ) . '/uses/references.php';
 	$ids = array_merge(
 		array( (int) get_post_thumbnail_id( $post_id ) ),
-		altscribe_list_attachment_ids( get_post( $post_id )->post_content ),
+		wp_list_pluck( altscribe_resolve_images( altscribe_list_references( get_post( $post_id )->post_content, $post_id ) ), 'attachment_id' ),
 		post_type_exists( 'product' ) ? altscribe_list_product_images( $post_id ) : array()
 	);
 	return array_values( array_filter( array_unique( array_filter( $ids ) ), 'wp_attachment_is_image' ) );

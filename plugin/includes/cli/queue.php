@@ -1,6 +1,6 @@
 <?php
 /**
- * The commands wp altscribe queue list, run and clear.
+ * The commands wp altscribe queue list, run and clear, and wp altscribe find-uses.
  *
  * @package Altscribe
  */
@@ -142,4 +142,27 @@ function altscribe_cli_list_open_batches( $states ) {
 	$in = implode( ', ', array_fill( 0, count( $states ), '%s' ) );
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated part is placeholders.
 	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state IN ( $in ) ORDER BY id", array_merge( array( altscribe_batches_table() ), $states ) ), ARRAY_A );
+}
+
+/**
+ * Reads all posts, products, terms, widgets and settings again to find where images are used. This is only needed after
+ * changes that bypass WordPress, such as SQL statements or a restored backup; otherwise it happens on save and each week.
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe find-uses
+ */
+function altscribe_cli_find_uses() {
+	global $wpdb;
+	if ( ! altscribe_make_uses_table() ) {
+		altscribe_cli_fail( array( __( 'The database table for Altscribe is missing and could not be created. Ask your host to let WordPress create tables.', 'altscribe' ) ) );
+	}
+	altscribe_rebuild_uses();
+	while ( ! altscribe_read_uses( 0.0 ) ) {
+		WP_CLI\Utils\wp_clear_object_cache();
+	}
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$images = (int) $wpdb->get_var( $wpdb->prepare( 'SELECT COUNT(DISTINCT attachment_id) FROM %i WHERE is_published = 1 AND attachment_id > 0', altscribe_uses_table() ) );
+	/* translators: %s: number of images. */
+	WP_CLI::success( sprintf( _n( '%s image is used on the site.', '%s images are used on the site.', $images, 'altscribe' ), number_format_i18n( $images ) ) );
 }

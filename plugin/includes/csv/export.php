@@ -75,6 +75,10 @@ function altscribe_download_csv() {
 		wp_die( esc_html( implode( ' ', $valid->get_error_data()['params'] ?? $valid->get_error_messages() ) ), 400 );
 	}
 	$request->sanitize_params();
+	$error = $request['used'] ? altscribe_error_still_reading() : null;
+	if ( $error ) {
+		wp_die( esc_html( $error->get_error_message() ), 409 );
+	}
 	if ( function_exists( 'set_time_limit' ) ) {
 		// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
 		@set_time_limit( 0 );

@@ -78,8 +78,8 @@ function altscribe_editor_attachments( $post ) {
 }
 
 /**
- * The ids of possible attachments in a content: in the class of an image, in the attributes of a
- * block, or in a gallery shortcode. Some may belong to something else.
+ * The ids of possible attachments in a content: in blocks, images and gallery shortcodes, and of the images whose
+ * addresses are in it. Some may belong to something else.
  *
  * @param string $content Content of a post.
  * @return int[]
@@ -89,7 +89,9 @@ function altscribe_list_attachment_ids( $content ) {
 	preg_match_all( "/\bwp-image-(\d+)|\"(?:$ids)\":\"?(\d+)|\bdata-id=\"?(\d+)/", $content, $matches );
 	$ids = array_map( 'max', $matches[1], $matches[2], $matches[3] );
 	preg_match_all( '/\[gallery[^\]]*\b(?:ids|include)=["\']?([\d,\s]+)/', $content, $galleries );
-	return array_map( 'intval', array_merge( $ids, wp_parse_list( implode( ',', $galleries[1] ) ) ) );
+	require_once dirname( __DIR__ ) . '/uses/references.php';
+	$found = wp_list_pluck( altscribe_resolve_images( altscribe_list_references( $content ) ), 'attachment_id' );
+	return array_map( 'intval', array_merge( $ids, wp_parse_list( implode( ',', $galleries[1] ) ), $found ) );
 }
 
 add_action( 'enqueue_block_editor_assets', 'altscribe_enqueue_editor' );

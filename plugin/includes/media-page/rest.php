@@ -42,7 +42,8 @@ function altscribe_may_change_image( $request ) {
 }
 
 /**
- * Responds with one page of images; `X-WP-Total` counts the images on all pages.
+ * Responds with one page of images; `X-WP-Total` counts the images on all pages. `X-Altscribe-Reading` is how much of the
+ * site was read, in percent, while it is not known yet which images are used.
  *
  * @param WP_REST_Request $request The request.
  * @return WP_REST_Response
@@ -52,6 +53,10 @@ function altscribe_rest_list_images( $request ) {
 	_prime_post_caches( $page['ids'], false, true );
 	$response = new WP_REST_Response( array_map( 'altscribe_image_to_array', $page['ids'] ) );
 	$response->header( 'X-WP-Total', (string) $page['total'] );
+	$reading = $request['used'] ? altscribe_uses_progress() : null;
+	if ( null !== $reading ) {
+		$response->header( 'X-Altscribe-Reading', (string) $reading );
+	}
 	return $response;
 }
 

@@ -488,13 +488,18 @@ function altscribe_read_image_tag( $html, &$blocks ) {
  */
 function altscribe_find_described_image( $described, $image, $id ) {
 	require_once dirname( __DIR__ ) . '/uses/references.php';
-	$key = altscribe_file_key( altscribe_get_path_in_uploads( $image['url'] ) );
+	$key   = altscribe_file_key( altscribe_get_path_in_uploads( $image['url'] ) );
+	$found = null;
 	foreach ( $described as $index => $one ) {
 		if ( $one['url'] === $image['url'] || ( $id && $one['id'] === $id ) || ( '' !== $key && altscribe_file_key( altscribe_get_path_in_uploads( $one['url'] ) ) === $key ) ) {
-			return $index;
+			// A list may have it several times, in another order than the HTML.
+			if ( $one['text'] === $image['text'] ) {
+				return $index;
+			}
+			$found = $found ?? $index;
 		}
 	}
-	return null;
+	return $found;
 }
 
 /**

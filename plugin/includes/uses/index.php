@@ -66,24 +66,16 @@ function altscribe_rebuild_uses() {
 /**
  * Reads what has changed, then what was not read yet.
  *
- * @param float $seconds Starts nothing after this time.
+ * @param float $seconds Starts nothing after this time, except the first part.
  * @return bool Whether nothing is left.
  */
 function altscribe_read_uses( $seconds ) {
 	$until = microtime( true ) + $seconds;
-	while ( altscribe_read_stale_uses() ) {
-		if ( microtime( true ) >= $until ) {
-			return false;
-		}
-	}
-	while ( '' !== altscribe_uses_state()['phase'] ) {
-		if ( microtime( true ) >= $until ) {
-			return false;
-		}
+	do {
 		altscribe_extend_time_limit();
-		altscribe_read_slice();
-	}
-	return true;
+		$is_done = ! altscribe_read_stale_uses() && ! altscribe_read_slice();
+	} while ( ! $is_done && microtime( true ) < $until );
+	return $is_done;
 }
 
 /**
@@ -129,12 +121,19 @@ function altscribe_error_still_reading() {
 	return null === $percent ? null : new WP_Error( 'altscribe_still_reading', sprintf( __( 'Altscribe is still reading the posts (%s%%). Try again in a few minutes.', 'altscribe' ), number_format_i18n( $percent ) ), array( 'status' => 409 ) );
 }
 
-/** Reads the next part of the site. */
+/**
+ * Reads the next part of the site.
+ *
+ * @return bool False if all was read.
+ */
 function altscribe_read_slice() {
 	global $wpdb;
 	require_once __DIR__ . '/references.php';
 	$state = altscribe_uses_state();
 	$after = $state['after'];
+	if ( '' === $state['phase'] ) {
+		return false;
+	}
 	// phpcs:disable WordPress.DB -- Only ids, and the table is the plugin's own.
 	if ( 'files' === $state['phase'] ) {
 		$limit = ALTSCRIBE_FILES_AT_A_TIME;
@@ -176,6 +175,7 @@ function altscribe_read_slice() {
 			'time'        => time(),
 		)
 	);
+	return true;
 }
 
 /**

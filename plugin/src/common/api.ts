@@ -162,18 +162,23 @@ async function send<Value>(
   }
 }
 
-/** One page of a list, and the number of entries in the whole list. */
+/**
+ * One page of a list, and the number of entries in the whole list. `reading`: how much of the site was read to find
+ * them, in percent; null if all was.
+ */
 export async function requestPage<Entry>(
   route: string,
   read: (json: unknown) => Entry[],
-): Promise<Result<{ items: Entry[]; total: number }>> {
+): Promise<Result<{ items: Entry[]; total: number; reading: number | null }>> {
   try {
     const response = await apiFetch<unknown, false>({
       path: `/altscribe/v1/${route}`,
       parse: false,
     });
     const total = Number(response.headers.get('X-WP-Total'));
-    return { ok: true, value: { items: read(await response.json()), total } };
+    const percent = response.headers.get('X-Altscribe-Reading');
+    const reading = percent === null ? null : Number(percent);
+    return { ok: true, value: { items: read(await response.json()), total, reading } };
   } catch (error) {
     const json: unknown = error instanceof Response ? await error.json().catch(() => error) : error;
     return { ok: false, error: readApiError(json) };

@@ -55,7 +55,7 @@ export function fetchImages(
   query: ImageQuery,
   page: number,
   perPage: number,
-): Promise<Result<{ items: LibraryImage[]; total: number }>> {
+): Promise<Result<{ items: LibraryImage[]; total: number; reading: number | null }>> {
   const route = withQuery('images', { ...query, page, per_page: perPage });
   return requestPage(route, (json) => json as LibraryImage[]);
 }

@@ -7,7 +7,13 @@ import { errorAction, type ApiError } from '../api-error.ts';
 import { findingsText } from '../findings.ts';
 import { lengthText } from '../format.ts';
 import { OtherPosts } from '../other-posts/other-posts.tsx';
-import { filledPosts, filledText, foundText, usePosts } from '../other-posts/use-posts.ts';
+import {
+  filledPosts,
+  filledText,
+  foundText,
+  othersText,
+  usePosts,
+} from '../other-posts/use-posts.ts';
 import { useHasPassed } from '../use-has-passed.ts';
 import { WordDiff } from '../word-diff.tsx';
 import type { AltTextField } from './alt-text-field.ts';
@@ -102,8 +108,10 @@ function PostsNote({ field, isWritten, onClose }: PostsNoteProps) {
   const { state } = posts;
   const count = state.posts.length;
   const filled = filledPosts(state).length;
+  const others = state.others.length;
   // Texts filled into posts can be undone even if the image has no text.
-  const isShown = (count > 0 && isWritten) || filled > 0;
+  const isShown = (count + others > 0 && isWritten) || filled > 0;
+  const otherLabel = filled > 0 ? filledText(filled) : othersText(others);
   return (
     <>
       {/* It is rendered before its text, so screen readers announce the text once it is added. */}
@@ -116,7 +124,7 @@ function PostsNote({ field, isWritten, onClose }: PostsNoteProps) {
               setIsOpen(!isOpen);
             }}
           >
-            {count > 0 && isWritten ? foundText(count, state.next !== null) : filledText(filled)}
+            {count > 0 && isWritten ? foundText(count, state.next !== null) : otherLabel}
           </Button>
         )}
       </div>

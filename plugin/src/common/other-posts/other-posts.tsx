@@ -1,7 +1,8 @@
 import { CheckboxControl, Button, Notice, Spinner } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../format.ts';
-import type { FillResult, UsingPost } from './posts-api.ts';
+import { readingText } from '../reading-text.ts';
+import type { FillResult, OtherUse, UsingPost } from './posts-api.ts';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { AccessibleButton } from '../accessible-button.tsx';
 import {
@@ -42,16 +43,41 @@ function PostRow({ post, result, isFilled, isSelected, onSelect }: PostRowProps)
         disabled={isFilled || problem !== null}
         onChange={onSelect}
       />
-      {post.edit_link !== '' && (
-        <a
-          href={post.edit_link}
-          /* translators: %s: title of a post. */
-          aria-label={sprintf(__('Edit “%s”', 'altscribe'), post.title)}
-        >
-          {__('Edit', 'altscribe')}
-        </a>
-      )}
+      <EditLink href={post.edit_link} title={post.title} />
     </li>
+  );
+}
+
+function EditLink({ href, title }: { href: string; title: string }) {
+  return href === '' ? null : (
+    <a
+      href={href}
+      /* translators: %s: title of a post. */
+      aria-label={sprintf(__('Edit “%s”', 'altscribe'), title)}
+    >
+      {__('Edit', 'altscribe')}
+    </a>
+  );
+}
+
+/** The terms, widgets and settings that show the image, with the reason why nothing is filled in. */
+function OtherUses({ uses }: { uses: readonly OtherUse[] }) {
+  return uses.length === 0 ? null : (
+    <>
+      <p>{__('Also used here:', 'altscribe')}</p>
+      <ul>
+        {uses.map(({ title, edit_link, message }, index) => (
+          <li key={index}>
+            <div>
+              <strong>{title}</strong>
+              <br />
+              {message}
+            </div>
+            <EditLink href={edit_link} title={title} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -89,7 +115,8 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
     }
     isFocusDue.current &&= isBusy;
   });
-  const isEmpty = posts.length === 0 && next === null && !isBusy && !error;
+  const isReading = state.reading !== null;
+  const isEmpty = posts.length === 0 && next === null && !isBusy && !error && !isReading;
   return (
     <div className="altscribe-other-posts">
       {error && (
@@ -130,6 +157,8 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
           {__('Find more posts', 'altscribe')}
         </AccessibleButton>
       )}
+      {canFill && state.reading !== null && <p>{readingText(state.reading)}</p>}
+      {canFill && <OtherUses uses={state.others} />}
       {posts.length > 0 && (
         <div ref={actions} className="altscribe-other-posts__actions">
           {canFill && (isBusy || canFillMore(state)) && (

@@ -20,12 +20,25 @@ export interface UsingPost {
   readonly message: string | null;
 }
 
+/** A term, a widget or a setting that shows the image. */
+export interface OtherUse {
+  readonly title: string;
+  /** '' if the user may not edit it. */
+  readonly edit_link: string;
+  /** Why no text can be filled in, as a sentence. */
+  readonly message: string;
+}
+
 export interface UsingPosts {
   readonly posts: readonly UsingPost[];
   /** Start of the next page; null at the end. */
   readonly next: number | null;
   /** Posts that the image's text was filled into; only on the first page. */
   readonly filled: readonly UsingPost[];
+  /** Only on the first page. */
+  readonly others: readonly OtherUse[];
+  /** How much of the site was read, in percent; null if all was, so nothing is missing. */
+  readonly reading: number | null;
 }
 
 /** The result for one post. */

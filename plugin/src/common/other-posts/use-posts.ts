@@ -8,6 +8,7 @@ import {
   fillPosts,
   unfillPosts,
   type FillResult,
+  type OtherUse,
   type UsingPost,
   type UsingPosts,
 } from './posts-api.ts';
@@ -19,6 +20,10 @@ export interface PostsState {
   readonly next: number | null;
   /** Posts that the text was filled into, now or earlier, by id. */
   readonly filled: ReadonlyMap<number, UsingPost>;
+  /** Terms, widgets and settings that show the image. */
+  readonly others: readonly OtherUse[];
+  /** How much of the site was read, in percent; null if all was. */
+  readonly reading: number | null;
   readonly selected: ReadonlySet<number>;
   /** Results, by post id. */
   readonly results: ReadonlyMap<number, FillResult>;
@@ -37,6 +42,8 @@ export const initialPosts: PostsState = {
   posts: [],
   next: null,
   filled: new Map(),
+  others: [],
+  reading: null,
   selected: new Set(),
   results: new Map(),
   isBusy: true,
@@ -49,13 +56,15 @@ export function reducePosts(state: PostsState, action: PostsAction): PostsState 
     case 'start':
       return { ...state, isBusy: true, error: null };
     case 'found': {
-      const { posts, next, filled } = action.found;
+      const { posts, next, filled, others, reading } = action.found;
       const fillable = posts.filter(({ message }) => message === null).map(({ id }) => id);
       return {
         ...idle,
         posts: [...state.posts, ...posts],
         next,
         filled: new Map([...state.filled, ...byId(filled)]),
+        others: [...state.others, ...others],
+        reading,
         selected: new Set([...state.selected, ...fillable]),
       };
     }
@@ -152,6 +161,15 @@ export function foundText(count: number, hasMore: boolean): string {
     'altscribe',
   );
   return sprintf(text, `${formatNumber(count)}${hasMore ? '+' : ''}`);
+}
+
+/** "Also in 2 other places". They are terms, widgets and settings. */
+export function othersText(count: number): string {
+  return sprintf(
+    /* translators: %s: number of places, such as a widget or the site's logo. */
+    _n('Also in %s other place', 'Also in %s other places', count, 'altscribe'),
+    formatNumber(count),
+  );
 }
 
 export function fillLabel(count: number): string {

@@ -12,6 +12,7 @@ import {
 } from '../../common/batches-api.ts';
 import { updateCreditNotice } from '../../common/credit-notice.ts';
 import { formatNumber } from '../../common/format.ts';
+import { readingText } from '../../common/reading-text.ts';
 import { fetchImages, type ImageCounts, type LibraryImage } from '../../common/images-api.ts';
 import { imageStates, noFilters, withFilters, type Filters } from '../filters.ts';
 import { useLoaded, type PageQuery } from '../hooks/use-page-query.ts';
@@ -148,6 +149,9 @@ function stateCountText(state: LibraryImageState | '', count: number): string {
 
 const imagesOnPage = 20;
 
+/** Milliseconds between requests while the server finds out which images are used. */
+const readAgainAfter = 1_000;
+
 interface ImagesViewProps {
   query: PageQuery;
   /** A batch has not finished yet. */
@@ -193,6 +197,24 @@ export function ImagesView(props: ImagesViewProps) {
     setError(null);
   }, [filterKey, page]);
 
+  const reading = list.value?.reading ?? null;
+  const isReading = reading !== null && filters.isUsed;
+  const wasReading = useRef(false);
+  useEffect(() => {
+    if (wasReading.current && !isReading && list.value) {
+      speak(countText(list.value.total));
+      preview.reload();
+      onChanged();
+    }
+    wasReading.current = isReading;
+    const timer =
+      isReading && !list.isLoading ? setTimeout(list.reload, readAgainAfter) : undefined;
+    return () => {
+      clearTimeout(timer);
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isReading, list.isLoading]);
+
   const creditsLeft = preview.isLoading ? null : (preview.value?.creditsLeft ?? null);
   useEffect(() => {
     if (creditsLeft !== null && !isActive) {
@@ -219,7 +241,9 @@ export function ImagesView(props: ImagesViewProps) {
   };
   const reason = isActive
     ? __('Wait until the current batch has finished, or stop it.', 'altscribe')
-    : disabledReason(filters, selected.size);
+    : isReading && selected.size === 0
+      ? __('Altscribe is still reading the posts of this site.', 'altscribe')
+      : disabledReason(filters, selected.size);
   const paging = list.value && (
     <Pagination
       page={page}
@@ -252,12 +276,23 @@ export function ImagesView(props: ImagesViewProps) {
           {problem.message}
         </Notice>
       )}
+      {isReading && (
+        <Notice
+          status="info"
+          isDismissible={false}
+          spokenMessage={__('Altscribe is still reading the posts of this site.', 'altscribe')}
+        >
+          {readingText(reading)}
+        </Notice>
+      )}
       {!list.value && list.isLoading && (
         <p className="altscribe-loading">
           <Spinner /> {__('Loading images…', 'altscribe')}
         </p>
       )}
-      {list.value?.items.length === 0 && <p className="altscribe-nothing">{emptyText(filters)}</p>}
+      {list.value?.items.length === 0 && !isReading && (
+        <p className="altscribe-nothing">{emptyText(filters)}</p>
+      )}
       {list.value && list.value.items.length > 0 && (
         <>
           <ImageTable

@@ -28,7 +28,13 @@ function after(...actions: PostsAction[]): PostsState {
 
 const found: PostsAction = {
   type: 'found',
-  found: { posts: [post(9), post(8, 'Olga is editing this post.'), post(7)], next: 7, filled: [] },
+  found: {
+    posts: [post(9), post(8, 'Olga is editing this post.'), post(7)],
+    next: 7,
+    filled: [],
+    others: [],
+    reading: null,
+  },
 };
 const filled: PostsAction = {
   type: 'filled',
@@ -41,7 +47,7 @@ const filled: PostsAction = {
 it('selects the posts of every page that can be filled', () => {
   const state = after(found, {
     type: 'found',
-    found: { posts: [post(3)], next: null, filled: [] },
+    found: { posts: [post(3)], next: null, filled: [], others: [], reading: null },
   });
   expect([...state.selected]).toEqual([9, 7, 3]);
   expect([state.posts.length, state.next, state.isBusy]).toEqual([4, null, false]);
@@ -52,7 +58,10 @@ it('keeps posts deselected when more posts are found', () => {
     found,
     { type: 'select', id: 9, isSelected: false },
     { type: 'start' },
-    { type: 'found', found: { posts: [post(3)], next: null, filled: [] } },
+    {
+      type: 'found',
+      found: { posts: [post(3)], next: null, filled: [], others: [], reading: null },
+    },
   );
   expect([...state.selected]).toEqual([7, 3]);
 });
@@ -80,7 +89,13 @@ it('keeps the list and the selection after a failure', () => {
 it('shows posts that were filled earlier and the result of undoing that', () => {
   const state = after({
     type: 'found',
-    found: { posts: [post(9), post(7)], next: null, filled: [post(7), post(5), post(4), post(3)] },
+    found: {
+      posts: [post(9), post(7)],
+      next: null,
+      filled: [post(7), post(5), post(4), post(3)],
+      others: [],
+      reading: null,
+    },
   });
   const shown = (present: PostsState, canFill = true) =>
     listPosts(present, canFill).map(({ id }) => `${id}${isDone(present, id) ? ' filled' : ''}`);
