@@ -135,8 +135,11 @@ function altscribe_list_other_uses( $attachment_id ) {
 			$message  = in_array( $use['kind'], array( 'media_image', 'media_gallery' ), true ) ? $library : __( 'Edit alt text in widgets under Appearance > Widgets.', 'altscribe' );
 			$places[] = array( __( 'Widget', 'altscribe' ), current_user_can( 'edit_theme_options' ) ? admin_url( 'widgets.php' ) : '', $type, $message );
 		} else {
-			$title    = 'site_icon' === $use['kind'] ? __( 'Site icon', 'altscribe' ) : __( 'Site logo', 'altscribe' );
-			$places[] = array( $title, current_user_can( 'manage_options' ) ? admin_url( 'options-general.php' ) : '', $type, $library );
+			$titles   = array(
+				'site_icon' => __( 'Site icon', 'altscribe' ),
+				'site_logo' => __( 'Site logo', 'altscribe' ),
+			);
+			$places[] = array( $titles[ $use['kind'] ] ?? $use['kind'], current_user_can( 'manage_options' ) ? admin_url( 'options-general.php' ) : '', $type, $library );
 		}
 	}
 	return array_map(

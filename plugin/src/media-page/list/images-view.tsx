@@ -239,11 +239,13 @@ export function ImagesView(props: ImagesViewProps) {
     preview.reload();
     onChanged();
   };
-  const reason = isActive
-    ? __('Wait until the current batch has finished, or stop it.', 'altscribe')
-    : isReading && selected.size === 0
+  const listReason =
+    isReading && selected.size === 0
       ? __('Altscribe is still reading the posts of this site.', 'altscribe')
       : disabledReason(filters, selected.size);
+  const reason = isActive
+    ? __('Wait until the current batch has finished, or stop it.', 'altscribe')
+    : listReason;
   const paging = list.value && (
     <Pagination
       page={page}
@@ -278,6 +280,7 @@ export function ImagesView(props: ImagesViewProps) {
       )}
       {isReading && (
         <Notice
+          className="altscribe-reading"
           status="info"
           isDismissible={false}
           spokenMessage={__('Altscribe is still reading the posts of this site.', 'altscribe')}
