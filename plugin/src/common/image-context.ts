@@ -18,25 +18,33 @@ export interface Surroundings {
  */
 const lengths = { caption: 400, link: 300, heading: 200, text: 320 };
 
-/**
- * The part of a request about the text around an image, with one line for each non-empty item. It
- * is read by a model, so its labels are not translated.
- */
-export function formatImageContext(
+/** What the text around an image says: a label for the model, which is not translated, and a text. */
+export type ContextPart = readonly [label: string, text: string];
+
+/** The non-empty parts of the context of an image, in the order in which they are sent. */
+export function listContextParts(
   { caption, linkTarget }: { caption: unknown; linkTarget: string },
   { heading, before, around, after }: Surroundings,
-): string {
-  return [
+): ContextPart[] {
+  const parts: ContextPart[] = [
     ['Caption', cut(toPlainText(caption), lengths.caption)],
     ['Link target', cut(linkTarget, lengths.link)],
     ['Heading above', cut(toPlainText(heading), lengths.heading)],
     ['Paragraph before', cut(toPlainText(before), lengths.text)],
     ['Text around', cut(toPlainText(around), lengths.text)],
     ['Paragraph after', cut(toPlainText(after), lengths.text)],
-  ]
-    .filter(([, text]) => text !== '')
-    .map(([label, text]) => `${label}: ${text}`)
-    .join('\n');
+  ];
+  return parts.filter(([, text]) => text !== '');
+}
+
+/** The part of a request about the text around an image, with one line for each part. */
+export function joinContextParts(parts: readonly ContextPart[]): string {
+  return parts.map(([label, text]) => `${label}: ${text}`).join('\n');
+}
+
+/** Both: the context of an image as it is sent. */
+export function formatImageContext(...image: Parameters<typeof listContextParts>): string {
+  return joinContextParts(listContextParts(...image));
 }
 
 /**

@@ -15,7 +15,7 @@ import { findNextMissing, listImages, selectInBackground } from '../post/images.
 import { findFocusedRow } from '../sidebar/image-list.tsx';
 import { sidebarArea, sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 import { store } from '../store/index.ts';
-import { runButtonId, focusRequestStore } from '../store/focus-request.ts';
+import { runButtonId, runRequest, focusRequestStore } from '../store/focus-request.ts';
 
 /**
  * Opens the sidebar "Alt text", replacing an open publish panel, with the focus on the button that
@@ -94,11 +94,8 @@ interface Close {
 /** The commands of the palette, without those that currently have no effect. */
 export function Commands() {
   const registry = useRegistry();
-  const { generateAll } = useDispatch(store);
   const selected = useSelectedImage();
   const missing = useMissing();
-  // The sidebar asks whether to use the library's texts before it spends credits.
-  const mustAsk = missing.some(({ libraryText }) => libraryText !== null);
   const isBlocked = useBlockingError() !== null;
   const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);
 
@@ -130,10 +127,7 @@ export function Commands() {
     disabled: missing.length === 0 || isBlocked || isRunning,
     callback: ({ close }: Close) => {
       close();
-      openSidebar(registry);
-      if (!mustAsk) {
-        void generateAll();
-      }
+      open(registry, runRequest);
     },
   });
   return null;

@@ -57,7 +57,7 @@ export function useImages(): EditorImage[] {
   return useWatched(watchImages);
 }
 
-function useWatched<Value>(watch: (registry: DataRegistry) => Watched<Value>): Value {
+export function useWatched<Value>(watch: (registry: DataRegistry) => Watched<Value>): Value {
   const { subscribe, get } = watch(useRegistry());
   return useSyncExternalStore(subscribe, get);
 }

@@ -4,39 +4,56 @@ import { readAttributes, walkBlocks } from './registry.ts';
 
 const texts = ['core/heading', 'core/paragraph'];
 
-/** The text around the image of a block; null: around an image above all blocks. */
-export function findSurroundings(registry: DataRegistry, clientId: string | null): Surroundings {
-  const found: Surroundings = {
-    heading: undefined,
-    before: undefined,
-    around: undefined,
-    after: undefined,
+/**
+ * The text around the images of blocks, by client id; null: around an image above all blocks. Reads
+ * the post once, because it may have hundreds of images.
+ */
+export function listSurroundings(
+  registry: DataRegistry,
+  clientIds: readonly (string | null)[],
+): Map<string | null, Surroundings> {
+  const found = new Map<string | null, Surroundings>();
+  /** The images whose following text is still to come. */
+  let open: [clientId: string | null, Surroundings][] = [];
+  let heading: unknown;
+  let before: unknown;
+  const add = (clientId: string | null, around: unknown) => {
+    const surroundings = { heading, before, around, after: undefined };
+    found.set(clientId, surroundings);
+    open.push([clientId, surroundings]);
   };
-  let isBelow = clientId === null;
-  for (const block of walkBlocks(registry)) {
-    const content = readText(readAttributes(registry, block.clientId).content);
-    if (block.clientId === clientId) {
-      isBelow = true;
-      found.around = content;
-      continue;
-    }
-    if (content === undefined || !texts.includes(block.name ?? '')) {
-      continue;
-    }
-    const isInside = block.ancestors.some((ancestor) => ancestor.clientId === clientId);
-    const isHeading = block.name === 'core/heading' && !isInside;
-    if (isBelow) {
-      found.after = isHeading ? undefined : content;
+  const wanted = new Set(clientIds);
+  if (wanted.has(null)) {
+    add(null, undefined);
+  }
+  for (const { clientId, name, ancestors } of walkBlocks(registry)) {
+    if (found.size === wanted.size && open.length === 0) {
       break;
     }
-    if (isHeading) {
-      found.heading = content;
-      found.before = undefined;
-    } else {
-      found.before = content;
+    const content = readText(readAttributes(registry, clientId).content);
+    const isHeading = name === 'core/heading';
+    if (content !== undefined && texts.includes(name ?? '')) {
+      for (const [owner, surroundings] of open) {
+        const isInside = ancestors.some((ancestor) => ancestor.clientId === owner);
+        surroundings.after = isHeading && !isInside ? undefined : content;
+      }
+      open = [];
+    }
+    if (wanted.has(clientId)) {
+      add(clientId, content);
+    }
+    if (content !== undefined && texts.includes(name ?? '')) {
+      heading = isHeading ? content : heading;
+      before = isHeading ? undefined : content;
     }
   }
   return found;
+}
+
+/** `listSurroundings` of one image. */
+export function findSurroundings(registry: DataRegistry, clientId: string | null): Surroundings {
+  const found = listSurroundings(registry, [clientId]).get(clientId);
+  return found ?? { heading: undefined, before: undefined, around: undefined, after: undefined };
 }
 
 /** Non-empty rich text, as an object or a string. */

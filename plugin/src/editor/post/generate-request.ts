@@ -25,7 +25,7 @@ export function buildGenerateRequest(
   registry: DataRegistry,
   postId: number,
   image: EditorImage,
-  options: { regenerate: boolean; typedKeywords: TypedKeywords },
+  options: { regenerate: boolean; typedKeywords: TypedKeywords; context?: string },
 ): Result<GenerateRequest> {
   const fields = readImageFields(image);
   if (!fields.ok) {
@@ -34,25 +34,30 @@ export function buildGenerateRequest(
   const request = {
     post_id: postId,
     ...fields.value,
-    ...readContext(registry, image, options.typedKeywords),
+    ...readContext(registry, image, options.typedKeywords, options.context),
     regenerate: options.regenerate,
   };
   return { ok: true, value: request };
 }
 
-/** The context of an image, with the unsaved content of the editor. `typedKeywords`: see `readKeywords`. */
+/**
+ * The context of an image, with the unsaved content of the editor. `typedKeywords`: see
+ * `readKeywords`; `imageContext`: default: the text around the image.
+ */
 export function readContext(
   registry: DataRegistry,
   image: EditorImage,
   typedKeywords: TypedKeywords,
+  imageContext?: string,
 ): ImageContext {
   const title: unknown = registry.select(editorStore).getEditedPostAttribute('title');
-  const surroundings = findSurroundings(registry, findClientId(image.target));
   return {
     // The title is rich text, which contains "&" as "&amp;".
     title: toPlainText(title),
     seo_keywords: readKeywords(registry, typedKeywords).value,
-    image_context: formatImageContext(image, surroundings),
+    image_context:
+      imageContext ??
+      formatImageContext(image, findSurroundings(registry, findClientId(image.target))),
     language: findLanguage(registry, image),
   };
 }
@@ -61,7 +66,7 @@ export function readContext(
  * The text of an attachment, such as a featured image, is shared by all posts that show it, so it
  * is in the attachment's language.
  */
-function findLanguage(registry: DataRegistry, { target }: EditorImage): string {
+export function findLanguage(registry: DataRegistry, { target }: EditorImage): string {
   const own =
     target.type === 'attachment' ? findAttachment(registry, target.attachmentId)?.language : '';
   return own || readLanguage(registry).code;

@@ -11,7 +11,12 @@ import { findClientId, targetKey } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { ImageFilter } from '../store/state.ts';
-import { runButtonId, shownRunButton, focusRequestStore } from '../store/focus-request.ts';
+import {
+  runButtonId,
+  runRequest,
+  shownRunButton,
+  focusRequestStore,
+} from '../store/focus-request.ts';
 import { ImageRow } from './image-row.tsx';
 
 /** The image (`targetKey`) whose row has the focus; null if there is none. */
@@ -30,7 +35,7 @@ function useFocusRequest(images: EditorImage[]): number | null {
   const position = images.findIndex(({ target }) => targetKey(target) === requested);
 
   useEffect(() => {
-    if (requested === null || requested === shownRunButton) {
+    if (requested === null || requested === shownRunButton || requested === runRequest) {
       return;
     }
     if (requested === runButtonId) {

@@ -12,6 +12,7 @@ import { useSelect, useRegistry, useDispatch } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Account } from '../../common/api.ts';
 import { formatNumber, planName } from '../../common/format.ts';
+import { lazyModule } from '../../common/lazy-module.ts';
 import { editorBootData } from '../boot-data.ts';
 import {
   useConnectionError,
@@ -19,6 +20,7 @@ import {
   useErrorsAtTop,
   useCreditsError,
 } from '../hooks/use-service.ts';
+import { useRunRequest } from '../hooks/use-missing.ts';
 import { store } from '../store/index.ts';
 import { useViewportMatch } from '@wordpress/compose';
 import { starEmpty, starFilled } from '@wordpress/icons';
@@ -217,12 +219,19 @@ function SidebarNotices() {
   const reload = () => void loadAccount();
   return (
     <div className="altscribe-notices">
-      {editorBootData.isDemo && <DemoNotice />}
+      {editorBootData.isDemo && <Demo />}
       {connection && <ErrorNotice error={connection} onRetry={reload} />}
       {credits && <ErrorNotice error={credits} onRetry={reload} />}
       {batch && <ErrorNotice error={batch} onRetry={() => void retryBatch()} />}
     </div>
   );
+}
+
+const useDemoNotice = lazyModule(() => import('./demo-notice.tsx'));
+
+function Demo() {
+  const demo = useDemoNotice();
+  return demo && <demo.DemoNotice />;
 }
 
 function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
@@ -239,26 +248,6 @@ function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void 
           onRetry();
         }}
       />
-    </Notice>
-  );
-}
-
-function DemoNotice() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Notice status="info" isDismissible={false} spokenMessage="">
-      {__('Demo: no AI model is connected, so texts only name shape and colours.', 'altscribe')}{' '}
-      <Button variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {__('How to connect one', 'altscribe')}
-      </Button>
-      {isOpen && (
-        <p className="altscribe-demo-help">
-          {__(
-            'Stop the demo and start it with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
-            'altscribe',
-          )}
-        </p>
-      )}
     </Notice>
   );
 }
@@ -296,6 +285,8 @@ function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   }, []);
   useAccount();
   useFocusAfter(isReviewing);
+  // Only the list has the button for it.
+  useRunRequest(endReview);
   if (isReviewing) {
     return <Review onEnd={endReview} />;
   }

@@ -1,74 +1,22 @@
-import {
-  Button,
-  DropdownMenu,
-  MenuGroup,
-  MenuItemsChoice,
-  Notice,
-  ProgressBar,
-} from '@wordpress/components';
+import { Button, Notice, ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
-import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { chevronDown } from '@wordpress/icons';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
+import { lazyModule } from '../../common/lazy-module.ts';
 import { editorBootData } from '../boot-data.ts';
 import { focusRunButton } from '../components/focus.ts';
 import { attentionText } from '../components/image-label.ts';
 import { BusyNotice } from '../components/notices.tsx';
-import { useMissing } from '../hooks/use-missing.ts';
+import { useCreditCounts, useMissing, useRunRequest } from '../hooks/use-missing.ts';
 import { countAttention, type ImageReview } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import { targetKey } from '../post/alt-text-target.ts';
-import { needsText } from '../store/apply-alt-text.ts';
-import { batchSummary, type Batch } from '../store/batch.ts';
+import { batchSummary, type Batch, type GenerateAllOptions } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
 import { runButtonId, focusRequestStore } from '../store/focus-request.ts';
-
-interface WriteToMenuProps {
-  value: WriteTo;
-  onChange: (value: WriteTo) => void;
-}
-
-/** The place that the next batch writes its texts to. */
-function WriteToMenu({ value, onChange }: WriteToMenuProps) {
-  const choices: { value: WriteTo; label: string; info: string }[] = [
-    {
-      value: 'block',
-      label: __('This post', 'altscribe'),
-      info: __('Other posts keep their texts.', 'altscribe'),
-    },
-    {
-      value: 'library',
-      label: __('Media library', 'altscribe'),
-      info: __('For posts that use the image from now on.', 'altscribe'),
-    },
-    { value: 'both', label: __('Both', 'altscribe'), info: '' },
-  ];
-  return (
-    <DropdownMenu
-      icon={chevronDown}
-      label={__('Save new texts to', 'altscribe')}
-      popoverProps={{ placement: 'bottom-end' }}
-    >
-      {({ onClose }) => (
-        <MenuGroup label={__('Save new texts to', 'altscribe')}>
-          <MenuItemsChoice
-            value={value}
-            choices={choices}
-            onHover={() => undefined}
-            onSelect={(chosen: string) => {
-              onChange(chosen as WriteTo);
-              onClose();
-            }}
-          />
-        </MenuGroup>
-      )}
-    </DropdownMenu>
-  );
-}
 
 /**
  * "3 alt texts added. 1 failed." [Show] [Undo]. Not announced here: the store announces it even if
@@ -216,93 +164,8 @@ function useStop() {
   };
 }
 
-interface LibraryQuestionProps {
-  /** Number of images without alt text. */
-  missing: number;
-  /** How many of them have a text in the media library. */
-  inLibrary: number;
-  /**
-   * Number of texts to generate if those are not used. Excludes images with a text in the library
-   * if texts are saved there.
-   */
-  generated: number;
-  onAnswer: (useLibraryTexts: boolean) => void;
-  onCancel: () => void;
-}
-
-/** Asks, before credits are spent, whether to use the existing texts for free. */
-function LibraryQuestion({
-  missing,
-  inLibrary,
-  generated,
-  onAnswer,
-  onCancel,
-}: LibraryQuestionProps) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
-  const question = libraryQuestion(inLibrary, missing);
-  const rest = missing - inLibrary;
-  // Not a plural form, because "Use it" is also used on its own.
-  const useThem = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
-  return (
-    <div role="group" aria-label={question} className="altscribe-question">
-      <p>{question}</p>
-      <div className="altscribe-actions">
-        <Button
-          ref={first}
-          variant="primary"
-          size="compact"
-          onClick={() => {
-            onAnswer(true);
-          }}
-        >
-          {rest === 0
-            ? useThem
-            : sprintf(
-                /* translators: %s: number of the other alt texts. */
-                _n('Use it and generate %s', 'Use them and generate %s', inLibrary, 'altscribe'),
-                formatNumber(rest),
-              )}
-        </Button>
-        {generated > 0 && (
-          <Button
-            variant="secondary"
-            size="compact"
-            onClick={() => {
-              onAnswer(false);
-            }}
-          >
-            {sprintf(
-              /* translators: %s: number of alt texts. */
-              _n('Generate %s', 'Generate all %s', generated, 'altscribe'),
-              formatNumber(generated),
-            )}
-          </Button>
-        )}
-        <Button variant="tertiary" size="compact" onClick={onCancel}>
-          {__('Cancel', 'altscribe')}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function libraryQuestion(inLibrary: number, missing: number): string {
-  if (missing === 1) {
-    return __('The media library already has a text for this image. Use it for free?', 'altscribe');
-  }
-  return sprintf(
-    /* translators: 1: number of images with a text in the media library, 2: number of images without alt text. */
-    _n(
-      'The media library already has a text for %1$s of these %2$s images. Use it for free?',
-      'The media library already has texts for %1$s of these %2$s images. Use them for free?',
-      inLibrary,
-      'altscribe',
-    ),
-    formatNumber(inLibrary),
-    formatNumber(missing),
-  );
-}
+const loadRunOptions = () => import('./run-options.tsx');
+const useRunOptions = lazyModule(loadRunOptions);
 
 /**
  * The number of images that need attention, the progress of a run, and the buttons for all images.
@@ -322,18 +185,37 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
     [reviews],
   );
   const { generateAll } = useDispatch(store);
+  const { endFocusRequest } = useDispatch(focusRequestStore);
+  const options = useRunOptions();
   const [isAsking, setIsAsking] = useState(false);
   const [writeTo, setWriteTo] = useState(editorBootData.writeTo);
   const missing = useMissing();
   const inLibrary = missing.filter(({ libraryText }) => libraryText !== null).length;
-  const generated = missing.filter((image) => needsText(image, writeTo)).length;
+  const counts = useCreditCounts(missing, writeTo);
+  const { perImage, perPlace } = counts.all;
   const isRunning = batch?.isRunning === true;
   const credits = account?.creditsAvailable ?? 0;
-  const start = (useLibraryTexts: boolean) => {
+  const start = (answers: GenerateAllOptions) => {
     setIsAsking(false);
     focusRunButton();
-    void generateAll({ useLibraryTexts, writeTo });
+    void generateAll({ ...answers, writeTo });
   };
+  const ask = () => {
+    if (inLibrary === 0 && perImage === perPlace) {
+      start({});
+      return;
+    }
+    setIsAsking(true);
+    // Without the questions, the connection is lost. The run says so.
+    loadRunOptions().catch(() => {
+      start({});
+    });
+  };
+  useRunRequest(() => {
+    focusRunButton();
+    void endFocusRequest();
+    ask();
+  });
   return (
     <div className="altscribe-summary">
       <p className="altscribe-summary__count">
@@ -350,29 +232,25 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
         <RunButton
           missing={missing.length}
           attention={reviews.filter(({ needsAttention }) => needsAttention)}
-          onStart={() => {
-            if (inLibrary > 0) {
-              setIsAsking(true);
-            } else {
-              start(false);
-            }
-          }}
+          onStart={ask}
         />
         {!isRunning && running > 0 && <StopSingleButton />}
         {!isRunning &&
           running === 0 &&
+          options &&
           missing.some(({ attachmentId }) => attachmentId !== null) && (
-            <WriteToMenu value={writeTo} onChange={setWriteTo} />
+            <options.WriteToMenu value={writeTo} onChange={setWriteTo} />
           )}
-        {!isRunning && generated > 0 && credits > 0 && (
-          <span className="altscribe-note">{costText(generated, credits)}</span>
+        {!isRunning && perImage > 0 && credits > 0 && (
+          <span className="altscribe-note">{costText(perImage, credits)}</span>
         )}
       </div>
-      {isAsking && !isRunning && inLibrary > 0 && (
-        <LibraryQuestion
+      {isAsking && !isRunning && missing.length > 0 && options && (
+        <options.RunQuestions
           missing={missing.length}
           inLibrary={inLibrary}
-          generated={generated}
+          counts={counts}
+          creditsLeft={account && credits}
           onAnswer={start}
           onCancel={() => {
             focusRunButton();
@@ -417,11 +295,19 @@ function progressText({ done, total }: Batch): string {
   );
 }
 
-function costText(missing: number, credits: number): string {
+function costText(needed: number, credits: number): string {
+  if (needed > credits) {
+    return sprintf(
+      /* translators: 1: number of credits needed, 2: number of credits left. */
+      _n('needs %1$s credit, %2$s left', 'needs %1$s credits, %2$s left', needed, 'altscribe'),
+      formatNumber(needed),
+      formatNumber(credits),
+    );
+  }
   return sprintf(
     /* translators: 1: number of credits needed, 2: number of credits left. */
     _n('uses %1$s of %2$s credit', 'uses %1$s of %2$s credits', credits, 'altscribe'),
-    formatNumber(Math.min(missing, credits)),
+    formatNumber(needed),
     formatNumber(credits),
   );
 }

@@ -2,10 +2,10 @@ import { __ } from '@wordpress/i18n';
 import type { Result, WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
-import { findAttachment, isAddressOf, loadAttachment } from '../post/attachments.ts';
+import { findAttachment, loadAttachment } from '../post/attachments.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
-import { isLanguageOfPost } from '../post/language.ts';
+import { isFree, isFreeInLibrary } from '../post/places.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import type { ImageNotice, Thunk } from './state.ts';
 
@@ -105,7 +105,7 @@ export const findPlaces =
   (image: EditorImage, wanted: WriteTo | null = null): Thunk<Promise<Result<AltTextTarget[]>>> =>
   async ({ registry }) => {
     const writeTo = wanted ?? defaultWriteTo();
-    const { target, attachmentId, url } = image;
+    const { target, attachmentId } = image;
     if (target.type === 'attachment') {
       const mayWrite = await loadAttachment(registry, target.attachmentId);
       return mayWrite.ok ? asResult(...(mayWrite.value ? [target] : [])) : mayWrite;
@@ -117,11 +117,7 @@ export const findPlaces =
     if (!mayWrite.ok) {
       return mayWrite;
     }
-    const attachment = findAttachment(registry, attachmentId);
-    if (!mayWrite.value || !attachment || !isAddressOf(attachment, url) || !isFree(attachment)) {
-      return asResult(target);
-    }
-    if (!isLanguageOfPost(registry, attachment.language)) {
+    if (!mayWrite.value || !isFreeInLibrary(registry, image)) {
       return asResult(target);
     }
     const library = { type: 'attachment', attachmentId } as const;
@@ -133,11 +129,6 @@ export const findPlaces =
 
 function asResult(...value: AltTextTarget[]): Result<AltTextTarget[]> {
   return { ok: true, value };
-}
-
-/** A text or mark in the library is a deliberate decision. */
-function isFree({ alt, isDecorative }: { alt: string; isDecorative: boolean }): boolean {
-  return alt.trim() === '' && !isDecorative;
 }
 
 /** The texts that will be replaced at each place. */

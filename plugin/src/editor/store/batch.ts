@@ -10,6 +10,8 @@ export interface GenerateAllOptions {
   useLibraryTexts?: boolean;
   /** Default: the settings. */
   writeTo?: WriteTo;
+  /** Every place of an image gets a text for its surroundings. Default: one text per image. */
+  isPerPlace?: boolean;
 }
 
 /** "Generate all missing" or "Apply all", running or finished. */

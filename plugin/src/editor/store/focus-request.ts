@@ -7,6 +7,9 @@ export const runButtonId = 'altscribe-run';
 /** The same button, but only if the sidebar is open. Otherwise the focus does not move. */
 export const shownRunButton = 'altscribe-run-if-shown';
 
+/** The same button, which is also pressed. */
+export const runRequest = 'altscribe-run-now';
+
 type State = string | null;
 type Action = { type: 'FOCUS_REQUESTED'; key: string } | { type: 'FOCUS_REQUEST_ENDED' };
 

@@ -1,8 +1,12 @@
+import type { DataRegistry } from '@wordpress/data';
 import { affectsEveryImage, type ApiError } from '../../common/api-error.ts';
 import type { WriteTo } from '../../common/api.ts';
-import type { AltTextTarget, ImageKey } from '../post/alt-text-target.ts';
-import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import { editorBootData } from '../boot-data.ts';
+import type { AltTextTarget } from '../post/alt-text-target.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
+import { listPlaces } from '../post/places.ts';
+import { findCommonContext, groupPlaces } from '../post/shared-texts.ts';
 import {
   announceBatch,
   announceProgress,
@@ -11,7 +15,7 @@ import {
   startSayingStillWorking,
 } from './announce.ts';
 import { undoAltTexts, needsText } from './apply-alt-text.ts';
-import { generateSilently } from './generate.ts';
+import { generateSilently, type SharedText, type SilentOptions } from './generate.ts';
 import type { BatchStep, GenerateAllOptions } from './batch.ts';
 import { unexpectedError } from './error-handling.ts';
 import type { Outcome } from './announce.ts';
@@ -22,7 +26,8 @@ import { change, isGenerated, type Thunk, type ThunkArgs } from './state.ts';
 const atOnce = 3;
 
 /**
- * Generates every missing alt text, except if a suggestion awaits a decision. An error with one
+ * Generates every missing alt text, except if a suggestion awaits a decision. The places of an
+ * image share a text: see `isPerPlace`. An error with one
  * image leaves that image unchanged; an error that affects every image ends the batch. Does nothing
  * while another batch runs.
  */
@@ -48,15 +53,17 @@ export const generateAll =
       announceStart(waiting.length);
     }
     let endWait = startSayingStillWorking();
-    const queues = groupByImage(waiting);
-    const work = async () => {
-      for (let queue = queues.shift(); queue; queue = queues.shift()) {
-        for (const { target } of queue) {
-          if (error !== null || select.getStopCount() !== stopCount) {
+    const isOver = () => error !== null || select.getStopCount() !== stopCount;
+    const work = async (groups: ReturnType<typeof groupWaiting>) => {
+      for (let group = groups.shift(); group; group = groups.shift()) {
+        const { images, shared } = group;
+        for (const { target } of images) {
+          // Once the text is there, the other places get it even after Stop: it is paid for.
+          if (isOver() && !shared.answer) {
             return;
           }
           try {
-            error = (await dispatch(generateNext(target, stopCount, writeTo))) ?? error;
+            error = (await dispatch(generateNext(target, stopCount, { writeTo, shared }))) ?? error;
           } catch {
             error = unexpectedError('batch_failed');
           }
@@ -65,7 +72,12 @@ export const generateAll =
         }
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    try {
+      const groups = groupWaiting(registry, waiting, options);
+      await Promise.all(Array.from({ length: atOnce }, () => work(groups)));
+    } catch {
+      error = unexpectedError('batch_failed');
+    }
     endWait();
     dispatch({ type: 'BATCH_ENDED', error });
     dispatch(announceBatch());
@@ -81,30 +93,33 @@ function isWanted(select: ThunkArgs['select'], image: EditorImage, writeTo?: Wri
   return needsText(image, writeTo) && !isGenerated(select.getSuggestion(image));
 }
 
-/**
- * The places of each image together. They are processed in sequence, so the service's cache and the
- * media library already have the text after the first one.
- */
-function groupByImage(images: readonly EditorImage[]): EditorImage[][] {
-  const groups = new Map<ImageKey, EditorImage[]>();
-  for (const image of images) {
-    const key = imageKey(image);
-    groups.set(key, [...(groups.get(key) ?? []), image]);
-  }
-  return [...groups.values()];
+/** The places of images in groups that share a text. */
+function groupWaiting(
+  registry: DataRegistry,
+  waiting: readonly EditorImage[],
+  { writeTo = editorBootData.writeTo, isPerPlace = false }: GenerateAllOptions,
+): { images: EditorImage[]; shared: SharedText }[] {
+  return groupPlaces(listPlaces(registry, waiting, writeTo), isPerPlace).map((places) => ({
+    images: places.map(({ image }) => image),
+    shared: { context: findCommonContext(places), answer: null },
+  }));
 }
 
 /** Processes one image of a batch. Returns the error that must end the batch. */
 const generateNext =
-  (target: AltTextTarget, stopCount: number, writeTo?: WriteTo): Thunk<Promise<ApiError | null>> =>
+  (
+    target: AltTextTarget,
+    stopCount: number,
+    options: Pick<SilentOptions, 'writeTo' | 'shared'>,
+  ): Thunk<Promise<ApiError | null>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
-    if (!image || !isWanted(select, image, writeTo)) {
+    if (!image || !isWanted(select, image, options.writeTo)) {
       // The user wrote or requested an alt text, or removed the image, since the batch started.
       dispatch(advance({ kind: 'unchanged' }));
       return null;
     }
-    const outcome = await dispatch(generateSilently(target, { writeTo }));
+    const outcome = await dispatch(generateSilently(target, options));
     if (outcome.kind === 'skipped' && select.getStopCount() !== stopCount) {
       return null;
     }

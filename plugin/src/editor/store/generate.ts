@@ -117,8 +117,17 @@ export const generate =
     }
   };
 
-interface SilentOptions {
+/** One text for several places. */
+export interface SharedText {
+  /** The context of the request; undefined: that of the place. */
+  context: string | undefined;
+  /** Null until the first place has got it. */
+  answer: GeneratedAltText | null;
+}
+
+export interface SilentOptions {
   textLength?: TextLength;
+  shared?: SharedText;
   /** Default: the settings. */
   writeTo?: WriteTo;
   /** True if the text must no longer be written. */
@@ -142,7 +151,7 @@ export const generateSilently =
 const generateImage =
   (
     target: AltTextTarget,
-    { textLength, writeTo, isStopped }: SilentOptions,
+    { textLength, writeTo, shared, isStopped }: SilentOptions,
   ): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
@@ -187,10 +196,16 @@ const generateImage =
     const built = buildGenerateRequest(registry, postId, early.now, {
       regenerate: holdsKnownText(suggestion, textLength) || select.isWritten(early.now),
       typedKeywords: select.getTypedKeywords(),
+      context: shared?.context,
     });
-    const result = built.ok
-      ? await dispatch(send({ ...built.value, ...(textLength && { text_length: textLength }) }))
-      : built;
+    const ask = () =>
+      built.ok
+        ? dispatch(send({ ...built.value, ...(textLength && { text_length: textLength }) }))
+        : built;
+    const result = shared?.answer ? { ok: true as const, value: shared.answer } : await ask();
+    if (shared && result?.ok) {
+      shared.answer = result.value;
+    }
     dispatch(change(target, { startedAt: null }));
     if (!result) {
       return { kind: 'skipped' };

@@ -39,7 +39,11 @@ async function answersFor(texts: Record<number, string>): Promise<(string | null
     root.render(createElement(RegistryProvider, { value: registry }, summary));
     await Promise.resolve();
   });
-  act(() => container.querySelector<HTMLElement>('#altscribe-run')?.click());
+  await act(async () => {
+    container.querySelector<HTMLElement>('#altscribe-run')?.click();
+    // The questions are loaded when they are needed.
+    await vi.dynamicImportSettled();
+  });
   const answers = container.querySelectorAll('.altscribe-question button');
   const labels = [...answers].map(({ textContent }) => textContent);
   act(() => root.unmount());

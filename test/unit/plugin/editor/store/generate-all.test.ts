@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { calls } from '../fake-editor.ts';
+import { blockEditorStore, calls, imageBlock } from '../fake-editor.ts';
 import {
   alts,
   answer,
@@ -178,5 +178,57 @@ describe('a running batch', () => {
     await Promise.all(batches);
     expect(registry.select(store).getBatch()).toMatchObject({ total: 3, done: 3 });
     expect(apiFetch).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('generateAll with an image in several places', () => {
+  const paragraph = (content: string) => ({ name: 'core/paragraph', attributes: { content } });
+  const open = () =>
+    void registry.dispatch(blockEditorStore).reset({
+      a: imageBlock(1),
+      one: paragraph('One'),
+      b: imageBlock(1),
+      two: paragraph('Two'),
+      c: imageBlock(1, '', { caption: 'Ours' }),
+    });
+  const contexts = () => apiFetch.mock.calls.map(([{ data }]) => data['image_context']);
+
+  it('asks once for the places that share a text, with what they have in common', async () => {
+    open();
+    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('Our dog'));
+    await registry.dispatch(store).generateAll();
+    expect(alts()).toEqual(['A dog', 'A dog', 'Our dog']);
+    expect(contexts()).toEqual(['', 'Caption: Ours\nParagraph before: Two']);
+    expect(speak).toHaveBeenLastCalledWith('3 alt texts added.');
+  });
+
+  it('asks for each place if the user wants that', async () => {
+    open();
+    for (const text of ['A dog', 'Two dogs', 'Our dog']) {
+      apiFetch.mockResolvedValueOnce(answer(text));
+    }
+    await registry.dispatch(store).generateAll({ isPerPlace: true });
+    expect(alts()).toEqual(['A dog', 'Two dogs', 'Our dog']);
+    expect(contexts()[1]).toBe('Paragraph before: One\nParagraph after: Two');
+  });
+
+  it('writes a text that is paid for to all its places, also after Stop', async () => {
+    open();
+    apiFetch.mockImplementation(({ data }) => {
+      void registry.dispatch(store).stop();
+      return Promise.resolve(answer(data['image_context'] === '' ? 'A dog' : 'Our dog'));
+    });
+    await registry.dispatch(store).generateAll();
+    expect(alts().slice(0, 2)).toEqual(['A dog', 'A dog']);
+  });
+
+  it('asks again for the next place after an error', async () => {
+    open();
+    edit('c', { alt: 'By hand' });
+    apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
+    apiFetch.mockResolvedValueOnce(answer('A dog'));
+    await registry.dispatch(store).generateAll();
+    expect(alts()).toEqual(['', 'A dog', 'By hand']);
+    expect(apiFetch).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,0 +1,306 @@
+import { Button, DropdownMenu, MenuGroup, MenuItemsChoice } from '@wordpress/components';
+import { useEffect, useRef, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { chevronDown } from '@wordpress/icons';
+import type { KeyboardEvent } from 'react';
+import type { WriteTo } from '../../common/api.ts';
+import { formatNumber } from '../../common/format.ts';
+import type { CreditCounts } from '../post/shared-texts.ts';
+import type { GenerateAllOptions } from '../store/batch.ts';
+
+/**
+ * The menu and the questions of a run. Loaded with the sidebar: they need nothing else of the
+ * editor's script, which has no space for them.
+ */
+
+interface WriteToMenuProps {
+  value: WriteTo;
+  onChange: (value: WriteTo) => void;
+}
+
+/** The place that the next batch writes its texts to. */
+export function WriteToMenu({ value, onChange }: WriteToMenuProps) {
+  const choices: { value: WriteTo; label: string; info: string }[] = [
+    {
+      value: 'block',
+      label: __('This post', 'altscribe'),
+      info: __('Other posts keep their texts.', 'altscribe'),
+    },
+    {
+      value: 'library',
+      label: __('Media library', 'altscribe'),
+      info: __('For posts that use the image from now on.', 'altscribe'),
+    },
+    { value: 'both', label: __('Both', 'altscribe'), info: '' },
+  ];
+  return (
+    <DropdownMenu
+      icon={chevronDown}
+      label={__('Save new texts to', 'altscribe')}
+      popoverProps={{ placement: 'bottom-end' }}
+    >
+      {({ onClose }) => (
+        <MenuGroup label={__('Save new texts to', 'altscribe')}>
+          <MenuItemsChoice
+            value={value}
+            choices={choices}
+            onHover={() => undefined}
+            onSelect={(chosen: string) => {
+              onChange(chosen as WriteTo);
+              onClose();
+            }}
+          />
+        </MenuGroup>
+      )}
+    </DropdownMenu>
+  );
+}
+
+interface RunQuestionsProps {
+  /** Number of images without alt text. */
+  missing: number;
+  /** How many of them have a text in the media library. */
+  inLibrary: number;
+  /** For the texts to generate if those in the library are not used, and if they are. */
+  counts: { all: CreditCounts; others: CreditCounts };
+  /** Null if they are not known. */
+  creditsLeft: number | null;
+  onAnswer: (options: Pick<GenerateAllOptions, 'useLibraryTexts' | 'isPerPlace'>) => void;
+  onCancel: () => void;
+}
+
+/** Asks, before credits are spent, about free texts and about images in several places. */
+export function RunQuestions({
+  missing,
+  inLibrary,
+  counts: { all, others },
+  creditsLeft,
+  onAnswer,
+  onCancel,
+}: RunQuestionsProps) {
+  const [useLibraryTexts, setUseLibraryTexts] = useState(inLibrary === 0 ? false : null);
+  if (useLibraryTexts === null) {
+    return (
+      <LibraryQuestion
+        missing={missing}
+        inLibrary={inLibrary}
+        generated={all.places}
+        onAnswer={(useThem) => {
+          const { perImage, perPlace } = useThem ? others : all;
+          if (perImage === perPlace) {
+            onAnswer({ useLibraryTexts: useThem });
+          } else {
+            setUseLibraryTexts(useThem);
+          }
+        }}
+        onCancel={onCancel}
+      />
+    );
+  }
+  return (
+    <PlacesQuestion
+      counts={useLibraryTexts ? others : all}
+      creditsLeft={creditsLeft}
+      onAnswer={(isPerPlace) => {
+        onAnswer({ useLibraryTexts, isPerPlace });
+      }}
+      onCancel={onCancel}
+    />
+  );
+}
+
+interface PlacesQuestionProps {
+  counts: CreditCounts;
+  creditsLeft: number | null;
+  onAnswer: (isPerPlace: boolean) => void;
+  onCancel: () => void;
+}
+
+/** "35 images in 320 places." [One text per image, 35 credits] [One per place, 320 credits] */
+function PlacesQuestion({
+  counts: { images, places, perImage, perPlace },
+  creditsLeft,
+  onAnswer,
+  onCancel,
+}: PlacesQuestionProps) {
+  const question = sprintf(
+    /* translators: 1: number of different images, 2: number of places that show them; at least 2. */
+    _n('%1$s image in %2$s places.', '%1$s images in %2$s places.', images, 'altscribe'),
+    formatNumber(images),
+    formatNumber(places),
+  );
+  const notes = [
+    __('A text per place also fits the paragraphs around it.', 'altscribe'),
+    ...(perImage > images
+      ? [__('A different caption, link or heading always gets its own text.', 'altscribe')]
+      : []),
+    ...(creditsLeft !== null && creditsLeft < perPlace ? [shortageText(creditsLeft)] : []),
+  ];
+  const answers = [
+    {
+      label: sprintf(
+        /* translators: %s: number of credits. */
+        _n(
+          'One text per image, %s credit',
+          'One text per image, %s credits',
+          perImage,
+          'altscribe',
+        ),
+        formatNumber(perImage),
+      ),
+      onClick: () => {
+        onAnswer(false);
+      },
+    },
+    {
+      label: sprintf(
+        /* translators: %s: number of credits. */
+        _n('One per place, %s credit', 'One per place, %s credits', perPlace, 'altscribe'),
+        formatNumber(perPlace),
+      ),
+      onClick: () => {
+        onAnswer(true);
+      },
+    },
+  ];
+  return (
+    <Question key="places" text={question} notes={notes} answers={answers} onCancel={onCancel} />
+  );
+}
+
+function shortageText(creditsLeft: number): string {
+  return sprintf(
+    /* translators: %s: number of credits. */
+    _n(
+      'You have %s credit. Generating stops when it is used up.',
+      'You have %s credits. Generating stops when they are used up.',
+      creditsLeft,
+      'altscribe',
+    ),
+    formatNumber(creditsLeft),
+  );
+}
+
+interface LibraryQuestionProps {
+  /** Number of images without alt text. */
+  missing: number;
+  /** How many of them have a text in the media library. */
+  inLibrary: number;
+  /**
+   * Number of texts to generate if those are not used. Excludes images with a text in the library
+   * if texts are saved there.
+   */
+  generated: number;
+  onAnswer: (useLibraryTexts: boolean) => void;
+  onCancel: () => void;
+}
+
+function LibraryQuestion({
+  missing,
+  inLibrary,
+  generated,
+  onAnswer,
+  onCancel,
+}: LibraryQuestionProps) {
+  const rest = missing - inLibrary;
+  // Not a plural form, because "Use it" is also used on its own.
+  const useThem = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
+  const answers = [
+    {
+      label:
+        rest === 0
+          ? useThem
+          : sprintf(
+              /* translators: %s: number of the other alt texts. */
+              _n('Use it and generate %s', 'Use them and generate %s', inLibrary, 'altscribe'),
+              formatNumber(rest),
+            ),
+      onClick: () => {
+        onAnswer(true);
+      },
+    },
+    ...(generated > 0
+      ? [
+          {
+            label: sprintf(
+              /* translators: %s: number of alt texts. */
+              _n('Generate %s', 'Generate all %s', generated, 'altscribe'),
+              formatNumber(generated),
+            ),
+            onClick: () => {
+              onAnswer(false);
+            },
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Question
+      key="library"
+      text={libraryQuestion(inLibrary, missing)}
+      answers={answers}
+      onCancel={onCancel}
+    />
+  );
+}
+
+function libraryQuestion(inLibrary: number, missing: number): string {
+  if (missing === 1) {
+    return __('The media library already has a text for this image. Use it for free?', 'altscribe');
+  }
+  return sprintf(
+    /* translators: 1: number of images with a text in the media library, 2: number of images without alt text. */
+    _n(
+      'The media library already has a text for %1$s of these %2$s images. Use it for free?',
+      'The media library already has texts for %1$s of these %2$s images. Use them for free?',
+      inLibrary,
+      'altscribe',
+    ),
+    formatNumber(inLibrary),
+    formatNumber(missing),
+  );
+}
+
+interface QuestionProps {
+  text: string;
+  notes?: string[];
+  /** The first one is the default, and gets the focus. */
+  answers: { label: string; onClick: () => void }[];
+  onCancel: () => void;
+}
+
+function Question({ text, notes = [], answers, onCancel }: QuestionProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onCancel();
+    }
+  };
+  return (
+    <div role="group" aria-label={[text, ...notes].join(' ')} className="altscribe-question">
+      <p>{text}</p>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <div className="altscribe-actions">
+        {answers.map(({ label, onClick }, index) => (
+          <Button
+            key={index}
+            ref={index === 0 ? first : undefined}
+            variant={index === 0 ? 'primary' : 'secondary'}
+            size="compact"
+            onClick={onClick}
+            onKeyDown={onKeyDown}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button variant="tertiary" size="compact" onClick={onCancel} onKeyDown={onKeyDown}>
+          {__('Cancel', 'altscribe')}
+        </Button>
+      </div>
+    </div>
+  );
+}
