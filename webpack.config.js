@@ -12,4 +12,9 @@ const notice = new webpack.BannerPlugin({
   stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
 });
 
+// The comments for translators are in the .pot file. In the scripts, every user would load them.
+for (const { options } of config.optimization.minimizer) {
+  options.minimizer.options.output.comments = false;
+}
+
 export default { ...config, plugins: [...config.plugins, notice] };

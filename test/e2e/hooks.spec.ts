@@ -99,7 +99,7 @@ test('The examples in the docs work as described', async ({ site }) => {
   const post = await createPost(site.php, { post_title: 'Boats' }, 'contributor');
   const product = await createPost(site.php, { post_title: 'Boat', post_type: 'product' });
   const of = (post_id: number) => [{ route: generate, params: { post_id, attachment_id } }];
-  const before = `register_post_type( 'product' ); ${readExample('docs/hooks.md', 'add_filter(')}`;
+  const before = `register_post_type( 'product' ); ${readExample('docs/hooks.md', "add_filter( 'altscribe_capability'")}`;
   const [refused] = await callRoutes(site, of(post), { user: 'contributor', before });
   const [inFrench] = await callRoutes(site, of(product), { before });
   const [inEnglish] = await callRoutes(site, of(post), { before });

@@ -19,6 +19,25 @@ export interface BootAttachment {
   olderTexts?: readonly TranslatedText[];
 }
 
+/**
+ * Where the images of a block are in its attributes, as docs/hooks.md describes. The paths may lead
+ * into lists: `images[].alt`.
+ */
+export interface ImageEntry {
+  /** Name of the block type, or of all in a namespace: `plugin/*`. */
+  name: string;
+  url: string;
+  /** Several if the block keeps the text more than once. */
+  alt: string | readonly string[];
+  id?: string;
+  caption?: string;
+  link?: string;
+  /** A path to `true`, or a path and its value: `role=presentation`. */
+  decorative?: string;
+  /** Values by path. A value that is missing passes. */
+  if?: Readonly<Record<string, unknown>>;
+}
+
 /** Data from PHP for the editor. Never a key. */
 export interface EditorBootData {
   /** Id of the post that the editor was opened for; null if there is none. */
@@ -41,6 +60,8 @@ export interface EditorBootData {
   savedKeywords: { source: string; keywords: string } | null;
   /** The tags that the post had when the editor opened. */
   tags: { id: number; name: string }[];
+  /** The blocks with images. */
+  imageBlocks: readonly ImageEntry[];
   /** The media library has translations of images. */
   isTranslated: boolean;
   /** Where to save new texts, unless a batch specifies otherwise. */
@@ -72,6 +93,7 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   language: 'en',
   savedKeywords: null,
   tags: [],
+  imageBlocks: [],
   isTranslated: false,
   writeTo: 'block',
   reviewNewTexts: false,

@@ -3,18 +3,22 @@ import type { Page } from '@playwright/test';
 /** The block editor's own store, without the user interface. */
 
 interface Block {
+  readonly name: string;
+  readonly isValid: boolean;
   readonly attributes: { readonly alt?: string; readonly [name: string]: unknown };
 }
 
 interface BlockEditor {
   getBlocksByName(name: string): readonly string[];
   getBlock(clientId: string): Block;
+  getBlocks(): readonly Block[];
   getBlockEditingMode(clientId: string): string;
 }
 
 interface BlockEditorActions {
   updateBlockAttributes(clientId: string, attributes: object): void;
   removeBlock(clientId: string): void;
+  insertBlocks(blocks: readonly object[]): void;
   selectBlock(clientId: string): void;
 }
 
@@ -41,6 +45,7 @@ export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'useLibrar
 declare global {
   interface Window {
     readonly wp: {
+      readonly blocks: { createBlock(name: string, attributes: object): object };
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
         select(store: 'core/keyboard-shortcuts'): Shortcuts;

@@ -60,7 +60,10 @@ if ( defined( 'ALTSCRIBE_TEST_CONCURRENCY' ) ) {
 	);
 }
 
-// A block of another plugin.
+// PHP of another plugin.
+eval( get_option( 'altscribe_test_php', '' ) );
+
+// Its blocks.
 add_action(
 	'enqueue_block_editor_assets',
 	function () {

@@ -1,9 +1,9 @@
-import type { BlockAttributes, BlockImage, ImageBlock } from './image-block.ts';
+import type { BlockAttributes, BlockImage } from './image-block.ts';
 
 /**
- * Altscribe's own decorative mark, for blocks without one in WordPress. It is in `metadata`, an
- * attribute that every block has and never prints on the site, so the block stays valid without the
- * plugin.
+ * Altscribe's own decorative mark, for blocks with one image and without a mark of their own. It is
+ * in `metadata`, an attribute that every block has and never prints on the site, so the block stays
+ * valid without the plugin.
  */
 
 interface Metadata {
@@ -22,24 +22,12 @@ function hasMark({ metadata }: BlockAttributes): boolean {
   return (metadata as Metadata | undefined)?.altscribe?.isDecorative === true;
 }
 
-/** The attributes that mark the image of a block as decorative, or remove the mark. */
-export function decorativeAttributes(
-  { altAttribute, nativeMark }: ImageBlock,
-  attributes: BlockAttributes,
-  isDecorative: boolean,
-): BlockAttributes {
-  const native = nativeMark?.(isDecorative) ?? null;
-  if (isDecorative) {
-    return native ?? { [altAttribute]: '', metadata: mark(attributes) };
+/** The attributes that set the mark, or remove it; empty if it is not there. */
+export function markAttributes(attributes: BlockAttributes, isMarked: boolean): BlockAttributes {
+  const { altscribe: _mark, ...others } = (attributes.metadata ?? {}) as Metadata;
+  if (isMarked) {
+    return { metadata: { ...others, altscribe: { isDecorative: true } } };
   }
-  return { ...native, ...(hasMark(attributes) && { metadata: unmark(attributes) }) };
-}
-
-function mark({ metadata }: BlockAttributes): object {
-  return { ...(metadata as object | undefined), altscribe: { isDecorative: true } };
-}
-
-function unmark({ metadata }: BlockAttributes): object | undefined {
-  const { altscribe: _mark, ...others } = metadata as Metadata;
-  return Object.keys(others).length > 0 ? others : undefined;
+  const metadata = Object.keys(others).length > 0 ? others : undefined;
+  return hasMark(attributes) ? { metadata } : {};
 }

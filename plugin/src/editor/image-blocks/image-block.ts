@@ -1,3 +1,5 @@
+import type { ImageEntry } from '../boot-data.ts';
+
 /** Attributes of a block, as the block editor stores them. */
 export type BlockAttributes = Record<string, unknown>;
 
@@ -8,21 +10,14 @@ export type BlockAttributes = Record<string, unknown>;
 export type ImageKind = 'image' | 'cover' | 'media-text' | 'inline' | 'html' | 'featured' | 'other';
 
 /**
- * A kind of block that shows an image. Its name and attributes are not used in any other folder.
+ * A kind of block that shows images. Its name and attributes are not used in any other folder.
  */
 export interface ImageBlock {
-  /** Name of the block type, such as `core/image`. */
-  name: string;
   kind: ImageKind;
-  /** Name of the attribute that holds the alt text. */
-  altAttribute: string;
-  /** Names of the attributes with the image's URL and its attachment id. */
-  urlAttribute: string;
-  idAttribute: string | undefined;
+  /** Where its images are, at least one. */
+  entries: readonly ImageEntry[];
   /** Names of the attributes that WordPress can bind to a source. */
-  boundAttributes: readonly string[];
-  /** Reads the image that a block shows; undefined while the block is empty. */
-  readImage: (attributes: BlockAttributes) => BlockImage | undefined;
+  boundAttributes?: readonly string[];
   /** True if the block shows the featured image of the post instead of an image of its own. */
   showsFeaturedImage?: (attributes: BlockAttributes) => boolean;
   /**
@@ -55,12 +50,8 @@ export function asText(attribute: unknown): string {
   return typeof attribute === 'string' ? attribute : '';
 }
 
-/** The attachment id in an attribute; null if there is none. */
+/** The attachment id in an attribute, which may be a text; null if there is none. */
 export function asId(attribute: unknown): number | null {
-  return typeof attribute === 'number' && attribute > 0 ? attribute : null;
-}
-
-/** A link to the image's own file or attachment page says nothing about its purpose. */
-export function readLinkTarget({ href, linkDestination }: BlockAttributes): string {
-  return linkDestination === 'media' || linkDestination === 'attachment' ? '' : asText(href);
+  const id = typeof attribute === 'string' ? Number(attribute) : attribute;
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
 }

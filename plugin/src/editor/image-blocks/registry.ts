@@ -2,136 +2,52 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import { getBlockType } from '@wordpress/blocks';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
-import { isMarkedDecorative } from './decorative-mark.ts';
-import {
-  asId,
-  asText,
-  readLinkTarget,
-  type BlockAttributes,
-  type ImageBlock,
-} from './image-block.ts';
-import { readOtherBlocks } from './other-blocks.ts';
+import type { ImageEntry } from '../boot-data.ts';
+import { discoverEntries } from './discover.ts';
+import { readEntries } from './entries.ts';
+import type { BlockAttributes, ImageBlock } from './image-block.ts';
 
-/**
- * The block "Cover" with a background image. WordPress uses the alt text as the image's name even
- * if the background is fixed or repeated, with `role="img"` and `aria-label`.
- */
-const coreCover: ImageBlock = {
-  name: 'core/cover',
-  kind: 'cover',
-  altAttribute: 'alt',
-  urlAttribute: 'url',
-  idAttribute: 'id',
-  boundAttributes: [],
+/** What is special about the blocks of WordPress. */
+const coreBlocks: Readonly<Record<string, Omit<ImageBlock, 'entries'> | undefined>> = {
+  /** Also inside a gallery. */
+  'core/image': {
+    kind: 'image',
+    boundAttributes: ['id', 'url', 'alt'],
 
-  readImage(attributes) {
-    const url = asText(attributes.url);
-    if (url === '' || !isImage(attributes)) {
-      return undefined;
-    }
-    const image = {
-      url,
-      attachmentId: asId(attributes.id),
-      alt: asText(attributes.alt),
-      caption: undefined,
-      isLinked: false,
-      linkTarget: '',
-      isUploading: url.startsWith('blob:'),
-      hasLightbox: false,
-    };
-    return { ...image, isDecorative: isMarkedDecorative(attributes, image) };
+    nativeMark(isDecorative) {
+      // Since WordPress 7.1. Older versions ignore the attribute.
+      if (getBlockType('core/image')?.attributes.isDecorative === undefined) {
+        return null;
+      }
+      // The same attributes that the checkbox "Mark as decorative" in WordPress 7.1 sets.
+      return isDecorative
+        ? {
+            isDecorative: true,
+            alt: '',
+            caption: undefined,
+            href: undefined,
+            linkDestination: undefined,
+            linkTarget: undefined,
+            rel: undefined,
+          }
+        : { isDecorative: undefined };
+    },
   },
 
-  showsFeaturedImage: (attributes) => attributes.useFeaturedImage === true && isImage(attributes),
-};
-
-/** Other backgrounds are videos. */
-function isImage({ backgroundType }: BlockAttributes): boolean {
-  return backgroundType === undefined || backgroundType === 'image';
-}
-
-const imageBlockName = 'core/image';
-
-/** The block "Image", also inside a gallery. */
-export const coreImage: ImageBlock = {
-  name: imageBlockName,
-  kind: 'image',
-  altAttribute: 'alt',
-  urlAttribute: 'url',
-  idAttribute: 'id',
-  boundAttributes: ['id', 'url', 'alt'],
-
-  readImage(attributes) {
-    const url = asText(attributes.url) || asText(attributes.blob);
-    if (url === '') {
-      return undefined;
-    }
-    const image = {
-      url,
-      attachmentId: asId(attributes.id),
-      alt: asText(attributes.alt),
-      caption: attributes.caption,
-      isLinked: asText(attributes.href) !== '',
-      linkTarget: readLinkTarget(attributes),
-      isUploading: attributes.blob !== undefined || url.startsWith('blob:'),
-      hasLightbox: (attributes.lightbox as { enabled?: unknown } | undefined)?.enabled === true,
-    };
-    const isNative = attributes.isDecorative === true && supportsDecorative();
-    return { ...image, isDecorative: isNative || isMarkedDecorative(attributes, image) };
+  /**
+   * WordPress uses the alt text as the image's name even if the background is fixed or repeated,
+   * with `role="img"` and `aria-label`. Other backgrounds are videos.
+   */
+  'core/cover': {
+    kind: 'cover',
+    showsFeaturedImage: ({ useFeaturedImage, backgroundType = 'image' }) =>
+      useFeaturedImage === true && backgroundType === 'image',
   },
 
-  nativeMark(isDecorative) {
-    if (!supportsDecorative()) {
-      return null;
-    }
-    // The same attributes that the checkbox "Mark as decorative" in WordPress 7.1 sets.
-    return isDecorative
-      ? {
-          isDecorative: true,
-          alt: '',
-          caption: undefined,
-          href: undefined,
-          linkDestination: undefined,
-          linkTarget: undefined,
-          rel: undefined,
-        }
-      : { isDecorative: undefined };
+  'core/media-text': {
+    kind: 'media-text',
+    showsFeaturedImage: ({ useFeaturedImage }) => useFeaturedImage === true,
   },
-};
-
-/** True since WordPress 7.1. Older versions ignore the attribute. */
-function supportsDecorative(): boolean {
-  return getBlockType(imageBlockName)?.attributes.isDecorative !== undefined;
-}
-
-/** The block "Media & Text" with an image. */
-const coreMediaText: ImageBlock = {
-  name: 'core/media-text',
-  kind: 'media-text',
-  altAttribute: 'mediaAlt',
-  urlAttribute: 'mediaUrl',
-  idAttribute: 'mediaId',
-  boundAttributes: [],
-
-  readImage(attributes) {
-    const url = asText(attributes.mediaUrl);
-    if (url === '' || attributes.mediaType !== 'image') {
-      return undefined;
-    }
-    const image = {
-      url,
-      attachmentId: asId(attributes.mediaId),
-      alt: asText(attributes.mediaAlt),
-      caption: undefined,
-      isLinked: asText(attributes.href) !== '',
-      linkTarget: readLinkTarget(attributes),
-      isUploading: url.startsWith('blob:'),
-      hasLightbox: false,
-    };
-    return { ...image, isDecorative: isMarkedDecorative(attributes, image) };
-  },
-
-  showsFeaturedImage: ({ useFeaturedImage }) => useFeaturedImage === true,
 };
 
 /** A block of the post. */
@@ -203,19 +119,41 @@ export function postRoot(registry: DataRegistry): string {
   return registry.select(blockEditorStore).getBlocksByName('core/post-content')[0] ?? '';
 }
 
-/** All kinds of WordPress blocks whose image can have alt text. */
-const coreBlocks: ImageBlock[] = [coreImage, coreCover, coreMediaText];
+let entries: readonly ImageEntry[] | undefined;
 
-let blocksByName: ReadonlyMap<string, ImageBlock> | undefined;
+/** By name, with the block type that each was made for. */
+const blocks = new Map<string, { type: object | undefined; block: ImageBlock | undefined }>();
 
 /** The kind of image block with this name; undefined for any other block. */
 export function findImageBlock(name: string | null): ImageBlock | undefined {
+  const type = getBlockType(name ?? '');
+  const last = blocks.get(name ?? '');
+  if (last && last.type === type) {
+    return last.block;
+  }
+  const block = createImageBlock(name ?? '', type?.attributes ?? {});
+  blocks.set(name ?? '', { type, block });
+  return block;
+}
+
+function createImageBlock(name: string, attributes: BlockAttributes): ImageBlock | undefined {
   // Read on first use, when the scripts of all plugins have run.
-  blocksByName ??= new Map(
-    [...coreBlocks, ...readOtherBlocks(coreBlocks.map((block) => block.name))].map((block) => [
-      block.name,
-      block,
-    ]),
+  entries ??= readEntries();
+  const described = entries.filter(
+    (entry) => entry.name === name || entry.name === name.replace(/\/.*/, '/*'),
   );
-  return blocksByName.get(name ?? '');
+  // A later entry with the same URL replaces an earlier one.
+  const own = [...new Map(described.map((entry) => [entry.url, entry])).values()];
+  const found = own.length > 0 ? own : discoverEntries(name, attributes);
+  return found.length > 0
+    ? { kind: 'other', ...coreBlocks[name], entries: found.map(withoutUnknownMark) }
+    : undefined;
+
+  /** Older versions of a plugin may not have the attribute. */
+  function withoutUnknownMark({ decorative, ...entry }: ImageEntry): ImageEntry {
+    const [attribute = ''] = decorative?.split(/[.=[]/) ?? [];
+    return attributes[attribute] === undefined || decorative === undefined
+      ? entry
+      : { ...entry, decorative };
+  }
 }

@@ -30,23 +30,6 @@ export function listTexts(name: string, attributes: BlockAttributes): BlockText[
   return listWays(name).flatMap((way) => follow(attributes, way, []));
 }
 
-/** The attributes that change the text at the path `attribute`. */
-export function replaceText(
-  attributes: BlockAttributes,
-  attribute: string,
-  value: unknown,
-): BlockAttributes {
-  const [first = '', ...rest] = attribute.split('.');
-  return { [first]: replace(attributes[first], rest, value) };
-}
-
-/** The value at the path `attribute`; undefined if it no longer exists. */
-export function readText(attributes: BlockAttributes, attribute: string): unknown {
-  return attribute
-    .split('.')
-    .reduce<unknown>((value, key) => (value as BlockAttributes | undefined)?.[key], attributes);
-}
-
 function listWays(name: string): string[][] {
   const definitions = getBlockType(name)?.attributes as Record<string, Definition> | undefined;
   if (!definitions) {
@@ -82,16 +65,6 @@ function follow(value: unknown, [key, ...rest]: string[], way: string[]): BlockT
   return Array.isArray(value)
     ? value.flatMap((item, index) => follow(item, rest, [...way, String(index)]))
     : [];
-}
-
-function replace(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
-  if (key === undefined) {
-    return replacement;
-  }
-  const inner = replace((value as BlockAttributes)[key], rest, replacement);
-  return Array.isArray(value)
-    ? (value as unknown[]).map((item, index) => (String(index) === key ? inner : item))
-    : { ...(value as object), [key]: inner };
 }
 
 /** An image in a text of a block: WordPress's "Inline image". */

@@ -1,8 +1,10 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { isBoundElsewhere, writeBoundAttribute } from './bindings.ts';
+import { changePaths } from './change-image.ts';
 import type { BlockAttributes } from './image-block.ts';
-import { findImageBlock } from './registry.ts';
+import { findPaths } from './list-images.ts';
+import { findImageBlock, readAttributes } from './registry.ts';
 
 /**
  * Writes attributes of blocks, by client id; bound attributes are written to their sources. All
@@ -60,21 +62,24 @@ function groupEqual(
   return [...groups.values()];
 }
 
-/** Shows an image of the media library in blocks, in place of their present image. */
+/** Shows an image of the media library in place of present images of blocks. */
 export function replaceMedia(
   registry: DataRegistry,
-  clientIds: readonly string[],
+  places: readonly { clientId: string; part?: string }[],
   { id, url }: { id: number; url: string },
 ): void {
-  const { getBlockName } = registry.select(blockEditorStore);
   const changes = new Map<string, BlockAttributes>();
-  for (const clientId of clientIds) {
-    const block = findImageBlock(getBlockName(clientId));
-    if (block) {
-      changes.set(clientId, {
-        ...(block.idAttribute && { [block.idAttribute]: id }),
-        [block.urlAttribute]: url,
-      });
+  for (const { clientId, part } of places) {
+    const block = findImageBlock(registry.select(blockEditorStore).getBlockName(clientId));
+    const own = readAttributes(registry, clientId);
+    const paths = block && findPaths(block, own, part);
+    if (paths) {
+      const earlier = changes.get(clientId);
+      const values = [
+        ...(paths.id === undefined ? [] : [[paths.id, id] as const]),
+        [paths.url, url] as const,
+      ];
+      changes.set(clientId, { ...earlier, ...changePaths({ ...own, ...earlier }, values) });
     }
   }
   writeAttributes(registry, changes);

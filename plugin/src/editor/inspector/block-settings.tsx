@@ -97,10 +97,11 @@ interface BlockSettingsProps {
 function BlockSettings({ clientId, kind, group }: BlockSettingsProps) {
   const altTextGroup = useAltTextGroup(kind);
   const postId = usePostId();
-  const image = useImages().find(
+  const [image, another] = useImages().filter(
     ({ target }) => target.type === 'block' && target.clientId === clientId,
   );
-  if (postId === null || !image || !hasControls(image) || group !== altTextGroup) {
+  // With several, nothing here would tell which one.
+  if (postId === null || !image || another || !hasControls(image) || group !== altTextGroup) {
     return null;
   }
   const controls = <WideControls image={image} />;

@@ -5,8 +5,11 @@ import { openHtml } from '../image-blocks/text-images.ts';
 
 /** The place that an alt text is written to. */
 export type AltTextTarget =
-  /** The alt attribute of a block. */
-  | { type: 'block'; clientId: string }
+  /**
+   * An image in the attributes of a block. `part`: which one, if the block may have several; see
+   * `ListedImage`.
+   */
+  | { type: 'block'; clientId: string; part?: string }
   /**
    * An image in a text of a block. `attribute`: its name, or the path to it:
    * `body.0.cells.1.content`; `index`: position of the image among those of the text, from 0.
@@ -34,7 +37,7 @@ export interface AppliedAltText {
 export function targetKey(target: AltTextTarget): string {
   switch (target.type) {
     case 'block':
-      return target.clientId;
+      return target.part === undefined ? target.clientId : `${target.clientId}:${target.part}`;
     case 'inline':
       return `${target.clientId}:${target.attribute}:${String(target.index)}`;
     case 'attachment':

@@ -57,6 +57,8 @@ export interface FoundImage {
   container: string;
   lock: Lock | null;
   isBound?: boolean;
+  /** No decorative mark is possible: it would be that of several images. */
+  hasNoMark?: boolean;
   /** Set if it differs from the block of the alt text. */
   state?: 'html' | 'decorative' | 'pointer';
 }

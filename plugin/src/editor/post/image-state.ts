@@ -24,7 +24,9 @@ export type NotDecorativeReason =
   | 'uploading'
   | 'html'
   /** Its alt text is that of the featured image. */
-  | 'pointer';
+  | 'pointer'
+  /** Its block has several images and no mark for each. */
+  | 'several';
 
 /** The state of an image whose alt text the editor can write. */
 export function toState(image: BlockImage, lock: Lock | null): ImageState {
@@ -43,9 +45,17 @@ export function toState(image: BlockImage, lock: Lock | null): ImageState {
 /** One shared object, which is quicker to compare. */
 const can: DecorativeChoice = { can: true };
 
-/** `isBound`: the alt text is bound to a source, which cannot store a mark. */
+/**
+ * `isBound`: the alt text is bound to a source, which cannot store a mark. `hasNoMark`: its block
+ * cannot store a mark for it.
+ */
 export function toDecorativeChoice(
-  { image, kind, isBound }: { image: BlockImage; kind: ImageKind; isBound?: boolean },
+  {
+    image,
+    kind,
+    isBound,
+    hasNoMark,
+  }: { image: BlockImage; kind: ImageKind; isBound?: boolean; hasNoMark?: boolean },
   state: ImageState,
 ): DecorativeChoice {
   if (kind === 'html') {
@@ -62,7 +72,10 @@ export function toDecorativeChoice(
       if (image.isLinked) {
         return { can: false, reason: 'linked' };
       }
-      return image.hasLightbox ? { can: false, reason: 'lightbox' } : can;
+      if (image.hasLightbox) {
+        return { can: false, reason: 'lightbox' };
+      }
+      return hasNoMark ? { can: false, reason: 'several' } : can;
     default:
       return { can: false, reason: state };
   }

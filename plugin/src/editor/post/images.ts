@@ -4,7 +4,8 @@ import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';
 import { createLockFinder } from '../image-blocks/alt-text-lock.ts';
 import { findBinding, readBoundAttributes } from '../image-blocks/bindings.ts';
-import type { BlockAttributes, BlockImage, ImageBlock } from '../image-blocks/image-block.ts';
+import type { BlockImage } from '../image-blocks/image-block.ts';
+import { listBlockImages } from '../image-blocks/list-images.ts';
 import {
   blockTitle,
   containerTitle,
@@ -134,21 +135,23 @@ function findInBlock(
   const place = () => ({ title: blockTitle(block), container: containerTitle(block) });
   const found: FoundImage[] = [];
   if (imageBlock) {
-    const { altAttribute, boundAttributes, kind } = imageBlock;
+    const { boundAttributes = [], kind } = imageBlock;
     const shown = readBoundAttributes(registry, clientId, boundAttributes);
-    const target = { type: 'block', clientId } as const;
     if (imageBlock.showsFeaturedImage?.(shown)) {
       // In a query it is the featured image of another post.
       if (featured && !isRepeated(block)) {
         const { image } = featured;
+        const target = { type: 'block', clientId } as const;
         found.push({ image, target, kind, ...place(), lock: null, state: 'pointer' });
       }
     } else {
-      const image = readImage(imageBlock, shown);
-      if (image) {
+      for (const { image, part, paths } of listBlockImages(imageBlock, shown)) {
+        const target = { type: 'block', clientId, ...(part !== undefined && { part }) } as const;
+        const [altAttribute = ''] = paths.alt[0]?.split('.') ?? [];
         const lock = findLock(block, shown, altAttribute);
         const isBound = findBinding(shown, altAttribute) !== undefined;
-        found.push({ image, target, kind, ...place(), lock, isBound });
+        const hasNoMark = part !== undefined && paths.mark === undefined;
+        found.push({ image, target, kind, ...place(), lock, isBound, hasNoMark });
       }
     }
   }
@@ -165,17 +168,6 @@ function findInBlock(
     found.push({ image, target, kind: 'html', ...place(), lock: null, state });
   });
   return found;
-}
-
-/** By the attributes of a block, which are a new object after every change. */
-const known = new WeakMap<BlockAttributes, BlockImage>();
-
-function readImage(imageBlock: ImageBlock, attributes: BlockAttributes): BlockImage | undefined {
-  const image = known.get(attributes) ?? imageBlock.readImage(attributes);
-  if (image) {
-    known.set(attributes, image);
-  }
-  return image;
 }
 
 /**

@@ -29,7 +29,7 @@ export async function uploadImage(
     const same = listImages(registry).flatMap((other) => {
       const { target, url } = other;
       const isSame = url === image.url && target.type === 'block' && canUpload(registry, other);
-      return isSame ? [target.clientId] : [];
+      return isSame ? [target] : [];
     });
     asOneStep(registry, () => {
       replaceMedia(registry, same, result.value);

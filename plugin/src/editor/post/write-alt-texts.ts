@@ -1,13 +1,15 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { closeUndoStep } from '../../common/core-internals.ts';
-import { decorativeAttributes } from '../image-blocks/decorative-mark.ts';
+import { changeImage } from '../image-blocks/change-image.ts';
 import type { BlockAttributes } from '../image-blocks/image-block.ts';
+import { changePath, readPath } from '../image-blocks/paths.ts';
 import { findImageBlock, readAttributes } from '../image-blocks/registry.ts';
-import { changeTextImage, readText, replaceText } from '../image-blocks/text-images.ts';
+import { changeTextImage } from '../image-blocks/text-images.ts';
 import { writeAttributes } from '../image-blocks/write-attributes.ts';
 import type { AltTextTarget } from './alt-text-target.ts';
-import { editAttachments, findAttachment } from './attachments.ts';
+import { editAttachments } from './attachments.ts';
+import type { EditorImage } from './editor-image.ts';
 
 /**
  * WordPress merges successive changes of the same attribute into one step, unless it is closed.
@@ -41,23 +43,22 @@ export function writeAltTexts(registry: DataRegistry, writes: readonly AltTextWr
 }
 
 /**
- * Sets the decorative mark of one target, or removes it. Returns a function that restores, as one
+ * Sets the decorative mark of an image, or removes it. Returns a function that restores, as one
  * undo step, everything that changed: WordPress 7.1 also clears the caption.
  */
 export function writeMark(
   registry: DataRegistry,
-  target: AltTextTarget,
+  { target, alt }: Pick<EditorImage, 'target' | 'alt'>,
   isDecorative: boolean,
 ): () => void {
   const mark = () => {
     writeAltTexts(registry, [{ target, text: '', isDecorative }]);
   };
-  if (target.type === 'attachment') {
-    const { alt = '', isDecorative: wasDecorative = false } =
-      findAttachment(registry, target.attachmentId) ?? {};
+  // Other images of the block may have changed by then.
+  if (target.type === 'attachment' || (target.type === 'block' && target.part !== undefined)) {
     mark();
     return () => {
-      writeAltTexts(registry, [{ target, text: alt, isDecorative: wasDecorative }]);
+      writeAltTexts(registry, [{ target, text: alt, isDecorative: !isDecorative }]);
     };
   }
   const { clientId } = target;
@@ -102,21 +103,15 @@ function findChange(
   if (target.type === 'inline') {
     const { attribute, index } = target;
     const change = { alt: text, isDecorative: isDecorative ?? false };
-    const value = readText(attributes, attribute);
+    const value = readPath(attributes, attribute);
     return value === undefined
       ? {}
-      : replaceText(attributes, attribute, changeTextImage(value, index, change));
+      : changePath(attributes, attribute, changeTextImage(value, index, change));
   }
   if (target.type === 'attachment') {
     return {};
   }
-  const { clientId } = target;
+  const { clientId, part } = target;
   const block = findImageBlock(registry.select(blockEditorStore).getBlockName(clientId));
-  if (!block) {
-    return {};
-  }
-  return {
-    [block.altAttribute]: text,
-    ...(isDecorative !== undefined && decorativeAttributes(block, attributes, isDecorative)),
-  };
+  return block ? changeImage(block, attributes, part, { alt: text, isDecorative }) : {};
 }

@@ -230,6 +230,8 @@ function reasonMessage(reason: NotDecorativeReason): string {
       return __('Set in its HTML, with alt="" and role="none".', 'altscribe');
     case 'pointer':
       return __('Uses the alt text of the featured image.', 'altscribe');
+    case 'several':
+      return __('This block cannot mark one of its images as decorative.', 'altscribe');
   }
 }
 

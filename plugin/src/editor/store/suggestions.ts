@@ -39,7 +39,7 @@ const setDecorative =
     if (!image?.decorative.can || (image.state === 'decorative') === isDecorative) {
       return;
     }
-    const restore = writeMark(registry, target, isDecorative);
+    const restore = writeMark(registry, image, isDecorative);
     dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null, notice: null } });
     const undo = {
       label: __('Undo', 'altscribe'),

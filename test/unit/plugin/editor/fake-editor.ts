@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createReduxStore, createRegistry } from '@wordpress/data';
+import { editorBootData, type ImageEntry } from '../../../../plugin/src/editor/boot-data.ts';
 import { focusRequestStore } from '../../../../plugin/src/editor/store/focus-request.ts';
+
+// As PHP passes them.
+const entries = join(import.meta.dirname, '../../../../plugin/includes/images/image-blocks.json');
+editorBootData.imageBlocks = JSON.parse(readFileSync(entries, 'utf8')) as ImageEntry[];
 
 /**
  * The parts of WordPress's editor stores that the plugin uses, over a flat list of blocks. Use it

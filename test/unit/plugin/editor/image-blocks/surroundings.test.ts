@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { blockEditorStore, editorStore, imageBlock, openEditor } from '../fake-editor.ts';
 

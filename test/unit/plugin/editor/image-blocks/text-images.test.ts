@@ -20,8 +20,6 @@ const types: Record<string, object> = {
 vi.mock('@wordpress/blocks', () => ({ getBlockType: (name: string) => types[name] }));
 const { changeTextImage, listTextImages } =
   await import('../../../../../plugin/src/editor/image-blocks/text-images.ts');
-const { readText, replaceText } =
-  await import('../../../../../plugin/src/editor/image-blocks/text-images.ts');
 
 beforeAll(() => {
   // As WordPress's own library of formats does.
@@ -128,17 +126,5 @@ describe('changeTextImage', () => {
   it('leaves a text unchanged if its image is gone', () => {
     const value = rich('No image');
     expect(changeTextImage(value, 0, { alt: 'Two', isDecorative: false })).toBe(value);
-  });
-});
-
-describe('replaceText', () => {
-  it('replaces one cell of a table', () => {
-    const body = [{ cells: [{ content: 'a' }, { content: 'b', tag: 'td' }] }];
-    const changed = replaceText({ body, other: 1 }, 'body.0.cells.1.content', 'c');
-    expect(changed).toEqual({
-      body: [{ cells: [{ content: 'a' }, { content: 'c', tag: 'td' }] }],
-    });
-    expect(readText(changed, 'body.0.cells.1.content')).toBe('c');
-    expect(readText(changed, 'body.3.cells.1.content')).toBeUndefined();
   });
 });

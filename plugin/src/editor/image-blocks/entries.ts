@@ -1,0 +1,86 @@
+import { applyFilters } from '@wordpress/hooks';
+import { editorBootData, type ImageEntry } from '../boot-data.ts';
+import { asText } from './image-block.ts';
+
+/** The fields of an entry besides `name`. All lead to a path. */
+const fields = ['url', 'alt', 'id', 'caption', 'link', 'decorative', 'if'];
+
+/**
+ * The entries from PHP, with those that the filter `altscribe.imageBlocks` adds. A wrong entry is
+ * ignored, with a console warning that lists all of its problems, which PHP finds in the same way.
+ */
+export function readEntries(): ImageEntry[] {
+  const fromPhp: readonly unknown[] = editorBootData.imageBlocks;
+  return applyFilter().filter((entry): entry is ImageEntry => {
+    const problems = fromPhp.includes(entry) ? [] : findProblems(entry);
+    if (problems.length > 0) {
+      warn(`an entry was ignored: ${problems.join(', ')}.`, entry);
+    }
+    return problems.length === 0;
+  });
+}
+
+function applyFilter(): readonly unknown[] {
+  const { imageBlocks } = editorBootData;
+  try {
+    const filtered: unknown = applyFilters('altscribe.imageBlocks', imageBlocks);
+    if (Array.isArray(filtered)) {
+      return filtered;
+    }
+    warn('it must return a list.', filtered);
+  } catch (error) {
+    warn('it failed.', error);
+  }
+  return imageBlocks;
+}
+
+function findProblems(entry: unknown): string[] {
+  const { name, ...others } = { url: undefined, alt: undefined, ...(entry as object) } as Record<
+    string,
+    unknown
+  >;
+  const problems: string[] = [];
+  if (!/^[a-z\d-]+\/([a-z\d-]+|\*)$/.test(String(name))) {
+    problems.push('"name" must be like "plugin/block" or "plugin/*"');
+  }
+  const lists = readLists(others.url);
+  for (const [field, value] of Object.entries(others)) {
+    if (!fields.includes(field)) {
+      problems.push(`"${field}" is unknown`);
+      continue;
+    }
+    const isMissing = value === undefined && field !== 'url' && field !== 'alt';
+    for (const path of isMissing ? [] : readPaths(field, value)) {
+      const other = readLists(path);
+      if (other === undefined) {
+        problems.push(`"${field}" needs a path such as "${field}" or "images[].${field}"`);
+      } else if (
+        field === 'alt' ? other !== (lists ?? other) : lists?.startsWith(other) === false
+      ) {
+        problems.push(`"${field}" must be in the same list as "url"`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** The paths in a field; undefined for one that is missing. */
+function readPaths(field: string, value: unknown): unknown[] {
+  if (field === 'if') {
+    return typeof value === 'object' ? Object.keys(value ?? {}) : [undefined];
+  }
+  if (field === 'alt' && Array.isArray(value) && value.length > 0) {
+    return value;
+  }
+  return [field === 'decorative' ? asText(value).split('=')[0] : value];
+}
+
+/** The lists in a path: `a[].b[].` of `a[].b[].url`; undefined if it is no path. */
+function readLists(path: unknown): string | undefined {
+  const pattern = /^((?:(?:[^.[\]]+\.)*[^.[\]]+\[\]\.)*)(?:[^.[\]]+\.)*[^.[\]]+$/;
+  return pattern.exec(asText(path))?.[1];
+}
+
+function warn(problem: string, subject: unknown): void {
+  console.warn(`Altscribe, filter altscribe.imageBlocks: ${problem}`, subject);
+}
