@@ -42,10 +42,11 @@ if ( is_admin() || wp_doing_cron() || ( defined( 'WP_CLI' ) && WP_CLI ) ) {
 	foreach ( ALTSCRIBE_LOADING_HOOKS as $altscribe_hook ) {
 		add_filter( $altscribe_hook, 'altscribe_load_for_hook', PHP_INT_MIN );
 	}
-	foreach ( array( 'added', 'updated', 'deleted' ) as $altscribe_change ) {
-		add_action( "{$altscribe_change}_post_meta", 'altscribe_load_for_meta', PHP_INT_MIN, 3 );
-		add_action( "{$altscribe_change}_term_meta", 'altscribe_load_for_meta', PHP_INT_MIN, 3 );
-		add_action( "{$altscribe_change}_option", 'altscribe_load_for_option', PHP_INT_MIN );
+	foreach ( array( 'added_post_meta', 'updated_post_meta', 'deleted_post_meta', 'added_term_meta', 'updated_term_meta', 'deleted_term_meta' ) as $altscribe_hook ) {
+		add_action( $altscribe_hook, 'altscribe_load_for_meta', PHP_INT_MIN, 3 );
+	}
+	foreach ( array( 'added_option', 'updated_option', 'deleted_option' ) as $altscribe_hook ) {
+		add_action( $altscribe_hook, 'altscribe_load_for_option', PHP_INT_MIN );
 	}
 	add_action( 'transition_post_status', 'altscribe_load_for_post', PHP_INT_MIN, 3 );
 }

@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readExample } from '../support/doc-examples.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 
@@ -181,16 +184,12 @@ test('An image is found in products, categories, widgets, templates and settings
       wp_update_post( array( 'ID' => $id, 'post_parent' => $post ) );
       return $post;
     }, $delete );
+    ${readExample('docs/hooks.md', '// The images in a custom field.')}
     $show( 'filter', function ( $id ) {
-      add_filter( 'altscribe_image_references', $filter = function ( $references, $type, $post ) {
-        $photo = 'post' === $type ? get_post_meta( $post, 'photo', true ) : '';
-        return $photo ? array_merge( $references, array( array( 'url' => $photo ) ) ) : $references;
-      }, 10, 3 );
-      $post = post( '', array( 'meta_input' => array( 'photo' => wp_get_attachment_url( $id ) ) ) );
-      used();
-      remove_filter( 'altscribe_image_references', $filter );
-      return $post;
+      return post( '', array( 'meta_input' => array( 'photo' => $id ) ) );
     }, $delete );
+    add_filter( 'altscribe_image_references', function ( $references ) { return array_merge( $references, array( array( 'url' => url( 'by-url-300x200' ), 'kind' => str_repeat( 'k', 99 ) ), array() ) ); } );
+    $show( 'by url', function () { return post( '' ); }, function ( $id ) { remove_all_filters( 'altscribe_image_references' ); wp_delete_post( $id, true ); } );
     return $found;`,
   );
   await site.define({});
@@ -284,7 +283,7 @@ test('The index follows posts and files', async ({ site }) => {
   });
 });
 
-test('Until everything is read, lists and batches say so', async ({ site, page }) => {
+test('Until everything is read, lists and batches say so', async ({ site, page }, testInfo) => {
   const found = await runQueue(
     site.php,
     `${support}
@@ -342,10 +341,163 @@ test('Until everything is read, lists and batches say so', async ({ site, page }
     await expect(
       page.getByRole('button', { name: 'Generate' }).first(),
     ).toHaveAccessibleDescription('Altscribe is still reading the posts of this site.');
-    await page.screenshot({ path: '/tmp/w/index-shots/reading.png' });
+    await page.screenshot({ path: testInfo.outputPath('reading.png') });
     await expect(notice).toBeHidden();
     await expect(
       page.getByRole('cell', { name: 'a', exact: true }).or(page.getByText('a.jpg')).first(),
     ).toBeVisible();
   });
+});
+
+test('A scheduled post, and changes in a visitor’s request', async ({ site }) => {
+  const pictures = (await runQueue(
+    site.php,
+    `${support}
+    altscribe_read_uses( 60 );
+    foreach ( array( 'scheduled', 'content', 'featured', 'term', 'icon' ) as $name ) { picture( $name ); }
+    $id = post( "<img src='" . url( 'scheduled' ) . "'>", array( 'post_status' => 'draft' ) );
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_status' => 'future', 'post_date' => '2020-01-01 00:00:00', 'post_date_gmt' => '2020-01-01 00:00:00' ), array( 'ID' => $id ) );
+    clean_post_cache( $id );
+    wp_schedule_single_event( time() - 60, 'publish_future_post', array( $id ) );
+    return $GLOBALS['pictures'];`,
+  )) as Record<string, number>;
+  await (await fetch(`${site.url}/wp-cron.php`)).text();
+  const file = join(site.folder, 'wp-content/mu-plugins/visitor.php');
+  await writeFile(
+    file,
+    `<?php
+    add_action( 'template_redirect', function () {
+      $ids = array_map( 'intval', $_GET['pictures'] ?? array() );
+      if ( $ids ) {
+        wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'x', 'post_content' => "<img class='wp-image-{$ids['content']}'>" ) );
+        update_post_meta( get_option( 'page_on_front' ) ?: wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'y' ) ), '_thumbnail_id', $ids['featured'] );
+        update_term_meta( 1, 'thumbnail_id', $ids['term'] );
+        update_option( 'site_icon', $ids['icon'] );
+      } else {
+        // Other plugins' caches and logs.
+        update_option( 'a_cache', time() );
+        update_post_meta( 1, 'visits', time() );
+        wp_insert_post( array( 'post_type' => 'oembed_cache', 'post_status' => 'publish', 'post_title' => 'z', 'post_content' => 'c' ) );
+      }
+      die( function_exists( 'altscribe_note_change' ) ? 'loaded' : 'not loaded' );
+    } );`,
+  );
+  const visit = async (query: string) => (await fetch(`${site.url}/?${query}`)).text();
+  expect(await visit('')).toBe('not loaded');
+  const query = Object.entries(pictures).map(([name, id]) => `pictures[${name}]=${String(id)}`);
+  expect(await visit(query.join('&'))).toBe('loaded');
+  await rm(file);
+  const found = await site.php(
+    `global $wpdb;
+    $used = $wpdb->get_col( 'SELECT attachment_id FROM ' . altscribe_uses_table() . ' WHERE is_published = 1' );
+    delete_term_meta( 1, 'thumbnail_id' );
+    delete_option( 'site_icon' );
+    echo implode( ' ', array_keys( array_intersect( $args, $used ) ) );`,
+    pictures,
+  );
+  expect(found).toBe('scheduled content featured term icon');
+});
+
+test('What cannot be filled is listed with the reason', async ({ site, page }, testInfo) => {
+  const { green } = site.images;
+  const listed = (await runQueue(
+    site.php,
+    `${support}
+    $id  = $args['id'];
+    $url = wp_get_attachment_url( $id );
+    update_post_meta( $id, '_wp_attachment_image_alt', 'A boat' );
+    $img = "<img src='$url' alt=''>";
+    $image = function ( $attributes, $html ) { return "<!-- wp:image $attributes --><figure>$html</figure><!-- /wp:image -->"; };
+    $contents = array(
+      'fillable'      => "<p>$img</p><!-- wp:acme/card -->$img<!-- /wp:acme/card -->",
+      'decorative'    => $image( '{"isDecorative":true}', $img ),
+      'presentation'  => "<img src='$url' alt='' role='presentation'>",
+      'bound'         => $image( '{"metadata":{"bindings":{"alt":{"source":"core/post-meta"}}}}', $img ),
+      'override'      => $image( '{"metadata":{"bindings":{"__default":{"source":"core/pattern-overrides"}}}}', $img ),
+      'repeated'      => '<!-- wp:post-template -->' . $image( '{}', $img ) . '<!-- /wp:post-template -->',
+      'background'    => "<!-- wp:cover {\\"url\\":\\"$url\\"} --><div style='background-image:url($url)'></div><!-- /wp:cover -->",
+      'unknown_block' => "<!-- wp:acme/card -->$img<!-- /wp:acme/card -->",
+      'not listed'    => "<img src='$url' alt='Mine'><img src='$url' aria-label='Mine'>[gallery ids=$id]",
+    );
+    foreach ( $contents as $title => $content ) { $posts[ $title ] = post( $content, array( 'post_title' => $title ) ); }
+    $posts['excerpt']  = post( '', array( 'post_title' => 'excerpt', 'post_excerpt' => $img ) );
+    $posts['template'] = post( $img, array( 'post_title' => 'template', 'post_type' => 'wp_template' ) );
+    $posts['language'] = post( $img, array( 'post_title' => 'language', 'meta_input' => array( '_altscribe_language' => 'fr_FR' ) ) );
+    $posts['locked']   = post( $img, array( 'post_title' => 'locked' ) );
+    update_post_meta( $posts['locked'], '_edit_lock', time() . ':' . wp_insert_user( array( 'user_login' => 'locker', 'user_pass' => 'x', 'role' => 'editor' ) ) );
+    $posts['private'] = post( $img, array( 'post_title' => 'secret', 'post_status' => 'private' ) );
+    $term = wp_insert_term( 'Harbour', 'category' )['term_id'];
+    update_term_meta( $term, 'thumbnail_id', $id );
+    update_option( 'site_icon', $id );
+    $widgets = get_option( 'sidebars_widgets' );
+    update_option( 'widget_custom_html', array( 9 => array( 'content' => $img ), '_multiwidget' => 1 ) );
+    update_option( 'sidebars_widgets', array_merge( $widgets, array( 'footer' => array( 'custom_html-9' ) ) ) );
+    $ask = function () use ( $id ) { $data = altscribe_rest_list_posts( array( 'id' => $id, 'before' => 0, 'per_page' => 50 ) ); return $data; };
+    $all = $ask();
+    // Another user of this image, who may edit only own posts.
+    $author = wp_insert_user( array( 'user_login' => 'painter', 'user_pass' => 'x', 'role' => 'author' ) );
+    wp_set_current_user( $author );
+    $limited = $ask();
+    wp_set_current_user( 1 );
+    altscribe_fill_posts( $id, array( $posts['fillable'] ) );
+    update_option( 'altscribe_test_left', array( $posts, $term, $widgets, $author ) );
+    return array(
+      'reasons' => array_column( $all['posts'], 'reason', 'title' ),
+      'images'  => array_sum( array_column( $all['posts'], 'images' ) ),
+      'others'  => array_column( $all['others'], 'reason', 'title' ),
+      'limited' => array_column( $limited['posts'], 'reason', 'title' ),
+      'links'   => array_filter( array_merge( array_column( $limited['posts'], 'edit_link' ), array_column( $limited['others'], 'edit_link' ) ) ),
+    );`,
+    { args: { id: green.id } },
+  )) as Record<string, Record<string, string | null>>;
+  expect(listed.reasons).toEqual({
+    fillable: null,
+    decorative: 'decorative',
+    presentation: 'decorative',
+    bound: 'bound',
+    override: 'bound',
+    repeated: 'repeated',
+    background: 'background',
+    unknown_block: 'unknown_block',
+    excerpt: 'excerpt',
+    template: 'template',
+    language: 'other_language',
+    locked: 'locked',
+    'Private: secret': null,
+  });
+  expect(listed.others).toEqual({
+    'Category: Harbour': 'term',
+    'Site icon': 'setting',
+    Widget: 'widget',
+  });
+  expect(listed.limited).toMatchObject({
+    fillable: 'not_allowed',
+    '(a post that you cannot read)': 'not_allowed',
+  });
+  expect(listed.limited).not.toHaveProperty('Private: secret');
+  expect(listed.links).toEqual([]);
+
+  await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
+  await page.getByRole('button', { name: 'Also in other posts: green' }).click();
+  const list = page.locator('.altscribe-other-posts');
+  await expect(list.getByText('This image is marked as decorative in this post.')).toHaveCount(2);
+  await expect(list.getByText('Also used here:')).toBeVisible();
+  await expect(list.getByText('Category: Harbour')).toBeVisible();
+  await expect(list.getByRole('link', { name: 'Edit “Category: Harbour”' })).toBeVisible();
+  await page.setViewportSize({ width: 1100, height: 1500 });
+  await page.screenshot({ path: testInfo.outputPath('reasons.png'), fullPage: true });
+  await page.setViewportSize({ width: 320, height: 900 });
+  await list.getByText('Also used here:').scrollIntoViewIfNeeded();
+  await page.screenshot({ path: testInfo.outputPath('reasons-320.png') });
+  await site.php(
+    `list( $posts, $term, $widgets, $author ) = get_option( 'altscribe_test_left' );
+    foreach ( $posts as $id ) { wp_delete_post( $id, true ); }
+    wp_delete_term( $term, 'category' );
+    update_option( 'sidebars_widgets', $widgets );
+    delete_option( 'site_icon' );
+    require_once ABSPATH . 'wp-admin/includes/user.php';
+    wp_delete_user( $author );`,
+    {},
+    'admin',
+  );
 });

@@ -210,6 +210,28 @@ test('WP-CLI: without credits the rest waits in the queue, which can be run late
   );
 });
 
+test('WP-CLI: find-uses finds images after changes that bypass WordPress', async ({ site }) => {
+  const { green } = site.images;
+  const post = await createPost(site.php, { post_content: '' });
+  const rows = async () =>
+    site.php(
+      `echo $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM {$GLOBALS['wpdb']->prefix}altscribe_uses WHERE object_type = 'post' AND object_id = $args" );`,
+      post,
+    );
+  await site.php(
+    `$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => $args[1] ), array( 'ID' => $args[0] ) );`,
+    [post, `<img src="${green.url}">`],
+  );
+  expect(await rows()).toBe('0');
+  const { code, stdout } = await runWpCli(site.folder, ['altscribe', 'find-uses']);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/\d+ images? (is|are) used on the site/),
+  ]);
+  expect(await rows()).toBe('1');
+  await site.php(`wp_delete_post( $args, true );`, post);
+});
+
 test('WP-CLI: if the database refuses the tables, generating is an error', async ({ site }) => {
   await runQueue(
     site.php,

@@ -44,7 +44,7 @@ function altscribe_find_reason_not_to_change( $post_id ) {
 	$post       = get_post( $post_id );
 	$is_content = $post && in_array( $post->post_type, altscribe_list_content_post_types(), true )
 		&& in_array( $post->post_status, ALTSCRIBE_CONTENT_STATUSES, true );
-	if ( $post && in_array( $post->post_type, array( 'wp_template', 'wp_template_part' ), true ) ) {
+	if ( $post && in_array( $post->post_type, array( 'wp_template', 'wp_template_part' ), true ) && current_user_can( 'edit_post', $post_id ) ) {
 		return array( 'template', __( 'This is a template. Edit it under Appearance > Editor.', 'altscribe' ) );
 	}
 	if ( ! $is_content || ! current_user_can( 'edit_post', $post_id ) ) {

@@ -13,11 +13,15 @@ const ALTSCRIBE_NOTED_SECONDS = 2.0;
 add_action( 'transition_post_status', 'altscribe_note_post', 10, 3 );
 add_action( 'deleted_post', 'altscribe_note_deleted_post', 10, 2 );
 add_action( 'wp_media_attach_action', 'altscribe_note_attached', 10, 3 );
-foreach ( array( 'added', 'updated', 'deleted' ) as $altscribe_change ) {
-	add_action( "{$altscribe_change}_post_meta", 'altscribe_note_post_meta', 10, 3 );
-	add_action( "{$altscribe_change}_term_meta", 'altscribe_note_term_meta', 10, 3 );
-	add_action( "{$altscribe_change}_option", 'altscribe_note_option' );
-}
+add_action( 'added_post_meta', 'altscribe_note_post_meta', 10, 3 );
+add_action( 'updated_post_meta', 'altscribe_note_post_meta', 10, 3 );
+add_action( 'deleted_post_meta', 'altscribe_note_post_meta', 10, 3 );
+add_action( 'added_term_meta', 'altscribe_note_term_meta', 10, 3 );
+add_action( 'updated_term_meta', 'altscribe_note_term_meta', 10, 3 );
+add_action( 'deleted_term_meta', 'altscribe_note_term_meta', 10, 3 );
+add_action( 'added_option', 'altscribe_note_option' );
+add_action( 'updated_option', 'altscribe_note_option' );
+add_action( 'deleted_option', 'altscribe_note_option' );
 add_action( 'switch_theme', 'altscribe_note_theme' );
 
 /**

@@ -158,7 +158,6 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
         </AccessibleButton>
       )}
       {canFill && state.reading !== null && <p>{readingText(state.reading)}</p>}
-      {canFill && <OtherUses uses={state.others} />}
       {posts.length > 0 && (
         <div ref={actions} className="altscribe-other-posts__actions">
           {canFill && (isBusy || canFillMore(state)) && (
@@ -195,6 +194,7 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
           )}
         </div>
       )}
+      {canFill && <OtherUses uses={state.others} />}
     </div>
   );
 }
