@@ -13,7 +13,7 @@ import { pluginName } from './sidebar/sidebar-icon.tsx';
 import { AltTextSidebar } from './sidebar/sidebar.tsx';
 import { store } from './store/index.ts';
 import { BlockMenu } from './toolbar/block-menu.tsx';
-import { UploadListener } from './uploads/watch-uploads.ts';
+import { UploadListener } from './uploads/upload-listener.ts';
 
 registerPlugin(pluginName, { render: Plugin });
 addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls);

@@ -1,6 +1,6 @@
 import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
-import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
+import { findClientId, targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { findAttachment, refreshAttachment } from '../post/attachments.ts';
 import { imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
@@ -8,6 +8,8 @@ import { isLanguageOfPost } from '../post/language.ts';
 import { canUpload, uploadImage } from '../post/upload-image.ts';
 import { announceApplied } from './announce.ts';
 import { writePlanned } from './apply-alt-text.ts';
+import { unexpectedError } from './error-handling.ts';
+import { focusRequestStore } from './focus-request.ts';
 import type { Thunk } from './state.ts';
 
 /**
@@ -49,7 +51,18 @@ export const uploadToLibrary =
     if (!image || !canUpload(registry, image)) {
       return;
     }
-    const result = await uploadImage(registry, image);
+    const result = await uploadImage(registry, image).catch(() => ({
+      ok: false as const,
+      error: unexpectedError('image_failed'),
+    }));
+    if (result.ok && !findImage(registry, target)) {
+      // In a list, its new address gives the image another key.
+      const now = listImages(registry).find(
+        (other) =>
+          other.url === result.value.url && findClientId(other.target) === findClientId(target),
+      );
+      void registry.dispatch(focusRequestStore).requestFocus(targetKey(now?.target ?? target));
+    }
     const { createErrorNotice, createSuccessNotice } = registry.dispatch(noticesStore);
     const options = { id: `altscribe-upload-${targetKey(target)}`, type: 'snackbar' } as const;
     void (result.ok

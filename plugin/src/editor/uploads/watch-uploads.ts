@@ -1,9 +1,6 @@
-import { useRegistry, type DataRegistry } from '@wordpress/data';
-import { useEffect } from '@wordpress/element';
-import { listItemsOf, type BatchItem } from '../../common/batches-api.ts';
-import { editorBootData } from '../boot-data.ts';
-import { watchImages } from '../post/watch.ts';
-import { store } from '../store/index.ts';
+import type { BatchItem, listItemsOf } from '../../common/batches-api.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+import type { Watched } from '../post/watch.ts';
 
 /** Seconds between requests for the same images. The last value repeats. */
 const pauses = [3, 3, 5, 5, 10, 15, 30];
@@ -11,13 +8,28 @@ const pauses = [3, 3, 5, 5, 10, 15, 30];
 /** Maximum wait for a text, in milliseconds, because the queue may be paused or halted. */
 const longestWait = 600_000;
 
+/** The parts of the editor that are needed. Imported here, its script would be larger. */
+export interface UploadEditor {
+  images: Watched<EditorImage[]>;
+  listItems: typeof listItemsOf;
+  /** True unless the post had the image when it was opened. */
+  isNew: (attachmentId: number) => boolean;
+  writeText: (attachmentId: number, text: string) => void;
+  loadAccount: () => void;
+}
+
 /**
  * Waits for the texts of images that are uploaded while the editor is open, if the server generates
  * them on upload. Sends requests only while the post contains such an image without a text. Returns
  * a function that stops this.
  */
-export function watchUploads(registry: DataRegistry): () => void {
-  const images = watchImages(registry);
+export function watchUploads({
+  images,
+  listItems,
+  isNew,
+  writeText,
+  loadAccount,
+}: UploadEditor): () => void {
   /** When each new attachment was first seen, in milliseconds. */
   const waiting = new Map<number, number>();
   const settled = new Set<number>();
@@ -52,8 +64,7 @@ export function watchUploads(registry: DataRegistry): () => void {
     if (ids.length === 0) {
       return;
     }
-    const result = await listItemsOf(ids);
-    const { writeUploadText, loadAccount } = registry.dispatch(store);
+    const result = await listItems(ids);
     let isCharged = false;
     for (const id of ids) {
       const item = result.ok ? result.value.find((found) => found.attachment_id === id) : undefined;
@@ -62,13 +73,13 @@ export function watchUploads(registry: DataRegistry): () => void {
         waiting.delete(id);
         settled.add(id);
         if (item?.state === 'written') {
-          void writeUploadText(id, item.alt_text);
+          writeText(id, item.alt_text);
           isCharged = true;
         }
       }
     }
     if (isCharged) {
-      void loadAccount();
+      loadAccount();
     }
     if (waiting.size > 0) {
       plan();
@@ -82,22 +93,7 @@ export function watchUploads(registry: DataRegistry): () => void {
   };
 }
 
-/** The images that the post had when it was opened are ignored. */
-function isNew(attachmentId: number): boolean {
-  return !(attachmentId in editorBootData.attachments);
-}
-
 /** Also false for an attachment that is not in a batch, such as an older one. */
 function isUnderWay(item: BatchItem | undefined): boolean {
   return item?.state === 'waiting' || item?.state === 'running';
-}
-
-/** Waits for the texts of uploads, on sites that generate them. */
-export function UploadListener(): null {
-  const registry = useRegistry();
-  useEffect(
-    () => (editorBootData.generatesOnUpload ? watchUploads(registry) : undefined),
-    [registry],
-  );
-  return null;
 }

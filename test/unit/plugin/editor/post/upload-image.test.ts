@@ -28,6 +28,10 @@ const blocks = {
   b: { name: 'core/image', attributes: { url: 'https://example.com/other.png' } },
   c: { name: 'core/media-text', attributes: { mediaUrl: url, mediaType: 'image' } },
   d: imageBlock(3),
+  e: {
+    name: 'jetpack/slideshow',
+    attributes: { images: [{ url: 'x.png', id: 4 }, { url }, null] },
+  },
 };
 const uploaded = { id: 9, url: 'https://site.test/boat-one.png' };
 
@@ -57,7 +61,14 @@ beforeEach(() => {
 describe('canUpload', () => {
   it('is true for users who may upload and images outside the library', () => {
     const { registry, images } = open();
-    expect(images.map((image) => canUpload(registry, image))).toEqual([true, true, true, false]);
+    expect(images.map((image) => canUpload(registry, image))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
     delete editorSettings.mediaUpload;
     expect(images.some((image) => canUpload(registry, image))).toBe(false);
   });
@@ -78,7 +89,8 @@ describe('uploadImage', () => {
     expect(read('a')).toEqual({ ...uploaded, alt: 'By hand' });
     expect(read('b')).toEqual(blocks.b.attributes);
     expect(read('c')).toMatchObject({ mediaId: 9, mediaUrl: uploaded.url });
-    const updates = ['updateBlockAttributes', 'updateBlockAttributes'];
+    expect(read('e')).toEqual({ images: [{ url: 'x.png', id: 4 }, uploaded, null] });
+    const updates = calls.filter((call) => call === 'updateBlockAttributes');
     expect(calls).toEqual(['closeUndoStep', ...updates, 'closeUndoStep']);
   });
 

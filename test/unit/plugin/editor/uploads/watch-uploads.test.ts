@@ -20,6 +20,8 @@ vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
 const { watchUploads } = await import('../../../../../plugin/src/editor/uploads/watch-uploads.ts');
+const { uploadEditor } =
+  await import('../../../../../plugin/src/editor/uploads/upload-listener.ts');
 
 const item = (attachment_id: number, state: string, alt_text = '') => ({
   attachment_id,
@@ -31,7 +33,7 @@ const item = (attachment_id: number, state: string, alt_text = '') => ({
 function open(blocks: Parameters<typeof openEditor>[0]) {
   const registry = openEditor(blocks);
   registry.register(store);
-  const stop = watchUploads(registry);
+  const stop = watchUploads(uploadEditor(registry));
   const alt = (id: string) => registry.select(blockEditorStore).getBlockAttributes(id)?.['alt'];
   return { registry, stop, alt };
 }
