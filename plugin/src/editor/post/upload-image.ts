@@ -23,10 +23,10 @@ export async function uploadImage(
   image: EditorImage,
 ): Promise<Result<Media>> {
   const { uploadAddress } = await import('./upload-address.ts');
-  const url = findFetchableUrl(image.url);
+  const address = findFetchableUrl(image.url);
   const postId = findPostId(registry);
-  const result = await uploadAddress(url ?? image.url, getUpload(registry), async () =>
-    url && postId !== null ? sideloadImage(url, postId) : undefined,
+  const result = await uploadAddress(address ?? image.url, getUpload(registry), async () =>
+    address && postId !== null ? sideloadImage(address, postId) : undefined,
   );
   if (result.ok) {
     const same = listImages(registry).flatMap((other) => {
