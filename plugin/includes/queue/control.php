@@ -135,7 +135,8 @@ function altscribe_undo_item( $attachment_id ) {
 }
 
 /**
- * Queues an item again that failed or was skipped, only suggested or undone. Its batch continues.
+ * Queues an item again that failed or was skipped, only suggested or undone, ahead of all others, because a user is
+ * waiting for it. Its batch continues.
  *
  * @param int  $attachment_id The attachment.
  * @param bool $regenerate    Whether the service must generate another text, for another credit.
@@ -151,7 +152,7 @@ function altscribe_retry_item( $attachment_id, $regenerate = false ) {
 		'attempts'      => 0,
 		'round'         => (int) $item['round'] + ( $regenerate ? 1 : 0 ),
 		'lease_token'   => '',
-		'lease_expires' => 0,
+		'lease_expires' => ALTSCRIBE_FIRST,
 		'new_text'      => '',
 		'purpose'       => '',
 		'error_code'    => '',

@@ -77,7 +77,7 @@ function altscribe_settle_failure( $item, $error ) {
 function altscribe_return_item( $item, $attempts, $pause = 0 ) {
 	$values = array(
 		'attempts'      => max( 0, $attempts ),
-		'lease_expires' => $pause ? time() + $pause : 0,
+		'lease_expires' => $pause ? time() + $pause : $item['first'],
 	);
 	return altscribe_settle_item( $item, 'waiting', $values );
 }
@@ -98,12 +98,33 @@ function altscribe_is_outage( $batch ) {
  *
  * @param int      $seconds How long.
  * @param WP_Error $error   The reason.
+ * @param string   $except  The origin of batches that go on; '' for none.
  */
-function altscribe_hold_batches( $seconds, $error ) {
+function altscribe_hold_batches( $seconds, $error, $except = '' ) {
 	global $wpdb;
 	$until = time() + $seconds;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$wpdb->query( $wpdb->prepare( "UPDATE %i SET wait_until = %d, reason_code = %s, reason_message = %s WHERE state = 'running' AND wait_until < %d", altscribe_batches_table(), $until, $error->get_error_code(), $error->get_error_message(), $until ) );
+	$wpdb->query( $wpdb->prepare( "UPDATE %i SET wait_until = %d, reason_code = %s, reason_message = %s WHERE state = 'running' AND wait_until < %d AND origin <> %s", altscribe_batches_table(), $until, $error->get_error_code(), $error->get_error_message(), $until, $except ) );
+}
+
+/** The share of the service's requests per minute that batches leave for users, in percent. */
+const ALTSCRIBE_RESERVED_PERCENT = 10;
+
+/** The reason of batches that wait because of that. */
+const ALTSCRIBE_RESERVED_CODE = 'altscribe_requests_reserved';
+
+/**
+ * Delays the batches that no user is waiting for when few requests are left in this minute, so users never wait for
+ * the rate limit because of a batch.
+ *
+ * @param array<string, mixed> $answer As altscribe_call_service() returns it.
+ */
+function altscribe_reserve_requests( $answer ) {
+	$is_known = preg_match( '/;q=(\d+)/', (string) wp_remote_retrieve_header( $answer, 'ratelimit-policy' ), $policy )
+		&& preg_match( '/;r=(\d+);t=(\d+)/', (string) wp_remote_retrieve_header( $answer, 'ratelimit' ), $left );
+	if ( $is_known && $left[1] < $policy[1] * ALTSCRIBE_RESERVED_PERCENT / 100 ) {
+		altscribe_hold_batches( (int) $left[2], new WP_Error( ALTSCRIBE_RESERVED_CODE, __( 'Too many requests right now.', 'altscribe' ) ), 'product' );
+	}
 }
 
 /**
@@ -156,7 +177,7 @@ function altscribe_back_off( $batch, $error, $is_counted = true ) {
  */
 function altscribe_note_success( $batch ) {
 	global $wpdb;
-	if ( (int) $batch['failures'] || '' !== $batch['reason_code'] ) {
+	if ( (int) $batch['failures'] || ! in_array( $batch['reason_code'], array( '', ALTSCRIBE_RESERVED_CODE ), true ) ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$wpdb->query( $wpdb->prepare( "UPDATE %i SET failures = 0, failing_since = 0, reason_code = '', reason_message = '' WHERE state = 'running'", altscribe_batches_table() ) );
 	}

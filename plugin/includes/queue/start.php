@@ -168,7 +168,8 @@ const ALTSCRIBE_BATCH_DAYS = 30;
  *                                   (replaces existing texts; otherwise new ones are only suggested), `regenerate`
  *                                   (the service must not respond from its cache), `language` (code; '' for the
  *                                   language of each image), `origin` (`page`, `bulk`, `product`, `upload`, `cli` or
- *                                   `api`).
+ *                                   `api`), `post_id` (the post or product that a user is editing, for images that
+ *                                   no other shows) and `post_title` (its title, if it is not saved yet).
  * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left,
  *                      altscribe_still_reading if it is not known yet which images are used,
  *                      altscribe_queue_unavailable if the database refused it.
@@ -251,6 +252,8 @@ function altscribe_batch_args( $args ) {
 		'regenerate' => false,
 		'language'   => '',
 		'origin'     => 'api',
+		'post_id'    => 0,
+		'post_title' => '',
 	);
 	return array_merge( $defaults, array_filter( $args, 'altscribe_is_given' ) );
 }

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** Increase this when a table changes. */
-const ALTSCRIBE_QUEUE_SCHEMA = '2';
+const ALTSCRIBE_QUEUE_SCHEMA = '3';
 
 register_activation_hook( ALTSCRIBE_FILE, 'altscribe_make_queue_tables' );
 // Also after an update, which runs no activation, and on a new site of a network. The option is autoloaded.
@@ -65,7 +65,8 @@ function altscribe_make_queue_tables( $is_needed = false ) {
 	$batches = altscribe_batches_table();
 	$queue   = altscribe_queue_table();
 	// `had_row` is whether an empty `previous_text` had a row. `lease_expires` of a waiting item is the time
-	// from which it may be processed.
+	// from which it may be processed, or ALTSCRIBE_FIRST. `post_id` is the post that is being edited, and
+	// `post_title` its title in the form.
 	dbDelta(
 		"CREATE TABLE $batches (
 			id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
@@ -75,6 +76,8 @@ function altscribe_make_queue_tables( $is_needed = false ) {
 			overwrite tinyint(1) NOT NULL DEFAULT 0,
 			regenerate tinyint(1) NOT NULL DEFAULT 0,
 			language varchar(35) NOT NULL DEFAULT '',
+			post_id bigint(20) unsigned NOT NULL DEFAULT 0,
+			post_title varchar(255) NOT NULL DEFAULT '',
 			idempotency_key varchar(40) NOT NULL DEFAULT '',
 			total int(10) unsigned NOT NULL DEFAULT 0,
 			reason_code varchar(64) NOT NULL DEFAULT '',
@@ -124,7 +127,7 @@ function altscribe_queue_tables_exist() {
 	global $wpdb;
 	$was_quiet = $wpdb->suppress_errors();
 	$are_there = true;
-	foreach ( array( altscribe_batches_table() => 'id', altscribe_queue_table() => 'had_row' ) as $table => $newest_column ) {
+	foreach ( array( altscribe_batches_table() => 'post_title', altscribe_queue_table() => 'had_row' ) as $table => $newest_column ) {
 		$are_there = $are_there && false !== $wpdb->query( $wpdb->prepare( 'SELECT %i FROM %i LIMIT 1', $newest_column, $table ) );
 	}
 	$wpdb->suppress_errors( $was_quiet );
@@ -212,6 +215,8 @@ function altscribe_insert_batch( $args ) {
 			'overwrite'       => $args['overwrite'] ? 1 : 0,
 			'regenerate'      => $args['regenerate'] ? 1 : 0,
 			'language'        => $args['language'],
+			'post_id'         => $args['post_id'],
+			'post_title'      => mb_substr( $args['post_title'], 0, 255 ),
 			'idempotency_key' => wp_generate_uuid4(),
 			'reason_message'  => '',
 			'created'         => time(),

@@ -10,6 +10,12 @@ defined( 'ABSPATH' ) || exit;
 /** The origins of images that a user is waiting for, in a post or product. They go before all other batches. */
 const ALTSCRIBE_URGENT_ORIGINS = array( 'upload', 'product' );
 
+/**
+ * In the place of the time from which a waiting item may be processed: before all others, because a user is waiting for
+ * this image.
+ */
+const ALTSCRIBE_FIRST = 1;
+
 /** Longer than one image can take: its file is read, and the service has ALTSCRIBE_GENERATE_TIMEOUT. */
 const ALTSCRIBE_LEASE_SECONDS = 120;
 
@@ -55,6 +61,7 @@ function altscribe_take_item( $batch_id = 0 ) {
 			usleep( wp_rand( 20, 200 ) * 1000 );
 			continue;
 		}
+		$item['first']       = ALTSCRIBE_FIRST === (int) $item['lease_expires'] ? ALTSCRIBE_FIRST : 0;
 		$item['lease_token'] = $token;
 		$item['attempts']    = (string) ( (int) $item['attempts'] + 1 );
 		return $item;
@@ -74,7 +81,12 @@ function altscribe_find_free_item( $batch_id ) {
 	$now   = time();
 	$queue = altscribe_queue_table();
 	$ready = array();
-	foreach ( altscribe_list_running_batches( $batch_id ) as $batch ) {
+	$all   = altscribe_list_running_batches( $batch_id );
+	$first = altscribe_find_first_item( $all );
+	if ( $first ) {
+		return $first;
+	}
+	foreach ( $all as $batch ) {
 		if ( altscribe_is_in_future( $batch['wait_until'], DAY_IN_SECONDS ) ) {
 			continue;
 		}
@@ -98,6 +110,28 @@ function altscribe_find_free_item( $batch_id ) {
 			return $item + array(
 				'batch'    => $batch,
 				'is_early' => true,
+			);
+		}
+	}
+	return null;
+}
+
+/**
+ * Finds an item that a user is waiting for.
+ *
+ * @param array<array<string, string>> $batches The rows of the running batches.
+ * @return array<string, mixed>|null As altscribe_find_free_item() returns it.
+ */
+function altscribe_find_first_item( $batches ) {
+	global $wpdb;
+	foreach ( $batches as $batch ) {
+		$is_held = altscribe_is_in_future( $batch['wait_until'], DAY_IN_SECONDS ) && ALTSCRIBE_RESERVED_CODE !== $batch['reason_code'];
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$item = $is_held ? null : $wpdb->get_row( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'waiting' AND lease_expires = %d AND batch_id = %d LIMIT 1", altscribe_queue_table(), ALTSCRIBE_FIRST, $batch['id'] ), ARRAY_A );
+		if ( $item ) {
+			return $item + array(
+				'batch'    => $batch,
+				'is_early' => false,
 			);
 		}
 	}
@@ -212,6 +246,7 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 			break;
 		}
 		altscribe_extend_time_limit();
+		altscribe_prepare_context( $item );
 		$state = altscribe_work_on_item( $item );
 		$id    = (int) $item['attachment_id'];
 		$ids[] = $id;
@@ -220,6 +255,7 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 		altscribe_finish_batch( (int) $item['batch_id'] );
 		// Limits memory use over thousands of images.
 		altscribe_forget_attachment( $id );
+		wp_cache_delete( $id, ALTSCRIBE_CONTEXT_CACHE );
 	}
 	altscribe_forget_cron();
 	return array(
@@ -268,12 +304,26 @@ function altscribe_work_on_item( $item ) {
 	$answer = altscribe_generate_for_attachment(
 		$id,
 		array(
+			'context'         => altscribe_attachment_context( $id, altscribe_get_edited_post( $batch ) ),
 			'language'        => $item['language'],
 			'regenerate'      => $batch['regenerate'] || $item['round'] > 0,
 			'idempotency_key' => $batch['idempotency_key'] . '-' . $id . '-' . $item['round'],
 		)
 	);
 	return is_wp_error( $answer ) ? altscribe_settle_failure( $item, $answer ) : altscribe_settle_text( $item, $answer );
+}
+
+/**
+ * The post or product that was being edited when a batch was started.
+ *
+ * @param array<string, string> $batch The row of a batch.
+ * @return array<string, mixed> For altscribe_attachment_context().
+ */
+function altscribe_get_edited_post( $batch ) {
+	return array(
+		'post_id' => (int) $batch['post_id'],
+		'title'   => '' === $batch['post_title'] ? null : $batch['post_title'],
+	);
 }
 
 /**

@@ -81,6 +81,7 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 		altscribe_cache_account( $settings, $answer );
 		return $answer;
 	}
+	altscribe_reserve_requests( $answer );
 	$body = $answer['body'];
 	if ( ! isset( $body['altText'], $body['plan_type'], $body['CreditsAvailable'] )
 		|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {

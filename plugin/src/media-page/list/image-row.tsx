@@ -4,6 +4,7 @@ import { useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { caution, check } from '@wordpress/icons';
 import type { ApiError } from '../../common/api-error.ts';
+import { generateForAttachment } from '../../common/api.ts';
 import type { LibraryImageState } from '../../common/batches-api.ts';
 import { findingsText, type Finding } from '../../common/findings.ts';
 import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
@@ -48,14 +49,24 @@ interface ImageRowProps {
   image: LibraryImage;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
-  /** Null if nothing can be generated now. */
+  /** Starts a batch; null if one is running, or if nothing can be generated. */
   onGenerate: (() => void) | null;
+  /** A missing text can still be generated, ahead of the running batch. */
+  isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
 }
 
 /** An image in the list. Its text can be edited in place. */
-export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }: ImageRowProps) {
+export function ImageRow({
+  image,
+  isSelected,
+  onSelect,
+  onGenerate,
+  isBatchRunning,
+  onChanged,
+}: ImageRowProps) {
   const [isEditing, setIsEditing] = useState(false);
+  const [isGenerating, setIsGenerating] = useState(false);
   const [arePostsShown, setArePostsShown] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const row = useRef<HTMLTableRowElement>(null);
@@ -70,6 +81,20 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
       speak(imageStateName(result.value.state, result.value.findings));
     }
     return result.ok ? null : result.error;
+  };
+  const generateNow = async () => {
+    if (isGenerating) {
+      return;
+    }
+    setIsGenerating(true);
+    speak(__('Generating…', 'altscribe'));
+    const result = await generateForAttachment(image.attachment_id);
+    setIsGenerating(false);
+    if (!result.ok) {
+      setError(result.error);
+    } else if (!(await change({ alt_text: result.value.altText }))) {
+      focusAction('edit');
+    }
   };
   const close = () => {
     setIsEditing(false);
@@ -108,7 +133,9 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
         {image.edit_link !== '' && !isEditing && (
           <RowActions
             actions={listActions(image, arePostsShown, {
-              generate: onGenerate,
+              generate:
+                onGenerate ?? (isBatchRunning && text === '' ? () => void generateNow() : null),
+              isGenerating,
               edit: () => {
                 setIsEditing(true);
               },
@@ -159,6 +186,7 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
 
 interface Handlers {
   generate: (() => void) | null;
+  isGenerating: boolean;
   edit: () => void;
   togglePosts: () => void;
   mark: (decorative: boolean) => void;
@@ -167,13 +195,21 @@ interface Handlers {
 function listActions(
   image: LibraryImage,
   arePostsShown: boolean,
-  { generate, edit, togglePosts, mark }: Handlers,
+  { generate, isGenerating, edit, togglePosts, mark }: Handlers,
 ): RowAction[] {
   const { state, title } = image;
   const named = (label: string) => ({ label, name: `${label}: ${title}` });
   return [
     ...(generate
-      ? [{ id: 'generate', ...named(__('Generate alt text', 'altscribe')), onClick: generate }]
+      ? [
+          {
+            id: 'generate',
+            ...named(
+              isGenerating ? __('Generating…', 'altscribe') : __('Generate alt text', 'altscribe'),
+            ),
+            onClick: generate,
+          },
+        ]
       : []),
     { id: 'edit', ...named(__('Edit', 'altscribe')), onClick: edit },
     // Not for an image with a text, which the mark would discard.

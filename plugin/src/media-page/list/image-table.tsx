@@ -9,12 +9,13 @@ interface Props {
   onSelect: (selected: ReadonlySet<number>) => void;
   /** Null if nothing can be generated now. */
   onGenerate: ((id: number) => void) | null;
+  isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
 }
 
 /** One page of the images, in the style of WordPress's tables. */
 export function ImageTable(props: Props) {
-  const { images, isLoading, selected, onSelect, onGenerate, onChanged } = props;
+  const { images, isLoading, selected, onSelect, onGenerate, isBatchRunning, onChanged } = props;
   const ids = images.map(({ attachment_id: id }) => id);
   const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
   return (
@@ -57,6 +58,7 @@ export function ImageTable(props: Props) {
               next[isSelected ? 'add' : 'delete'](image.attachment_id);
               onSelect(next);
             }}
+            isBatchRunning={isBatchRunning}
             onGenerate={
               onGenerate &&
               (() => {

@@ -303,6 +303,7 @@ export function ImagesView(props: ImagesViewProps) {
             isLoading={list.isLoading}
             selected={selected}
             onSelect={setSelected}
+            isBatchRunning={isActive}
             onGenerate={reason === null ? (id) => void start(batchRequest(filters, [id])) : null}
             onChanged={replace}
           />
