@@ -1,3 +1,4 @@
+import { status, text } from '../support/provider-stand-in.ts';
 import { findBarriers } from './support/barriers.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
@@ -36,6 +37,20 @@ test('Products: their images, and the context of these', async ({ site, backend 
   const images = { image: green.id, gallery: blue.id, variation: yellow.id };
   const printed = await site.php(
     `${createShop}
+    wp_set_object_terms( $product, 'Nordkap', 'product_brand' );
+    wp_set_object_terms( $product, array( 'rain', 'sea' ), 'product_tag' );
+    wp_update_post( array( 'ID' => $product, 'post_excerpt' => '<p>Keeps the <b>rain</b> off &amp; the ears warm.</p>' ) );
+    foreach ( array( '_price' => '4711', '_sku' => 'SW-4711', '_stock' => '4711' ) as $key => $value ) { update_post_meta( $product, $key, $value ); }
+    // Its category and its brand have images of their own.
+    $of_term = function ( $term ) {
+      $id = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => '', 'post_mime_type' => 'image/jpeg' ) );
+      update_term_meta( $term, 'thumbnail_id', $id );
+      return $id;
+    };
+    wp_update_term( $terms['term_id'], 'product_cat', array( 'description' => 'For <em>bad</em> weather' ) );
+    $args['category'] = $of_term( $terms['term_id'] );
+    $args['brand']    = $of_term( get_term_by( 'name', 'Nordkap', 'product_brand' )->term_id );
+    altscribe_read_uses( 9 );
     wp_update_post( array( 'ID' => $args['gallery'], 'post_excerpt' => 'Seen from behind' ) );
     $contexts = array_map( 'altscribe_attachment_context', array_diff_key( $args, array( 'other' => 0 ) ) + $args );
     $declared = Automattic\\WooCommerce\\Utilities\\FeaturesUtil::$declared;
@@ -45,7 +60,8 @@ test('Products: their images, and the context of these', async ({ site, backend 
     'admin',
   );
   const { product: _product, ...result } = JSON.parse(printed) as Shop;
-  const shop = 'Product: Sou’wester\nCategories: Hats & caps\n';
+  const shop = 'Product: Sou’wester\nCategories: Hats & caps\nBrand: Nordkap\n';
+  const more = '\nTags: rain; sea\nShort description: Keeps the rain off & the ears warm.';
   const said = (image_context: string, blog_title = 'Sou’wester') => ({
     blog_title,
     seo_keywords: '',
@@ -53,9 +69,11 @@ test('Products: their images, and the context of these', async ({ site, backend 
   });
   expect(result).toEqual({
     contexts: {
-      image: said(`${shop}Attributes: Material: Oilskin, Cotton`),
-      gallery: said(`${shop}Attributes: Material: Oilskin, Cotton\nSeen from behind`),
-      variation: said(`${shop}This variation: Colour: Yellow`),
+      image: said(`${shop}Attributes: Material: Oilskin, Cotton${more}`),
+      gallery: said(`${shop}Attributes: Material: Oilskin, Cotton${more}\nSeen from behind`),
+      variation: said(`${shop}Variation: Colour: Yellow${more}`),
+      category: said('Category: Hats & caps\nDescription: For bad weather', 'Hats & caps'),
+      brand: said('Brand: Nordkap', 'Nordkap'),
       other: said('', ''),
     },
     declared: [['custom_order_tables', 'altscribe/altscribe.php', true]],
@@ -88,7 +106,7 @@ test('A button on the product screen generates for its images, and the form stay
     'admin',
   );
   const { product, library } = JSON.parse(printed) as { product: number; library: number };
-  const text = (id: number) => site.php(`echo altscribe_get_attachment_alt_text( $args );`, id);
+  const textOf = (id: number) => site.php(`echo altscribe_get_attachment_alt_text( $args );`, id);
   const label = 'Generate alt text for this product';
 
   await page.goto(`${site.url}/wp-admin/post.php?post=${String(product)}&action=edit`);
@@ -119,8 +137,8 @@ test('A button on the product screen generates for its images, and the form stay
   );
   await page.screenshot({ path: testInfo.outputPath('product-done.png') });
   await expect(page.locator('#title')).toHaveValue('A name that is not saved');
-  expect(await text(large.id)).toBe('A text by OpenAI');
-  expect(await text(blue.id)).toBe('A blue hat');
+  expect(await textOf(large.id)).toBe('A text by OpenAI');
+  expect(await textOf(blue.id)).toBe('A blue hat');
   expect(await credits()).toBe(6);
   expect(
     await site.php(`$batch = altscribe_get_batch( $args ); echo $batch['total'];`, library),
@@ -159,22 +177,135 @@ test('A button on the product screen generates for its images, and the form stay
     await expect(box.getByRole('button', { name: label })).toBeEnabled();
   });
 
-  await test.step('a new product says why not yet', async () => {
+  await test.step('a new product, with its unsaved name: texts, errors and undo beside the button', async () => {
     page.on('dialog', (dialog) => void dialog.accept());
+    await site.php(
+      `array_map( 'wp_trash_post', get_posts( array( 'post_type' => 'product', 'fields' => 'ids' ) ) );
+      $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_queue_table() );
+      foreach ( $args as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
+      [green.id, large.id],
+    );
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${site.url}/wp-admin/post-new.php?post_type=product`);
-    const reason = 'Save the product first. Its name and categories help describe the images.';
-    await expect(button.first()).toBeDisabled();
-    await expect(button.first()).toHaveAccessibleDescription(reason);
-    await expect(box).toContainText(reason);
+    await page.locator('#title').fill('An unsaved lamp');
+    await page
+      .locator('#product_image_gallery')
+      .evaluate(
+        (field: HTMLInputElement, value) => (field.value = value),
+        `${green.id},${large.id}`,
+      );
+    let calls = 0;
+    backend.providers.set({
+      openai: (call, response) =>
+        ++calls === 1
+          ? text(`A lamp for ${call.context}`)(call, response)
+          : status(400, 'invalid image', { code: 'image_parse_error' })(call, response),
+    });
+    await box.getByRole('button', { name: label }).click();
+    await expect(box).toContainText('1 alt text written. 1 image failed.');
+    const [written, failed] = [
+      box.getByRole('listitem').filter({ hasText: 'A lamp for' }),
+      box.locator('li .is-error'),
+    ];
+    await expect(written).toContainText('An unsaved lamp');
+    await expect(failed).toBeVisible();
+    await expect(
+      page.locator('#woocommerce-product-images li').filter({ hasText: 'A lamp' }),
+    ).toHaveCount(0);
+    expect(await findBarriers(page, '.altscribe-product')).toEqual([]);
     await box.scrollIntoViewIfNeeded();
     await page.screenshot({ path: testInfo.outputPath('product-new-320.png') });
+    await expect(written.getByRole('link', { name: /^Edit/ })).toBeVisible();
+    await written.getByRole('button', { name: /^Undo:/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#a11y-speak-polite')).toHaveText('Alt text undone.');
+    // Its text is gone.
+    await expect(box.getByRole('button', { name: /^Undone:/ })).toBeFocused();
+    expect(
+      await site.php(
+        `echo altscribe_get_attachment_alt_text( $args[0] ) . altscribe_get_attachment_alt_text( $args[1] );`,
+        [green.id, large.id],
+      ),
+    ).toBe('');
   });
 
   // Users who may not edit the product.
   const route = `/altscribe/v1/products/${String(product)}/generate`;
   expect((await (await site.session('author')).rest('POST', route, {})).status).toBe(403);
   expect((await (await site.session('administrator')).rest('POST', route, {})).status).toBe(200);
+  await site.define({});
+});
+
+test('The list of products: a filter for images without alt text, and a bulk action', async ({
+  site,
+  page,
+  backend,
+}, testInfo) => {
+  await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
+  await backend.connect();
+  const { green, blue, yellow, large } = site.images;
+  const { all, expected } = JSON.parse(
+    await site.php(
+      `array_map( 'wp_trash_post', get_posts( array( 'post_type' => 'product', 'post_status' => 'any', 'numberposts' => -1, 'fields' => 'ids' ) ) );
+      $product = function ( $title, $meta, $parent = 0 ) {
+        return wp_insert_post( array( 'post_type' => $parent ? 'product_variation' : 'product', 'post_parent' => $parent, 'post_title' => $title, 'post_status' => 'publish', 'meta_input' => $meta ) );
+      };
+      update_post_meta( $args['green'], '_wp_attachment_image_alt', 'A green hat' );
+      update_post_meta( $args['blue'], '_altscribe_decorative', 1 );
+      $all = array(
+        'image'     => $product( 'Its image', array( '_thumbnail_id' => $args['large'] ) ),
+        'gallery'   => $product( 'Its gallery', array( '_thumbnail_id' => $args['green'], '_product_image_gallery' => "{$args['green']},{$args['yellow']}" ) ),
+        'variation' => $product( 'Its variation', array( '_thumbnail_id' => $args['green'] ) ),
+        'done'      => $product( 'Done', array( '_thumbnail_id' => $args['green'], '_product_image_gallery' => $args['blue'] ) ),
+        'none'      => $product( 'Without images', array() ),
+      );
+      $product( 'Red', array( '_thumbnail_id' => $args['yellow'] ), $all['variation'] );
+      altscribe_read_uses( 9 );
+      echo wp_json_encode( array( 'all' => $all, 'expected' => array( $all['image'], $all['gallery'], $all['variation'] ) ) );`,
+      { green: green.id, blue: blue.id, yellow: yellow.id, large: large.id },
+      'admin',
+    ),
+  ) as {
+    all: Record<'image' | 'gallery' | 'variation' | 'done' | 'none', number>;
+    expected: number[];
+  };
+  const rows = async () =>
+    (
+      await page
+        .locator('#the-list tr')
+        .evaluateAll((list) => list.map(({ id }) => Number(id.replace('post-', ''))))
+    ).sort((a, b) => a - b);
+
+  await page.goto(`${site.url}/wp-admin/edit.php?post_type=product`);
+  expect(await rows()).toEqual(Object.values(all));
+  await page.getByLabel('Filter by alt text').selectOption({ label: 'Images without alt text' });
+  await page.locator('#post-query-submit').click();
+  await expect(page).toHaveURL(/altscribe_state=missing/);
+  expect(await rows()).toEqual(expected);
+  await expect(page.getByLabel('Filter by alt text')).toHaveValue('missing');
+
+  for (const id of [all.gallery, all.variation])
+    await page.locator(`#cb-select-${String(id)}`).check();
+  await page.locator('#bulk-action-selector-top').selectOption({ label: 'Generate alt text' });
+  await page.locator('#doaction').click();
+  await expect(page.locator('.notice-success')).toContainText(
+    'Generating alt text for the images.',
+  );
+  await expect(page.locator('.notice-success').getByRole('link')).toHaveAttribute(
+    'href',
+    /page=altscribe-media$/,
+  );
+  await page.screenshot({ path: testInfo.outputPath('products.png') });
+  const queued = `echo wp_json_encode( $GLOBALS['wpdb']->get_col( 'SELECT attachment_id FROM ' . altscribe_queue_table() ) );`;
+  expect(JSON.parse(await site.php(queued))).toEqual([String(yellow.id)]);
+
+  await page.goto(`${site.url}/wp-admin/edit.php?post_type=product`);
+  await page.locator(`#cb-select-${String(all.none)}`).check();
+  await page.locator('#bulk-action-selector-top').selectOption({ label: 'Generate alt text' });
+  await page.locator('#doaction').click();
+  await expect(page.locator('.notice-error:not(.inline)')).toContainText(
+    'None of these images needs alt text.',
+  );
   await site.define({});
 });
 
@@ -231,7 +362,7 @@ test('An image of several products or variations gets their common context', asy
   await site.define({});
   expect(contexts).toEqual({
     contexts: {
-      red: ['Shirt', 'Product: Shirt\nCategories: Clothes\nThese variations: Colour: Red'],
+      red: ['Shirt', 'Product: Shirt\nCategories: Clothes\nVariation: Colour: Red'],
       shared: ['', 'Categories: Gifts\nAttributes: Material: Clay'],
       different: ['', ''],
       new: ['', ''],

@@ -159,7 +159,7 @@ function altscribe_remove_notice_args( $args ) {
 function altscribe_render_library_notice() {
 	$screen = get_current_screen();
 	// phpcs:ignore WordPress.Security.NonceVerification -- Only chooses one of a few sentences.
-	$notice = $screen && 'upload' === $screen->id && isset( $_GET['altscribe_notice'] ) && is_string( $_GET['altscribe_notice'] )
+	$notice = $screen && in_array( $screen->id, array( 'upload', 'edit-product' ), true ) && isset( $_GET['altscribe_notice'] ) && is_string( $_GET['altscribe_notice'] )
 		// phpcs:ignore WordPress.Security.NonceVerification -- As above.
 		? sanitize_key( wp_unslash( $_GET['altscribe_notice'] ) )
 		: '';
@@ -188,7 +188,7 @@ function altscribe_render_library_notice() {
  * Prints a notice in WordPress's style.
  *
  * @param string $html Escaped HTML.
- * @param string $type `success` or `error`.
+ * @param string $type `success`, `warning` or `error`.
  */
 function altscribe_print_notice( $html, $type ) {
 	if ( '' !== $html ) {

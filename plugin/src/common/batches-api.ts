@@ -138,11 +138,14 @@ export interface ProductRun {
 }
 
 /**
- * Queues the images of a product that have no text. `images`: those in its form, used instead of
- * the saved ones.
+ * Queues the images of a product that have no text, ahead of all batches. `form`: what is in its
+ * form, used instead of the saved images and name.
  */
-export function generateForProduct(id: number, images: number[]): Promise<Result<ProductRun>> {
-  return request(`products/${String(id)}/generate`, { images }, (json) => json as ProductRun);
+export function generateForProduct(
+  id: number,
+  form: { images: number[]; title: string },
+): Promise<Result<ProductRun>> {
+  return request(`products/${String(id)}/generate`, form, (json) => json as ProductRun);
 }
 
 /** The unfinished batch, else the newest one; null if there has never been one. */

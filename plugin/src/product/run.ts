@@ -3,6 +3,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import {
   generateForProduct,
   listItemsOf,
+  undoItem,
   workOnBatch,
   type LibraryBatch,
   type BatchItem,
@@ -19,12 +20,16 @@ export interface Run {
   isError: boolean;
   /** The batch with the results; 0 if there is none. */
   batchId: number;
+  /** The images that are done. */
+  items: readonly BatchItem[];
+  /** The place of the button that was clicked, which also shows these images. */
+  place: string;
 }
 
 /** Seconds between two requests for images that are processed elsewhere. */
 const pollSeconds = 3;
 
-let run: Run = { isRunning: false, text: '', isError: false, batchId: 0 };
+let run: Run = { isRunning: false, text: '', isError: false, batchId: 0, items: [], place: '' };
 const listeners = new Set<() => void>();
 
 export const getRun = (): Run => run;
@@ -47,13 +52,18 @@ function end(text: string, isError = false): void {
   speak(text, isError ? 'assertive' : 'polite');
 }
 
-/** Queues the images of the product in the form, and shows the progress until all are done. */
-export async function generateForThisProduct(): Promise<void> {
+/**
+ * Queues the images of the product in the form, and shows the progress until all are done. `place`:
+ * that of the clicked button.
+ */
+export async function generateForThisProduct(place: string): Promise<void> {
   if (run.isRunning) {
     return;
   }
-  show({ isRunning: true, text: '', isError: false, batchId: 0 });
-  const started = await generateForProduct(bootData.productId, listChosenImages());
+  show({ isRunning: true, text: '', isError: false, batchId: 0, items: [], place });
+  const title = document.querySelector<HTMLInputElement>('#title')?.value ?? '';
+  const form = { images: listChosenImages(), title };
+  const started = await generateForProduct(bootData.productId, form);
   if (!started.ok) {
     end(started.error.message, true);
     return;
@@ -83,11 +93,24 @@ async function follow(ids: readonly number[], batchId: number): Promise<void> {
     }
     const done = listed.value.filter(({ state }) => state !== 'waiting' && state !== 'running');
     // Images that are no longer in the queue were stopped or deleted.
+    show({ items: done });
     if (done.length === listed.value.length) {
       end(resultText(done), false);
       return;
     }
     show({ text: progressText(done.length, listed.value.length) });
+  }
+}
+
+/** Restores the text of an image from before the run. */
+export async function undo(attachmentId: number): Promise<void> {
+  const undone = await undoItem(attachmentId);
+  if (undone.ok) {
+    const items = run.items.map((one) => (one.attachment_id === attachmentId ? undone.value : one));
+    show({ items });
+    speak(__('Alt text undone.', 'altscribe'));
+  } else {
+    end(undone.error.message, true);
   }
 }
 

@@ -117,12 +117,14 @@ namespace {
 			'init',
 			function () {
 				register_taxonomy( 'product_cat', 'product', array( 'hierarchical' => true ) );
+				register_taxonomy( 'product_brand', 'product', array( 'hierarchical' => true ) );
+				register_taxonomy( 'product_tag', 'product' );
 				register_post_type(
 					'product',
 					array(
 						'label'    => 'Products',
 						'public'   => true,
-						'supports' => array( 'title', 'editor', 'thumbnail' ),
+						'supports' => array( 'title', 'editor', 'excerpt', 'thumbnail' ),
 					)
 				);
 				register_post_type( 'product_variation', array( 'public' => false ) );

@@ -1,6 +1,6 @@
 <?php
 /**
- * WooCommerce products: their images, their context, and the button on their screen.
+ * WooCommerce products: their images, and the context of these.
  *
  * @package Altscribe
  */
@@ -90,68 +90,83 @@ function altscribe_list_product_images( $product_id, $chosen = null ) {
 	return array_values( array_unique( array_filter( array_map( 'intval', $ids ) ) ) );
 }
 
-add_filter( 'altscribe_attachment_context', 'altscribe_add_product_context', 10, 2 );
+add_filter( 'altscribe_posts_of_image', 'altscribe_choose_products_of_image', 10, 3 );
+add_filter( 'altscribe_post_context', 'altscribe_add_product_context', 10, 2 );
+add_filter( 'altscribe_term_context', 'altscribe_name_brand', 10, 2 );
 
 /**
- * Adds name, categories and attributes of the product that shows an image. For several products or variations,
- * only what they have in common, because they share the text.
+ * Chooses the products that show an image, if there are any: its text belongs to them more than to other posts.
  *
- * @param array<string, string> $context       From altscribe_attachment_context().
- * @param int                   $attachment_id The image.
- * @return array<string, string>
+ * @param int[] $post_ids      The posts that show it.
+ * @param int   $attachment_id The image.
+ * @param int   $edited_id     A product whose form may show the image, or another post; 0 for none.
+ * @return int[]
  */
-function altscribe_add_product_context( $context, $attachment_id ) {
-	$shown = altscribe_find_products_of_image( $attachment_id );
+function altscribe_choose_products_of_image( $post_ids, $attachment_id, $edited_id ) {
+	$ids     = array();
+	$parents = array();
+	foreach ( altscribe_find_products_of_image( $attachment_id ) as $product ) {
+		$ids[]     = $product->get_id();
+		$parents[] = $product->get_parent_id();
+	}
+	if ( 'product' === get_post_type( $edited_id ) && ! in_array( $edited_id, array_merge( $ids, $parents ), true ) ) {
+		$ids[] = $edited_id;
+	}
+	return $ids ? $ids : $post_ids;
+}
+
+/**
+ * Adds what a product says about its images: name, categories, brand, attributes, tags and short description. Never
+ * prices, stock or hidden attributes.
+ *
+ * @param array<string, string|string[]> $facts   Texts or lists of texts by label.
+ * @param int                            $post_id The product or variation, or another post.
+ * @return array<string, string|string[]>
+ */
+function altscribe_add_product_context( $facts, $post_id ) {
+	$is_product = in_array( get_post_type( $post_id ), array( 'product', 'product_variation' ), true );
+	$shown      = $is_product && function_exists( 'wc_get_product' ) ? wc_get_product( $post_id ) : null;
 	if ( ! $shown ) {
-		return $context;
+		return $facts;
 	}
-	$products   = array();
-	$variations = 0;
-	foreach ( $shown as $product ) {
-		$is_variation = $product->is_type( 'variation' );
-		$variations  += $is_variation ? 1 : 0;
-		$parent       = $is_variation ? wc_get_product( $product->get_parent_id() ) : $product;
-		$parent       = $parent ? $parent : $product;
-
-		$products[ $parent->get_id() ] = $parent;
-	}
-	$names      = array_unique( array_map( 'altscribe_get_product_name', $products ) );
-	$name       = 1 === count( $names ) ? reset( $names ) : '';
-	$categories = altscribe_list_common( array_map( 'altscribe_list_product_categories', array_keys( $products ) ) );
-	$attributes = altscribe_list_common( array_map( 'altscribe_list_product_attributes', $shown ) );
-	$label      = 1 === $variations ? 'This variation: ' : 'These variations: ';
-	$lines      = array(
-		'Product: ' . $name,
-		'Categories: ' . implode( ', ', $categories ),
-		( count( $shown ) === $variations ? $label : 'Attributes: ' ) . implode( '; ', $attributes ),
-		$context['image_context'],
+	$is_variation = $shown->is_type( 'variation' );
+	$product_id   = $is_variation ? $shown->get_parent_id() : $post_id;
+	$product      = get_post( $product_id ? $product_id : $post_id );
+	return $facts + array(
+		'Product'                                => $product->post_title,
+		'Categories'                             => altscribe_list_product_categories( $product->ID ),
+		'Brand'                                  => altscribe_list_product_terms( $product->ID, 'product_brand' ),
+		$is_variation ? 'Variation' : 'Attributes' => altscribe_list_product_attributes( $shown ),
+		'Tags'                                   => altscribe_list_product_terms( $product->ID, 'product_tag' ),
+		'Short description'                      => '' === $product->post_password ? $product->post_excerpt : '',
 	);
-	// Lines with nothing after the colon.
-	$lines                    = preg_grep( '/^$|^[A-Z][a-z ]+: $/', $lines, PREG_GREP_INVERT );
-	$context['blog_title']    = $name;
-	$context['image_context'] = html_entity_decode( implode( "\n", array_map( 'wp_strip_all_tags', $lines ) ), ENT_QUOTES, 'UTF-8' );
-	return $context;
 }
 
 /**
- * The name of a product.
+ * Calls the term of a brand so.
  *
- * @param WC_Product $product The product.
- * @return string '' before it has one.
+ * @param array<string, string|string[]> $facts   Texts by label.
+ * @param int                            $term_id The term.
+ * @return array<string, string|string[]>
  */
-function altscribe_get_product_name( $product ) {
-	return altscribe_drop_placeholder_title( $product->get_name() );
+function altscribe_name_brand( $facts, $term_id ) {
+	$term = get_term( $term_id );
+	if ( ! $term instanceof WP_Term || 'product_brand' !== $term->taxonomy ) {
+		return $facts;
+	}
+	return array( 'Brand' => $term->name ) + array_diff_key( $facts, array( 'Category' => '' ) );
 }
 
 /**
- * The intersection of several lists.
+ * The names of a product's terms.
  *
- * @param array<string[]> $lists At least one.
+ * @param int    $product_id The product.
+ * @param string $taxonomy   Their taxonomy; older versions of WooCommerce have no brands.
  * @return string[]
  */
-function altscribe_list_common( $lists ) {
-	$lists = array_values( $lists );
-	return isset( $lists[1] ) ? array_intersect( ...$lists ) : $lists[0];
+function altscribe_list_product_terms( $product_id, $taxonomy ) {
+	$terms = taxonomy_exists( $taxonomy ) ? get_the_terms( $product_id, $taxonomy ) : array();
+	return is_array( $terms ) ? wp_list_pluck( $terms, 'name' ) : array();
 }
 
 /**
@@ -190,157 +205,4 @@ function altscribe_list_product_attributes( $product ) {
 		}
 	}
 	return $attributes;
-}
-
-add_filter( 'admin_post_thumbnail_html', 'altscribe_add_product_button', 10, 2 );
-// After WooCommerce has added its own boxes.
-add_action( 'add_meta_boxes_product', 'altscribe_extend_gallery_box', 100 );
-add_action( 'admin_enqueue_scripts', 'altscribe_enqueue_product_screen' );
-add_action( 'rest_api_init', 'altscribe_register_product_route' );
-
-/**
- * Adds the container of the button to the box "Product image".
- *
- * @param string $html    Its content.
- * @param int    $post_id The post.
- * @return string
- */
-function altscribe_add_product_button( $html, $post_id ) {
-	return altscribe_may_generate_for_product( $post_id ) ? $html . '<div class="altscribe-product"></div>' : $html;
-}
-
-/** Adds the container of the button to the box "Product gallery", which has no hook for it. */
-function altscribe_extend_gallery_box() {
-	global $wp_meta_boxes;
-	foreach ( $wp_meta_boxes['product']['side'] ?? array() as $priority => $boxes ) {
-		if ( ! empty( $boxes['woocommerce-product-images']['callback'] ) ) {
-			$output = $boxes['woocommerce-product-images']['callback'];
-
-			$wp_meta_boxes['product']['side'][ $priority ]['woocommerce-product-images']['callback'] = function ( $post, $box ) use ( $output ) {
-				call_user_func( $output, $post, $box );
-				echo wp_kses_post( altscribe_add_product_button( '', $post->ID ) );
-			};
-		}
-	}
-}
-
-/**
- * Whether the user may generate for a product.
- *
- * @param int $post_id Any post.
- * @return bool
- */
-function altscribe_may_generate_for_product( $post_id ) {
-	return 'product' === get_post_type( $post_id ) && altscribe_may_use_queue() && altscribe_may_generate_for( $post_id );
-}
-
-/**
- * Loads the script of the button on product screens.
- *
- * @param string $hook_suffix Name of the screen.
- */
-function altscribe_enqueue_product_screen( $hook_suffix ) {
-	$post_id = in_array( $hook_suffix, array( 'post.php', 'post-new.php' ), true ) ? (int) get_the_ID() : 0;
-	if ( ! $post_id || ! altscribe_may_generate_for_product( $post_id ) ) {
-		return;
-	}
-	altscribe_enqueue_screen(
-		'product',
-		'altscribeProduct',
-		array(
-			'productId'   => $post_id,
-			'problem'     => altscribe_find_problem_with_product( $post_id ),
-			'progressUrl' => altscribe_media_page_url(),
-		)
-	);
-}
-
-/**
- * The error that prevents generating for a product.
- *
- * @param int $product_id The product.
- * @return array<string, mixed>|null As altscribe_error_to_array() returns it.
- */
-function altscribe_find_problem_with_product( $product_id ) {
-	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
-		return altscribe_error_to_array( altscribe_error_not_connected() );
-	}
-	return 'auto-draft' === get_post_status( $product_id ) ? altscribe_error_to_array( altscribe_error_product_not_saved() ) : null;
-}
-
-/** Registers the route. */
-function altscribe_register_product_route() {
-	altscribe_register_route(
-		'/products/(?P<id>\d+)/generate',
-		'POST',
-		'altscribe_rest_generate_for_product',
-		function ( $request ) {
-			return altscribe_may_generate_for_product( (int) $request['id'] );
-		},
-		array(
-			'images' => array(
-				'type'     => 'array',
-				'maxItems' => 1000,
-				'items'    => array(
-					'type'    => 'integer',
-					'minimum' => 1,
-				),
-			),
-		)
-	);
-}
-
-/**
- * Queues the images of a product that have no text, ahead of images that no user is waiting for.
- *
- * @param WP_REST_Request $request The request: `images` are those in the form, instead of the saved image and
- *                                 gallery.
- * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error `batch_id`: the batch, else the newest with
- *               suggestions that wait for a decision, else 0; `ids`: the images that are queued or in progress;
- *               `message`: the reason why no batch was started.
- */
-function altscribe_rest_generate_for_product( $request ) {
-	$product_id = (int) $request['id'];
-	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
-		return altscribe_error_not_connected();
-	}
-	if ( 'auto-draft' === get_post_status( $product_id ) ) {
-		return altscribe_error_product_not_saved();
-	}
-	$images = array_values(
-		array_filter(
-			altscribe_list_product_images( $product_id, $request['images'] ),
-			function ( $id ) {
-				return wp_attachment_is_image( $id ) && altscribe_may_use_attachment( $id );
-			}
-		)
-	);
-	$args   = altscribe_batch_args(
-		array(
-			'ids'    => $images,
-			'origin' => 'product',
-		)
-	);
-	$batch  = altscribe_start_batch( $args );
-	$items  = array_filter(
-		altscribe_list_items( $images ),
-		function ( $item ) {
-			return in_array( $item['state'], array( 'waiting', 'running' ), true );
-		}
-	);
-	$reason = is_wp_error( $batch ) ? $batch->get_error_message() : null;
-	return array(
-		'batch_id' => is_wp_error( $batch ) ? altscribe_find_suggestions( $args )['batch_id'] : $batch,
-		'ids'      => array_values( wp_list_pluck( $items, 'attachment_id' ) ),
-		'message'  => $images ? $reason : __( 'This product has no images yet.', 'altscribe' ),
-	);
-}
-
-/** Error: the product is not saved, so it has no name for a text to use. */
-function altscribe_error_product_not_saved() {
-	return new WP_Error(
-		'altscribe_product_not_saved',
-		__( 'Save the product first. Its name and categories help describe the images.', 'altscribe' ),
-		array( 'status' => 409 )
-	);
 }

@@ -40,7 +40,7 @@ it('states the reason for waiting, counts down and continues by itself', async (
   listItemsOf.mockResolvedValueOnce(item('waiting')).mockResolvedValueOnce(item('written'));
   const shown = new Set<string>();
   subscribe(() => shown.add(getRun().text));
-  const running = generateForThisProduct();
+  const running = generateForThisProduct('image');
   await vi.runAllTimersAsync();
   await running;
   const problem = 'The alt text service had a problem.';
