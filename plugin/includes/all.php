@@ -36,6 +36,7 @@ require_once __DIR__ . '/generating/clean-text.php';
 require_once __DIR__ . '/settings/rest-settings.php';
 require_once __DIR__ . '/generating/rest-generate.php';
 require_once __DIR__ . '/generating/generate.php';
+require_once __DIR__ . '/generating/context.php';
 require_once __DIR__ . '/editor/meta.php';
 require_once __DIR__ . '/seo/keywords.php';
 require_once __DIR__ . '/seo/plugins.php';
@@ -77,7 +78,11 @@ if ( is_network_admin() ) {
 }
 
 // WooCommerce registers its products on `init`, which may have fired already.
-$altscribe_load_products = altscribe_from( 'integrations/woocommerce/products.php' );
+$altscribe_load_products = function () {
+	require_once __DIR__ . '/integrations/woocommerce/products.php';
+	require_once __DIR__ . '/integrations/woocommerce/product-screen.php';
+	require_once __DIR__ . '/integrations/woocommerce/product-list.php';
+};
 if ( post_type_exists( 'product' ) ) {
 	$altscribe_load_products();
 } else {

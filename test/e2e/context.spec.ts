@@ -55,7 +55,7 @@ test('The Context panel shows exactly the context that is sent', async ({
   page,
 }) => {
   await backend.connect();
-  await site.define({ ALTSCRIBE_TEST_LANGUAGE: 'zh-hans' });
+  await site.define({ ALTSCRIBE_TEST_LANGUAGE: 'zh-hans', SEOPRESS_VERSION: '9' });
   const { calls } = backend.providers;
   const told = () => (JSON.parse(calls.at(-1)?.context ?? '{}') as Told).context;
   try {
@@ -122,6 +122,53 @@ test('The Context panel shows exactly the context that is sent', async ({
       expect(await lines()).toContain('Title: A month at sea\nSEO keywords: harbour, port\n');
     });
 
+    await test.step('keywords in the fields of other plugins, live', async () => {
+      await setStores(page, {
+        'yoast-seo/editor': ['getFocusKeyphrase', ''],
+        'yoast-seo-premium/editor': ['getKeywords', []],
+        'rank-math': ['getKeywords', ''],
+      });
+      const aioseo = {
+        focus_keyword: 'pier',
+        additional_keywords: [{ word: 'mole' }],
+        keyphrases: { focus: { keyphrase: 'pier' }, additional: [{ keyphrase: 'jetty' }] },
+      };
+      // All in One SEO leaves its field empty until something is edited; SEOPress makes a list of it.
+      for (const [id, value, source, wanted] of [
+        ['aioseo-post-settings', '', 'SEOPress', 'sailing, boats'],
+        ['aioseo-post-settings', JSON.stringify(aioseo), 'All in One SEO', 'pier, mole, jetty'],
+        [
+          'seopress_analysis_target_kw_meta',
+          '[{"value":"rope"},{"value":"mast"}]',
+          'SEOPress',
+          'rope, mast',
+        ],
+      ] as const) {
+        await page.evaluate(
+          ([name, text]) => {
+            const field = document.getElementById(name) ?? document.createElement('input');
+            Object.assign(field, { id: name, type: 'hidden', value: text });
+            document.body.append(field);
+          },
+          [id, value] as const,
+        );
+        await setTitle(page, `With ${source}${value}`);
+        await expect(keywords).toHaveValue(wanted);
+        await expect(editor.sidebar.getByText(`From ${source}.`)).toBeVisible();
+      }
+      await page.evaluate(() => {
+        document
+          .querySelectorAll('#seopress_analysis_target_kw_meta, #aioseo-post-settings')
+          .forEach((field) => field.remove());
+      });
+      await setStores(page, {
+        'yoast-seo/editor': ['getFocusKeyphrase', 'harbour'],
+        'yoast-seo-premium/editor': ['getKeywords', [{ keyword: 'port', score: 9 }]],
+      });
+      await setTitle(page, 'A month at sea');
+      await expect(keywords).toHaveValue('harbour, port');
+    });
+
     await test.step('a picked language, and the selected image', async () => {
       await language.fill('Deutsch');
       await page.getByRole('option', { name: 'German (Deutsch)', exact: true }).click();
@@ -141,7 +188,8 @@ test('The Context panel shows exactly the context that is sent', async ({
 
     await test.step('the language is saved with the post; without a plugin the tags are keywords', async () => {
       await editor.save();
-      await site.php(`delete_post_meta( $args, '_seopress_analysis_target_kw' );`, post);
+      // The plugin was deactivated; its meta is still there.
+      await site.define({ ALTSCRIBE_TEST_LANGUAGE: 'zh-hans' });
       await editor.open(post);
       await panel.click();
       await expect(language).toHaveValue('German (Deutsch)');
@@ -170,7 +218,12 @@ test('Saved keywords and languages are read from the database unchanged', async 
     await site.php(
       `global $wpdb;
       $read = function () use ( $args ) { return altscribe_find_saved_keywords( $args ); };
-      $results = array( 'meta' => $read() );
+      $results = array( 'inactive' => $read() );
+      define( 'THE_SEO_FRAMEWORK_VERSION', '5' );
+      $results['meta'] = $read();
+      define( 'AIOSEO_VERSION', '4' );
+      define( 'SQ_VERSION', '12' );
+      $results['no table'] = $read();
       $wpdb->query( "CREATE TABLE {$wpdb->prefix}aioseo_posts ( id bigint(20) NOT NULL AUTO_INCREMENT, post_id bigint(20) NOT NULL, keyphrases longtext, PRIMARY KEY (id) )" );
       $results['empty table'] = $read();
       $wpdb->insert( $wpdb->prefix . 'aioseo_posts', array( 'post_id' => $args, 'keyphrases' => '{"focus":{"keyphrase":"sail"},"additional":[{"keyphrase":"mast"}]}' ) );
@@ -187,7 +240,9 @@ test('Saved keywords and languages are read from the database unchanged', async 
     ),
   ) as unknown;
   expect(found).toEqual({
+    inactive: null,
     meta: { source: 'The SEO Framework', keywords: 'boat' },
+    'no table': { source: 'The SEO Framework', keywords: 'boat' },
     'empty table': { source: 'The SEO Framework', keywords: 'boat' },
     table: { source: 'All in One SEO', keywords: 'sail, mast' },
     'other table': { source: 'Squirrly SEO', keywords: 'deck, hull' },

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
+import { heading } from './support/blocks.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -143,6 +144,9 @@ test('The windows and screens of posts have the button beside their fields', asy
   await backend.connect();
   await library.reset([{ id: green.id }, { id: blue.id }]);
   backend.providers.set({ openai: text('A green field') });
+  /** The context that the model got last. */
+  const told = () =>
+    (JSON.parse(backend.providers.calls.at(-1)?.context ?? '{}') as { context: unknown }).context;
 
   await test.step('the screen of an image', async () => {
     await page.goto(`${site.url}/wp-admin/post.php?post=${String(green.id)}&action=edit`);
@@ -154,15 +158,32 @@ test('The windows and screens of posts have the button beside their fields', asy
   });
 
   await test.step('the media window of the block editor', async () => {
-    await editor.openPost([
-      '<!-- wp:image --><figure class="wp-block-image"><img alt=""/></figure><!-- /wp:image -->',
-    ]);
+    await editor.openPost(
+      [
+        heading('By the <em>harbour</em>'),
+        '<!-- wp:image --><figure class="wp-block-image"><img alt=""/></figure><!-- /wp:image -->',
+      ],
+      { post_title: 'A saved title', tags_input: ['Boats'] },
+    );
+    await page.evaluate(() => {
+      interface Editor {
+        editPost(edits: object): void;
+      }
+      (window.wp.data.dispatch('core/editor') as unknown as Editor).editPost({
+        title: 'An unsaved title',
+      });
+    });
     await editor.canvas.locator('.wp-block-image').click({ position: { x: 5, y: 5 } });
     await editor.canvas.getByRole('button', { name: 'Media Library' }).click();
     await page.locator(`.media-modal .attachment[data-id="${String(blue.id)}"]`).click();
     await library.generate.click();
     await expect(page.locator('#attachment-details-alt-text')).toHaveValue('A green field');
     await expect.poll(() => library.texts(blue.id)).toEqual(['A green field']);
+    expect(told()).toEqual({
+      page_title: 'An unsaved title',
+      keywords: 'Boats',
+      surroundings: 'Heading above: By the harbour',
+    });
     await page.locator('.media-modal .media-button-select').click();
     await expect.poll(() => editor.blocks.alts()).toEqual(['A green field']);
   });
@@ -172,10 +193,21 @@ test('The windows and screens of posts have the button beside their fields', asy
     const html = `<p><img class="alignnone size-full wp-image-${String(green.id)}" src="${green.url}" alt="" width="240" height="160" /></p>`;
     const post = await createPost(site.php, { post_title: 'Classic', post_content: html });
     await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
+    await page.locator('#title').fill('An unsaved classic');
+    // The field of SEOPress.
+    await page.evaluate(() => {
+      document
+        .querySelector('#post')
+        ?.insertAdjacentHTML(
+          'beforeend',
+          '<input id="seopress_analysis_target_kw_meta" value="piers, boats">',
+        );
+    });
     await page.frameLocator('#content_ifr').locator('img').click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await library.generate.click();
     await expect(page.locator('#image-details-alt-text')).toHaveValue('A green field');
+    expect(told()).toEqual({ page_title: 'An unsaved classic', keywords: 'piers, boats' });
     await page.locator('.media-modal .media-button-select').click();
     await expect(page.frameLocator('#content_ifr').locator('img')).toHaveAttribute(
       'alt',

@@ -46,6 +46,7 @@ function altscribe_cli_batch_args( $ids, $options ) {
 		'overwrite' => (bool) WP_CLI\Utils\get_flag_value( $options, 'force' ),
 		'language'  => $language,
 		'origin'    => 'cli',
+		'post_id'   => $post_id,
 	);
 	if ( $ids || $post_id ) {
 		$args['ids'] = array_merge( array_map( 'intval', $ids ), $post_id ? altscribe_list_images_of_post( $post_id ) : array() );

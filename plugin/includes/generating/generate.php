@@ -8,37 +8,6 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The context of an attachment: the title of the post that it was uploaded to, and its own title, caption
- * and description. The text of the post is not included, because the image may also be used elsewhere.
- *
- * @param int $attachment_id Id of an attachment.
- * @return array<string, string> `blog_title`, `seo_keywords` and `image_context`; each may be ''.
- */
-function altscribe_attachment_context( $attachment_id ) {
-	$attachment = get_post( $attachment_id );
-	$parent     = $attachment && $attachment->post_parent ? get_post( $attachment->post_parent ) : null;
-	$own        = array(
-		altscribe_is_file_title( $attachment_id ) ? '' : (string) $attachment->post_title,
-		(string) $attachment->post_excerpt,
-		(string) $attachment->post_content,
-	);
-	$context    = array(
-		'blog_title'    => $parent && 'auto-draft' !== $parent->post_status ? altscribe_drop_placeholder_title( $parent->post_title ) : '',
-		'seo_keywords'  => '',
-		'image_context' => implode( "\n", array_unique( array_filter( array_map( 'wp_strip_all_tags', $own ), 'strlen' ) ) ),
-	);
-	/**
-	 * Filters the context of an attachment, for texts that do not belong to a single post.
-	 *
-	 * @param array<string, string> $context       `blog_title` (of the post or product), `seo_keywords` and
-	 *                                             `image_context`, each '' if there is none.
-	 * @param int                   $attachment_id The attachment.
-	 */
-	$filtered = apply_filters( 'altscribe_attachment_context', $context, $attachment_id );
-	return is_array( $filtered ) ? array_filter( array_intersect_key( $filtered, $context ), 'is_string' ) : $context;
-}
-
-/**
  * A title, or '' for the placeholder that WordPress and WooCommerce use until there is one.
  *
  * @param string $title Any title.

@@ -19,23 +19,30 @@ function altscribe_register_attachment_route() {
 			'callback'            => 'altscribe_rest_generate_for_attachment',
 			'permission_callback' => 'altscribe_may_generate_for_attachment',
 			'args'                => array(
-				'regenerate' => array(
+				'regenerate'    => array(
 					'type'    => 'boolean',
 					'default' => false,
 				),
+				'post_id'       => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+				),
+				'title'         => array( 'type' => 'string' ),
+				'seo_keywords'  => array( 'type' => 'string' ),
+				'image_context' => array( 'type' => 'string' ),
 			),
 		)
 	);
 }
 
 /**
- * Only users who may edit the image may spend credits on it.
+ * Only users who may edit the image, and the post that gives its context, may spend credits on it.
  *
  * @param WP_REST_Request $request The request.
  * @return bool
  */
 function altscribe_may_generate_for_attachment( $request ) {
-	return altscribe_may_use_attachment( (int) $request['id'] );
+	return altscribe_may_use_attachment( (int) $request['id'] ) && ( ! isset( $request['post_id'] ) || altscribe_may_use_post( (int) $request['post_id'] ) );
 }
 
 /**
@@ -47,7 +54,33 @@ function altscribe_may_generate_for_attachment( $request ) {
 function altscribe_rest_generate_for_attachment( $request ) {
 	$id        = (int) $request['id'];
 	$suggested = $request['regenerate'] ? null : altscribe_find_suggested_answer( $id );
-	return $suggested ?? altscribe_generate_for_attachment( $id, array( 'regenerate' => (bool) $request['regenerate'] ) );
+	$options   = array( 'regenerate' => (bool) $request['regenerate'] );
+	if ( isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) ) {
+		$options['context'] = altscribe_read_edited_context( $request );
+	}
+	return $suggested ?? altscribe_generate_for_attachment( $id, $options );
+}
+
+/**
+ * The context of an image that is picked for a post.
+ *
+ * @param WP_REST_Request $request `id` is that of the image, `post_id` that of the post; `title`, `seo_keywords` and
+ *                                 `image_context` are those in its editor, if that knows them.
+ * @return array<string, string> As altscribe_attachment_context() returns it.
+ */
+function altscribe_read_edited_context( $request ) {
+	$context = altscribe_attachment_context(
+		(int) $request['id'],
+		array(
+			'post_id' => (int) $request['post_id'],
+			'title'   => isset( $request['title'] ) ? altscribe_drop_placeholder_title( $request['title'] ) : null,
+			'is_only' => true,
+		)
+	);
+
+	$context['seo_keywords']  = $request['seo_keywords'] ?? $context['seo_keywords'];
+	$context['image_context'] = trim( $request['image_context'] . "\n" . $context['image_context'] );
+	return $context;
 }
 
 add_action( 'wp_enqueue_media', 'altscribe_enqueue_media_library' );
@@ -90,6 +123,7 @@ function altscribe_enqueue_media_library() {
 			'progressUrl'     => admin_url( 'upload.php?page=altscribe-media' ),
 			'mayUseQueue'     => altscribe_may_use_queue(),
 			'stateFilters'    => altscribe_state_filters(),
+			'ownKeywords'     => (string) get_post_meta( $post_id, ALTSCRIBE_KEYWORDS_KEY, true ),
 			'editedImage'     => $is_image && altscribe_may_use_attachment( $post_id )
 				? array( 'id' => $post_id ) + altscribe_image_controls_data( $post_id )
 				: null,

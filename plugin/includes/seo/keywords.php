@@ -20,7 +20,29 @@ function altscribe_read_foreign_meta( $post_id, $key ) {
 }
 
 /**
- * Reads the row of a post in a table of another plugin.
+ * Reads the rows of posts in a table of an active plugin.
+ *
+ * @param string   $table  Its name, without the prefix.
+ * @param string   $column Name of the column that identifies the post.
+ * @param string[] $values Its values.
+ * @return array<string, array<string, string|null>> By value; empty for a post without a row, and without the table.
+ */
+function altscribe_read_foreign_rows( $table, $column, $values ) {
+	global $wpdb;
+	$rows = array_fill_keys( $values, array() );
+	// All columns, because they depend on the version of the other plugin. A new plugin may have no table yet.
+	$was_quiet = $wpdb->suppress_errors();
+	// phpcs:ignore WordPress.DB -- Tables of other plugins, which no function of WordPress reads.
+	$found = $wpdb->get_results( $wpdb->prepare( 'SELECT * FROM %i WHERE %i IN (' . implode( ', ', array_fill( 0, count( $values ), '%s' ) ) . ')', array_merge( array( $wpdb->prefix . $table, $column ), $values ) ), ARRAY_A );
+	$wpdb->suppress_errors( $was_quiet );
+	foreach ( (array) $found as $row ) {
+		$rows[ $row[ $column ] ] = $row;
+	}
+	return $rows;
+}
+
+/**
+ * Reads the row of a post in a table of an active plugin.
  *
  * @param string     $table  Its name, without the prefix.
  * @param string     $column Name of the column that identifies the post.
@@ -28,16 +50,8 @@ function altscribe_read_foreign_meta( $post_id, $key ) {
  * @return array<string, string|null> Empty without the table or the row.
  */
 function altscribe_read_foreign_row( $table, $column, $value ) {
-	global $wpdb;
-	$table = $wpdb->prefix . $table;
-	// phpcs:disable WordPress.DB -- Tables of other plugins, which no function of WordPress reads.
-	if ( ! in_array( $table, $wpdb->get_col( $wpdb->prepare( 'SHOW TABLES LIKE %s', $table ) ), true ) ) {
-		return array();
-	}
-	// All columns, because they depend on the version of the other plugin.
-	$row = $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE %i = %s LIMIT 1', $table, $column, (string) $value ), ARRAY_A );
-	// phpcs:enable
-	return is_array( $row ) ? $row : array();
+	$row = wp_cache_get( "$table $value", ALTSCRIBE_CONTEXT_CACHE );
+	return is_array( $row ) ? $row : altscribe_read_foreign_rows( $table, $column, array( (string) $value ) )[ $value ];
 }
 
 /**
@@ -99,9 +113,9 @@ function altscribe_get_each( $items, $field ) {
 /**
  * The supported SEO plugins. `constant` is defined while the plugin is active; `read` gets the id of a
  * post and may return anything; texts in it are used as keywords, each with one or several separated by
- * commas.
+ * commas. `table`: if it has one of its own, its name, its column for the post, and how that is made of the id.
  *
- * @return array<array{name: string, constant: string, read: callable}>
+ * @return array<array{name: string, constant: string, read: callable, table?: array{string, string, callable}}>
  */
 function altscribe_seo_plugins() {
 	return array(
@@ -124,6 +138,7 @@ function altscribe_seo_plugins() {
 			'name'     => 'All in One SEO',
 			'constant' => 'AIOSEO_VERSION',
 			'read'     => 'altscribe_read_aioseo_keywords',
+			'table'    => array( 'aioseo_posts', 'post_id', 'strval' ),
 		),
 		array(
 			'name'     => 'The SEO Framework',
@@ -139,6 +154,7 @@ function altscribe_seo_plugins() {
 			'name'     => 'Squirrly SEO',
 			'constant' => 'SQ_VERSION',
 			'read'     => 'altscribe_read_squirrly_keywords',
+			'table'    => array( 'qss', 'url_hash', 'md5' ),
 		),
 		array(
 			'name'     => 'Slim SEO',
@@ -149,21 +165,27 @@ function altscribe_seo_plugins() {
 }
 
 /**
- * The keywords that an SEO plugin saved for a post: active plugins first, then those that are no
- * longer active.
+ * The supported SEO plugins that are active. Others may have left outdated keywords.
+ *
+ * @return array<array<string, mixed>> As in altscribe_seo_plugins().
+ */
+function altscribe_list_active_seo_plugins() {
+	return array_filter(
+		altscribe_seo_plugins(),
+		function ( $plugin ) {
+			return defined( $plugin['constant'] );
+		}
+	);
+}
+
+/**
+ * The keywords that an active SEO plugin saved for a post.
  *
  * @param int $post_id The post.
  * @return array{source: string, keywords: string}|null Name of the plugin, and keywords separated by commas.
  */
 function altscribe_find_saved_keywords( $post_id ) {
-	$plugins = altscribe_seo_plugins();
-	$active  = array_filter(
-		$plugins,
-		function ( $plugin ) {
-			return defined( $plugin['constant'] );
-		}
-	);
-	foreach ( $active + $plugins as $plugin ) {
+	foreach ( altscribe_list_active_seo_plugins() as $plugin ) {
 		$keywords = altscribe_join_keywords( call_user_func( $plugin['read'], $post_id ) );
 		if ( '' !== $keywords ) {
 			return array(
@@ -173,6 +195,52 @@ function altscribe_find_saved_keywords( $post_id ) {
 		}
 	}
 	return null;
+}
+
+/**
+ * The saved keywords of a post, as the block editor chooses them: those that a user entered for Altscribe, or else
+ * those of the SEO plugin, or else the tags.
+ *
+ * @param int $post_id The post.
+ * @return string Separated by commas; '' if it has none.
+ */
+function altscribe_find_post_keywords( $post_id ) {
+	$keywords = altscribe_join_keywords( get_post_meta( $post_id, ALTSCRIBE_KEYWORDS_KEY, true ) );
+	if ( '' === $keywords ) {
+		$saved    = altscribe_find_saved_keywords( $post_id );
+		$keywords = $saved ? $saved['keywords'] : implode( ', ', wp_list_pluck( altscribe_list_tags( $post_id ), 'name' ) );
+	}
+	/**
+	 * Filters the saved SEO keywords of a post, for images in the media library.
+	 *
+	 * @param string $keywords Separated by commas; '' if there are none.
+	 * @param int    $post_id  The post.
+	 */
+	$filtered = apply_filters( 'altscribe_post_keywords', $keywords, $post_id );
+	return is_string( $filtered ) ? $filtered : $keywords;
+}
+
+/**
+ * Reads the keywords of several posts with one query for each table. The caches of the posts are filled already.
+ *
+ * @param int[] $post_ids The posts.
+ */
+function altscribe_prepare_keywords( $post_ids ) {
+	foreach ( array_column( altscribe_list_active_seo_plugins(), 'table' ) as list( $table, $column, $get_value ) ) {
+		foreach ( $post_ids ? altscribe_read_foreign_rows( $table, $column, array_map( $get_value, $post_ids ) ) : array() as $value => $row ) {
+			wp_cache_set( "$table $value", $row, ALTSCRIBE_CONTEXT_CACHE );
+		}
+	}
+}
+
+/**
+ * Splits keywords.
+ *
+ * @param string $keywords Separated by commas.
+ * @return string[]
+ */
+function altscribe_split_keywords( $keywords ) {
+	return array_filter( array_map( 'trim', explode( ',', $keywords ) ), 'strlen' );
 }
 
 /**
@@ -200,7 +268,7 @@ function altscribe_join_keywords( $values ) {
  * @return array<array{id: int, name: string}>
  */
 function altscribe_list_tags( $post_id ) {
-	$terms = get_the_terms( $post_id, 'post_tag' );
+	$terms = is_object_in_taxonomy( get_post_type( $post_id ), 'post_tag' ) ? get_the_terms( $post_id, 'post_tag' ) : array();
 	$tags  = array();
 	foreach ( is_array( $terms ) ? $terms : array() as $term ) {
 		$tags[] = array(

@@ -105,10 +105,13 @@ export function generateAltText(asked: GenerateRequest): Promise<Result<Generate
   return request('generate', asked, toGenerated);
 }
 
-/** Requests a text for an image in the media library, outside of a post. Writes nothing. */
+/**
+ * Requests a text for an image in the media library. The context is that of `post_id`, or else of
+ * the posts that show the image. Writes nothing.
+ */
 export function generateForAttachment(
   attachmentId: number,
-  asked: { regenerate?: boolean } = {},
+  asked: Partial<Omit<GenerateRequest, 'attachment_id' | 'image_url'>> = {},
 ): Promise<Result<GeneratedAltText>> {
   return request(`attachments/${String(attachmentId)}/generate`, asked, toGenerated);
 }

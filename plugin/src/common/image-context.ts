@@ -23,8 +23,8 @@ export type ContextPart = readonly [label: string, text: string];
 
 /** The non-empty parts of the context of an image, in the order in which they are sent. */
 export function listContextParts(
-  { caption, linkTarget }: { caption: unknown; linkTarget: string },
-  { heading, before, around, after }: Surroundings,
+  { caption, linkTarget = '' }: { caption?: unknown; linkTarget?: string },
+  { heading, before, around, after }: Partial<Surroundings>,
 ): ContextPart[] {
   const parts: ContextPart[] = [
     ['Caption', cut(toPlainText(caption), lengths.caption)],

@@ -21,14 +21,16 @@ function wp_specialchars_decode( $text ) { return htmlspecialchars_decode( $text
 function is_serialized( $text ) { return 1 === preg_match( '/^([adObis]:|N;)/', trim( $text ) ); }
 class Fake_Database {
   public $prefix = 'wp_';
-  function prepare( $sql, ...$values ) { return $values; }
-  function get_col( $values ) { return array_key_exists( $values[0], $GLOBALS['rows'] ) ? array( $values[0] ) : array(); }
-  function get_row( $values ) {
-    $row = $GLOBALS['rows'][ $values[0] ];
-    return $row && (string) $row[ $values[1] ] === $values[2] ? $row : null;
+  function prepare( $sql, $values ) { return $values; }
+  function suppress_errors() { return false; }
+  function get_results( $values ) {
+    $row = $GLOBALS['rows'][ $values[0] ] ?? null;
+    return $row && (string) $row[ $values[1] ] === $values[2] ? array( $row ) : array();
   }
 }
 define( 'ARRAY_A', 'ARRAY_A' );
+define( 'ALTSCRIBE_CONTEXT_CACHE', 'context' );
+function wp_cache_get() { return false; }
 $wpdb = new Fake_Database();
 require '/plugin/includes/checks/checks.php';
 foreach ( glob( '/plugin/includes/seo/*.php' ) as $file ) { require $file; }
@@ -46,7 +48,15 @@ $aioseo = array( 'post_id' => 7, 'focus_keyword' => 'boat', 'additional_keywords
 $old    = array( 'post_id' => 7, 'keyphrases' => '{"focus":{"keyphrase":"boat","score":9},"additional":[{"keyphrase":"sea"}]}' );
 $hash   = md5( '7' );
 
-$results = array(
+$left    = array( '_yoast_wpseo_focuskw' => 'old', '_seopress_analysis_target_kw' => 'old' );
+$results = array( 'inactive' => found( $left, array( 'wp_aioseo_posts' => $aioseo ) ) );
+define( 'RANK_MATH_VERSION', '1.0' );
+$results += array(
+  'active and empty' => found( $left, array( 'wp_aioseo_posts' => $aioseo ) ),
+  'two plugins, one active' => found( $left + array( 'rank_math_focus_keyword' => 'boat' ) ),
+);
+foreach ( array_diff( array_column( altscribe_seo_plugins(), 'constant' ), array( 'RANK_MATH_VERSION' ) ) as $constant ) { define( $constant, '1.0' ); }
+$results += array(
   'yoast' => found( array( '_yoast_wpseo_focuskw' => 'boat', '_yoast_wpseo_focuskeywords' => '[{"keyword":"sea","score":33},{"keyword":"Boat"}]' ) ),
   'rank math' => found( array( 'rank_math_focus_keyword' => 'boat,sea, ' ) ),
   'seopress' => found( array( '_seopress_analysis_target_kw' => 'boat, salt &amp; sea' ) ),
@@ -61,8 +71,6 @@ $results = array(
   'of another post' => found( array(), array( 'wp_qss' => array( 'url_hash' => md5( '8' ), 'seo' => serialize( array( 'keywords' => 'x' ) ) ) ) ),
   'nothing' => found( array() ),
 );
-define( 'RANK_MATH_VERSION', '1.0' );
-$results['two plugins, one active'] = found( array( '_yoast_wpseo_focuskw' => 'old', 'rank_math_focus_keyword' => 'boat' ) );
 
 $trap = serialize( new Trap() );
 foreach ( array( $trap, serialize( array( 'focus' => new Trap(), 'content_analysis' => new Trap(), 'keywords' => new Trap() ) ), 'a:1:{s:5:"focus";a:9', serialize( array( 1, null, array( 'x' ) ) ), '[[[', '{"focus":7,"additional":"x"}', "\\xff\\xfe", '<script>', 's:1:"', '0', str_repeat( 'a:1:{i:0;', 5000 ) ) as $n => $bad ) {
@@ -88,6 +96,8 @@ test.each(['7.4', '8.4'])(
     };
     expect(complaints).toEqual([]);
     expect(results).toMatchObject({
+      inactive: null,
+      'active and empty': null,
       yoast: from('Yoast SEO'),
       'rank math': from('Rank Math'),
       seopress: from('SEOPress', 'boat, salt & sea'),

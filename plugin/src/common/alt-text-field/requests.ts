@@ -3,6 +3,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../api-error.ts';
 import { generateForAttachment, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
+import { readEditedPost } from '../edited-post.ts';
 import type { AltTextField } from './alt-text-field.ts';
 
 /** The request for one image and its result. It outlives the view that shows it. */
@@ -69,6 +70,7 @@ export async function generate(field: AltTextField, { regenerate = false } = {})
   const isOwnText = written !== null && written.text === before;
   const result = await generateForAttachment(field.attachmentId, {
     regenerate: regenerate || isOwnText,
+    ...readEditedPost(),
   });
   change(field, { startedAt: null });
   if (result.ok) {

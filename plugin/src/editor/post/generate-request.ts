@@ -1,12 +1,15 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { GenerateRequest, Result } from '../../common/api.ts';
+import type { EditedPost } from '../../common/edited-post.ts';
 import { formatImageContext } from '../../common/image-context.ts';
 import { readImageFields } from '../../common/image-url.ts';
 import { toPlainText } from '../../common/plain-text.ts';
 import { findSurroundings } from '../image-blocks/surroundings.ts';
 import { findClientId } from './alt-text-target.ts';
 import { findAttachment } from './attachments.ts';
+import { findPostId } from './current-post.ts';
 import type { EditorImage } from './editor-image.ts';
 import { readKeywords, type TypedKeywords } from './keywords.ts';
 import { readLanguage } from './language.ts';
@@ -50,16 +53,37 @@ export function readContext(
   typedKeywords: TypedKeywords,
   imageContext?: string,
 ): ImageContext {
-  const title: unknown = registry.select(editorStore).getEditedPostAttribute('title');
   return {
-    // The title is rich text, which contains "&" as "&amp;".
-    title: toPlainText(title),
+    title: readTitle(registry),
     seo_keywords: readKeywords(registry, typedKeywords).value,
     image_context:
       imageContext ??
       formatImageContext(image, findSurroundings(registry, findClientId(image.target))),
     language: findLanguage(registry, image),
   };
+}
+
+/** The context of an image that is picked for the selected block. */
+export function readPostContext(
+  registry: DataRegistry,
+  typedKeywords: TypedKeywords,
+): EditedPost | undefined {
+  const post_id = findPostId(registry);
+  const clientId = registry.select(blockEditorStore).getSelectedBlockClientId();
+  const { heading } = findSurroundings(registry, clientId);
+  return post_id === null
+    ? undefined
+    : {
+        post_id,
+        title: readTitle(registry),
+        seo_keywords: readKeywords(registry, typedKeywords).value,
+        image_context: formatImageContext({}, { heading }),
+      };
+}
+
+/** The title is rich text, which contains "&" as "&amp;". */
+function readTitle(registry: DataRegistry): string {
+  return toPlainText(registry.select(editorStore).getEditedPostAttribute('title'));
 }
 
 /**

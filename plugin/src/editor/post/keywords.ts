@@ -1,12 +1,7 @@
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { findLoadedTerm } from '../../common/core-internals.ts';
-import {
-  chooseKeywords,
-  joinKeywords,
-  type Keywords,
-  type SeoKeywords,
-} from '../../common/keywords.ts';
+import { chooseKeywords, type Keywords, type SeoKeywords } from '../../common/keywords.ts';
 import { toPlainText } from '../../common/plain-text.ts';
 import { editorBootData } from '../boot-data.ts';
 import { findPostId, isOpenedPost } from './current-post.ts';
@@ -26,40 +21,15 @@ function readTags(registry: DataRegistry): string[] {
 /** Names of the data stores of SEO plugins. */
 export const seoStores = ['yoast-seo/editor', 'yoast-seo-premium/editor', 'rank-math'] as const;
 
-/**
- * The keywords of the post with unsaved changes, from each SEO plugin that stores them in a data
- * store of the editor. Such a store exists only while its plugin is active.
- */
-export function readSeoStores(registry: DataRegistry): SeoKeywords[] {
-  const stores = [
-    {
-      source: 'Yoast SEO',
-      values: [
-        read(registry, 'yoast-seo/editor', 'getFocusKeyphrase'),
-        // Premium: `[{ keyword }]`.
-        read(registry, 'yoast-seo-premium/editor', 'getKeywords'),
-      ],
-    },
-    { source: 'Rank Math', values: [read(registry, 'rank-math', 'getKeywords')] },
-  ];
-  return stores
-    .filter(({ values }) => values[0] !== undefined)
-    .map(({ source, values }) => ({ source, keywords: joinKeywords(values) }));
-}
+/** The live keywords of SEO plugins; none until the module that reads them is loaded. */
+let readSeoPlugins: (registry: DataRegistry) => SeoKeywords[] = () => [];
 
-/** Undefined without that store, or if its structure has changed. */
-function read(
-  registry: DataRegistry,
-  store: (typeof seoStores)[number],
-  selector: string,
-): unknown {
-  try {
-    const selectors = registry.select(store) as Record<string, () => unknown> | undefined;
-    return selectors?.[selector]?.();
-  } catch {
-    return undefined;
-  }
-}
+void import('./seo-plugins.ts').then(
+  (module) => {
+    readSeoPlugins = module.readSeoPlugins;
+  },
+  () => undefined,
+);
 
 /** Registered by PHP. Missing if the post type does not support custom fields. */
 const metaKey = '_altscribe_seo_keywords';
@@ -77,7 +47,7 @@ export function readKeywords(registry: DataRegistry, typed: TypedKeywords): Keyw
     typed: typed[findPostId(registry) ?? 0] ?? null,
     meta: readMeta(registry),
     // SEO plugins only know the post that the editor was opened for.
-    live: isOpened ? readSeoStores(registry) : [],
+    live: isOpened ? readSeoPlugins(registry) : [],
     saved: isOpened ? editorBootData.savedKeywords : null,
     tags: readTags(registry),
   });

@@ -1,9 +1,15 @@
-import { createReduxStore, register } from '@wordpress/data';
+import {
+  createReduxStore,
+  createRegistrySelector,
+  register,
+  type DataRegistry,
+} from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import { fetchAccount } from '../../common/api.ts';
 import { saveAttachments } from '../post/attachments.ts';
 import { findPostId } from '../post/current-post.ts';
+import { readPostContext } from '../post/generate-request.ts';
 import { saveKeywords } from '../post/keywords.ts';
 import { announceStopping } from './announce.ts';
 import {
@@ -23,7 +29,7 @@ import {
 import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
 import { generate } from './generate.ts';
 import { giveBackTexts } from './kept-texts.ts';
-import { reducer, selectors, type ImageFilter, type Thunk } from './state.ts';
+import { reducer, selectors, type ImageFilter, type State, type Thunk } from './state.ts';
 import { uploadToLibrary, writeUploadText } from './upload.ts';
 
 /** Reads the plan and the credits of the account. */
@@ -81,10 +87,15 @@ const dismissBatch = () => ({ type: 'BATCH_DISMISSED' });
 
 const chooseFilter = (filter: ImageFilter) => ({ type: 'FILTER_CHOSEN', filter });
 
+/** For the media window: see `readEditedPost`. */
+const getPostContext = createRegistrySelector(
+  (select) => (state: State) => readPostContext({ select } as DataRegistry, state.typedKeywords),
+);
+
 /** State of the sidebar "Alt text" and of the controls in the block settings. */
 export const store = createReduxStore('altscribe/editor', {
   reducer,
-  selectors,
+  selectors: { ...selectors, getPostContext },
   actions: {
     applyAllSuggestions,
     applySuggestion,

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('@wordpress/editor', () => ({ store: { name: 'core/editor' } }));
 const { chooseKeywords } = await import('../../../../../plugin/src/common/keywords.ts');
-const { readSeoStores } = await import('../../../../../plugin/src/editor/post/keywords.ts');
+const { readSeoPlugins } = await import('../../../../../plugin/src/editor/post/seo-plugins.ts');
 
 const yoast = { source: 'Yoast SEO', keywords: 'calla lilies' };
 const emptied = { source: 'Yoast SEO', keywords: '' };
@@ -29,7 +29,7 @@ describe('chooseKeywords', () => {
   });
 });
 
-describe('readSeoStores', () => {
+describe('readSeoPlugins', () => {
   /** A registry with stores of these names, each with one selector that returns a value. */
   function registryWith(stores: Record<string, [selector: string, value: () => unknown]>) {
     const registry = createRegistry();
@@ -86,7 +86,7 @@ describe('readSeoStores', () => {
   ] as [string, Record<string, [string, () => unknown]>, object[]][])(
     '%s',
     (_name, stores, expected) => {
-      expect(readSeoStores(registryWith(stores))).toEqual(expected);
+      expect(readSeoPlugins(registryWith(stores))).toEqual(expected);
     },
   );
 });

@@ -1,0 +1,304 @@
+<?php
+/**
+ * The context of an image in the media library, from the posts and terms that show it.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** How many posts with the same image are compared. More would hardly change what they have in common. */
+const ALTSCRIBE_MAX_POSTS_OF_IMAGE = 100;
+
+/** The longest line about a post or term, in characters. All lines together must fit into one request. */
+const ALTSCRIBE_FACT_LENGTH = 250;
+
+/** How many images of a batch are prepared at a time. */
+const ALTSCRIBE_CONTEXT_SLICE = 20;
+
+/** The cache of what is prepared for the next images of a batch. */
+const ALTSCRIBE_CONTEXT_CACHE = 'altscribe_context';
+
+wp_cache_add_non_persistent_groups( ALTSCRIBE_CONTEXT_CACHE );
+
+/**
+ * The context of an attachment: title, SEO keywords and facts of the posts or terms that show it, and its own title,
+ * caption and description. If several show it, only what they have in common, because they share the text.
+ *
+ * @param int                  $attachment_id The attachment.
+ * @param array<string, mixed> $edited        The post that a user is editing: `post_id`, `title` (not saved yet; null
+ *                                            for the saved one) and `is_only` (whether other posts do not matter).
+ * @return array<string, string> `blog_title`, `seo_keywords` and `image_context`; each may be ''.
+ */
+function altscribe_attachment_context( $attachment_id, $edited = array() ) {
+	$edited  += array(
+		'post_id' => 0,
+		'title'   => null,
+		'is_only' => false,
+	);
+	$sources  = altscribe_list_context_sources( $attachment_id, $edited );
+	$titles   = array_unique( wp_list_pluck( $sources, 'title' ) );
+	$keywords = altscribe_list_common( array_map( 'altscribe_split_keywords', wp_list_pluck( $sources, 'keywords' ) ) );
+	$context  = array(
+		'blog_title'    => 1 === count( $titles ) ? reset( $titles ) : '',
+		'seo_keywords'  => implode( ', ', $keywords ),
+		'image_context' => implode( "\n", array_merge( altscribe_format_facts( wp_list_pluck( $sources, 'facts' ) ), altscribe_list_own_texts( $attachment_id ) ) ),
+	);
+	/**
+	 * Filters the context of an attachment, for texts that do not belong to a single post.
+	 *
+	 * @param array<string, string> $context       `blog_title` (of the post or product), `seo_keywords` and
+	 *                                             `image_context`, each '' if there is none.
+	 * @param int                   $attachment_id The attachment.
+	 */
+	$filtered = apply_filters( 'altscribe_attachment_context', $context, $attachment_id );
+	return is_array( $filtered ) ? array_filter( array_intersect_key( $filtered, $context ), 'is_string' ) : $context;
+}
+
+/**
+ * What the posts that show an attachment say about it; without any, the terms that show it, or else the post that it
+ * was uploaded to.
+ *
+ * @param int                  $attachment_id The attachment.
+ * @param array<string, mixed> $edited        As for altscribe_attachment_context().
+ * @return array<array{title: string, keywords: string, facts: array<string, string|string[]>}>
+ */
+function altscribe_list_context_sources( $attachment_id, $edited ) {
+	$uses  = $edited['is_only'] ? array() : altscribe_list_uses_for_context( array( $attachment_id ) )[ $attachment_id ];
+	$posts = $edited['is_only'] ? array() : altscribe_list_posts_of_image( $attachment_id, $uses['post'] ?? array(), (int) $edited['post_id'] );
+	if ( ! $posts && ! empty( $uses['term'] ) ) {
+		return array_map(
+			function ( $term ) use ( $attachment_id ) {
+				return altscribe_describe_term( $term, $attachment_id );
+			},
+			array_filter( array_map( 'get_term', $uses['term'] ), 'altscribe_is_term' )
+		);
+	}
+	$posts = $posts ? $posts : array_filter( array_filter( array( $edited['post_id'] ? $edited['post_id'] : wp_get_post_parent_id( $attachment_id ) ) ), 'get_post' );
+	return array_map(
+		function ( $post_id ) use ( $attachment_id, $edited ) {
+			return altscribe_describe_post( $post_id, $attachment_id, $edited );
+		},
+		$posts
+	);
+}
+
+/**
+ * Whether a value is a term.
+ *
+ * @param mixed $value Any value.
+ * @return bool
+ */
+function altscribe_is_term( $value ) {
+	return $value instanceof WP_Term;
+}
+
+/**
+ * The posts that show an attachment, and that visitors can open: not patterns and templates.
+ *
+ * @param int   $attachment_id The attachment.
+ * @param int[] $post_ids      Those in the table of uses.
+ * @param int   $edited_id     The post that a user is editing; 0 for none.
+ * @return int[] A variation of a product counts for its product.
+ */
+function altscribe_list_posts_of_image( $attachment_id, $post_ids, $edited_id ) {
+	/**
+	 * Filters the posts whose title, keywords and facts are the context of an image in the media library.
+	 *
+	 * @param int[] $post_ids      Posts that show it, as far as Altscribe knows.
+	 * @param int   $attachment_id The image.
+	 * @param int   $edited_id     A post that a user is editing, which may not be saved yet; 0 for none.
+	 */
+	$post_ids = apply_filters( 'altscribe_posts_of_image', $post_ids, $attachment_id, $edited_id );
+	return array_values( array_filter( array_map( 'absint', is_array( $post_ids ) ? $post_ids : array() ), 'altscribe_find_page_of_post' ) );
+}
+
+/**
+ * The post that visitors open to see a post: itself, or for a variation its product.
+ *
+ * @param int $post_id The post.
+ * @return WP_Post|null
+ */
+function altscribe_find_page_of_post( $post_id ) {
+	$post = $post_id ? get_post( $post_id ) : null;
+	if ( ! $post || is_post_type_viewable( $post->post_type ) ) {
+		return $post;
+	}
+	return 'product_variation' === $post->post_type ? altscribe_find_page_of_post( $post->post_parent ) : null;
+}
+
+/**
+ * What a post says about the images that it shows.
+ *
+ * @param int                  $post_id       The post.
+ * @param int                  $attachment_id The image.
+ * @param array<string, mixed> $edited        As for altscribe_attachment_context().
+ * @return array{title: string, keywords: string, facts: array<string, string|string[]>}
+ */
+function altscribe_describe_post( $post_id, $attachment_id, $edited ) {
+	$page = altscribe_find_page_of_post( $post_id ) ?? get_post( $post_id );
+	/**
+	 * Filters the facts about a post or product that help to describe its images.
+	 *
+	 * @param array<string, string|string[]> $facts         Texts or lists of texts by label, the most useful first, such
+	 *   as `'Categories' => array( 'Hats' )`. Of several posts with the same image, only equal texts are used.
+	 * @param int                            $post_id       The post, product or variation.
+	 * @param int                            $attachment_id The image.
+	 */
+	$facts = apply_filters( 'altscribe_post_context', array(), (int) $post_id, $attachment_id );
+	$title = altscribe_drop_placeholder_title( $page->post_title );
+	if ( null !== $edited['title'] && $page->ID === (int) $edited['post_id'] ) {
+		$title = $edited['title'];
+	}
+	return array(
+		'title'    => $title,
+		'keywords' => altscribe_find_post_keywords( $page->ID ),
+		'facts'    => array_map(
+			function ( $texts ) use ( $page, $title ) {
+				return $texts === $page->post_title ? $title : $texts;
+			},
+			is_array( $facts ) ? $facts : array()
+		),
+	);
+}
+
+/**
+ * What a term says about its image, such as a category of products.
+ *
+ * @param WP_Term $term          The term.
+ * @param int     $attachment_id The image.
+ * @return array{title: string, keywords: string, facts: array<string, string|string[]>}
+ */
+function altscribe_describe_term( $term, $attachment_id ) {
+	$facts = array(
+		'Category'    => $term->name,
+		'Description' => $term->description,
+	);
+	/**
+	 * Filters the facts about a term that help to describe its image.
+	 *
+	 * @param array<string, string|string[]> $facts         As for `altscribe_post_context`.
+	 * @param int                            $term_id       The term.
+	 * @param int                            $attachment_id The image.
+	 */
+	$filtered = apply_filters( 'altscribe_term_context', $facts, $term->term_id, $attachment_id );
+	return array(
+		'title'    => altscribe_to_plain_text( $term->name ),
+		'keywords' => '',
+		'facts'    => is_array( $filtered ) ? $filtered : $facts,
+	);
+}
+
+/**
+ * The facts that several posts or terms have in common, as lines.
+ *
+ * @param array<array<string, string|string[]>> $sources Texts or lists of texts by label.
+ * @return string[] Such as `Categories: Hats; Caps`.
+ */
+function altscribe_format_facts( $sources ) {
+	$lines = array();
+	foreach ( $sources ? $sources[0] : array() as $label => $texts ) {
+		$lists = array();
+		foreach ( $sources as $facts ) {
+			$lists[] = array_filter( array_map( 'altscribe_to_plain_text', (array) ( $facts[ $label ] ?? array() ) ), 'strlen' );
+		}
+		$line = implode( '; ', altscribe_list_common( $lists ) );
+		if ( '' !== $line ) {
+			$lines[] = "$label: " . ( mb_strlen( $line ) > ALTSCRIBE_FACT_LENGTH ? mb_substr( $line, 0, ALTSCRIBE_FACT_LENGTH - 1 ) . '…' : $line );
+		}
+	}
+	return $lines;
+}
+
+/**
+ * The title, caption and description of an attachment.
+ *
+ * @param int $attachment_id The attachment.
+ * @return string[] Without those that are empty, and without a title that is only a file name.
+ */
+function altscribe_list_own_texts( $attachment_id ) {
+	$attachment = get_post( $attachment_id );
+	$texts      = array(
+		altscribe_is_file_title( $attachment_id ) ? '' : (string) $attachment->post_title,
+		(string) $attachment->post_excerpt,
+		(string) $attachment->post_content,
+	);
+	return array_unique( array_filter( array_map( 'altscribe_to_plain_text', $texts ), 'strlen' ) );
+}
+
+/**
+ * A text without HTML.
+ *
+ * @param mixed $text HTML; anything but a text counts as ''.
+ * @return string
+ */
+function altscribe_to_plain_text( $text ) {
+	$text = is_string( $text ) ? wp_strip_all_tags( strip_shortcodes( $text ) ) : '';
+	return trim( preg_replace( '/\s+/u', ' ', html_entity_decode( $text, ENT_QUOTES, 'UTF-8' ) ) ?? '' );
+}
+
+/**
+ * The intersection of several lists.
+ *
+ * @param array<string[]> $lists The lists.
+ * @return string[] Empty without a list.
+ */
+function altscribe_list_common( $lists ) {
+	$lists = array_values( $lists );
+	return isset( $lists[1] ) ? array_values( array_intersect( ...$lists ) ) : ( $lists[0] ?? array() );
+}
+
+/**
+ * The posts and terms that show attachments, from the table of uses; published posts, or else drafts.
+ *
+ * @param int[] $attachment_ids The attachments.
+ * @return array<int, array<string, int[]>> By attachment: ids by `post` and `term`.
+ */
+function altscribe_list_uses_for_context( $attachment_ids ) {
+	global $wpdb;
+	$uses = array_filter( wp_cache_get_multiple( $attachment_ids, ALTSCRIBE_CONTEXT_CACHE ), 'is_array' );
+	$ids  = implode( ',', array_map( 'intval', array_diff( $attachment_ids, array_keys( $uses ) ) ) );
+	$uses = $uses + array_fill_keys( $attachment_ids, array() );
+	if ( '' === $ids || ! altscribe_make_uses_table() ) {
+		return $uses;
+	}
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
+	$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT DISTINCT attachment_id, object_type, object_id, is_published FROM %i WHERE attachment_id IN ($ids) AND object_type IN ('post','term') ORDER BY is_published DESC, object_id DESC LIMIT %d", altscribe_uses_table(), ALTSCRIBE_MAX_POSTS_OF_IMAGE * count( $attachment_ids ) ) );
+	$shown = array();
+	foreach ( $rows as $row ) {
+		$is_shown = $row->is_published || empty( $shown[ $row->attachment_id ][ $row->object_type ] );
+		if ( $is_shown && count( $uses[ $row->attachment_id ][ $row->object_type ] ?? array() ) < ALTSCRIBE_MAX_POSTS_OF_IMAGE ) {
+			$uses[ $row->attachment_id ][ $row->object_type ][] = (int) $row->object_id;
+
+			$shown[ $row->attachment_id ][ $row->object_type ] = (bool) $row->is_published;
+		}
+	}
+	return $uses;
+}
+
+/**
+ * Reads what the context of the next images of a batch needs, with a few queries for all of them.
+ *
+ * @param array<string, mixed> $item The row of the next item.
+ */
+function altscribe_prepare_context( $item ) {
+	global $wpdb;
+	if ( false !== wp_cache_get( (int) $item['attachment_id'], ALTSCRIBE_CONTEXT_CACHE ) ) {
+		return;
+	}
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$ids  = $wpdb->get_col( $wpdb->prepare( "SELECT attachment_id FROM %i WHERE batch_id = %d AND state = 'waiting' AND attachment_id < %d ORDER BY attachment_id DESC LIMIT %d", altscribe_queue_table(), $item['batch_id'], $item['attachment_id'], ALTSCRIBE_CONTEXT_SLICE - 1 ) );
+	$ids  = array_merge( array( (int) $item['attachment_id'] ), array_map( 'intval', $ids ) );
+	$uses = altscribe_list_uses_for_context( $ids );
+	_prime_post_caches( $ids, false, true );
+	$post_ids = array_map( 'wp_get_post_parent_id', $ids );
+	foreach ( $uses as $id => $by_type ) {
+		wp_cache_set( $id, $by_type, ALTSCRIBE_CONTEXT_CACHE );
+		$post_ids = array_merge( $post_ids, $by_type['post'] ?? array() );
+	}
+	$post_ids = array_filter( array_unique( $post_ids ) );
+	_prime_post_caches( $post_ids );
+	$pages = array_filter( array_unique( array_map( 'wp_get_post_parent_id', $post_ids ) ) );
+	_prime_post_caches( $pages );
+	altscribe_prepare_keywords( array_merge( $post_ids, $pages ) );
+}
