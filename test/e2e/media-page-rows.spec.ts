@@ -280,3 +280,39 @@ test('Each screen has one sentence about credits, with the right number', async 
   await expect(notice).toBeHidden();
   expect(await said()).toEqual(['You have no credits left']);
 });
+
+test('While a batch runs, the text of one image is generated first, in its row', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, { large: 'A red wall' });
+  const { green, blue } = site.images;
+  // It waits for the service, as in the middle of thousands of images.
+  await site.php(
+    `$batch = altscribe_start_batch( array( 'ids' => $args, 'origin' => 'page' ) );
+    altscribe_update_batch( $batch, array( 'wait_until' => time() + 600, 'reason_code' => 'altscribe_rate_limited' ) );`,
+    [green.id, blue.id],
+  );
+  const media = new MediaPage(page, site);
+  await media.open();
+  await media.root
+    .getByRole('button', { name: /All images|Images/ })
+    .first()
+    .click();
+  const held = hold(text('A green field'));
+  backend.providers.set({ openai: held.behaviour });
+  const row = media.row('green');
+  await row.getByRole('button', { name: 'Generate alt text: green' }).focus();
+  await page.keyboard.press('Enter');
+  await held.arrived;
+  await expect(row.getByRole('button', { name: 'Generating…: green' })).toBeFocused();
+  held.release();
+  await expect(row).toContainText('A green field');
+  await expect(row.getByRole('button', { name: 'Edit: green' })).toBeFocused();
+  expect((await textsOf(site)).green).toBe('A green field');
+  await expect(media.row('large').getByRole('button', { name: /^Generate alt text/ })).toHaveCount(
+    0,
+  );
+});

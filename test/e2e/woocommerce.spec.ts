@@ -53,6 +53,8 @@ test('Products: their images, and the context of these', async ({ site, backend 
     altscribe_read_uses( 9 );
     wp_update_post( array( 'ID' => $args['gallery'], 'post_excerpt' => 'Seen from behind' ) );
     $contexts = array_map( 'altscribe_attachment_context', array_diff_key( $args, array( 'other' => 0 ) ) + $args );
+    // Picked in the media window of the product.
+    $contexts['picked'] = altscribe_attachment_context( $args['other'], array( 'post_id' => $product, 'title' => 'New name', 'is_only' => true ) );
     $declared = Automattic\\WooCommerce\\Utilities\\FeaturesUtil::$declared;
     wp_update_post( array( 'ID' => $args['gallery'], 'post_excerpt' => '' ) );
     echo wp_json_encode( compact( 'product', 'contexts', 'declared' ) + array( 'images' => altscribe_list_product_images( $product ) ) );`,
@@ -75,6 +77,10 @@ test('Products: their images, and the context of these', async ({ site, backend 
       category: said('Category: Hats & caps\nDescription: For bad weather', 'Hats & caps'),
       brand: said('Brand: Nordkap', 'Nordkap'),
       other: said('', ''),
+      picked: said(
+        `${shop.replace('Sou’wester', 'New name')}Attributes: Material: Oilskin, Cotton${more}`,
+        'New name',
+      ),
     },
     declared: [['custom_order_tables', 'altscribe/altscribe.php', true]],
     images: [green.id, 4711, blue.id, yellow.id, 4712],

@@ -74,7 +74,7 @@ function Result({ item }: { item: BatchItem }) {
             >
               {isUndone ? __('Undone', 'altscribe') : __('Undo', 'altscribe')}
             </AccessibleButton>
-          )}{' '}
+          )}
           {item.edit_link !== '' && (
             <ExternalLink href={item.edit_link} aria-label={named(__('Edit', 'altscribe'))}>
               {__('Edit', 'altscribe')}

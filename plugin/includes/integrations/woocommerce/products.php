@@ -201,7 +201,8 @@ function altscribe_list_product_attributes( $product ) {
 		$is_hidden = is_object( $attribute ) && ! $attribute->get_visible() && ! $attribute->get_variation();
 		$value     = $is_hidden ? '' : $product->get_attribute( $name );
 		if ( '' !== $value ) {
-			$attributes[] = wc_attribute_label( $name, $product ) . ': ' . $value;
+			// WooCommerce separates the values of an attribute that only this product has by bars.
+			$attributes[] = wc_attribute_label( $name, $product ) . ': ' . str_replace( ' | ', ', ', $value );
 		}
 	}
 	return $attributes;
