@@ -140,7 +140,7 @@ function tryRoutes(site: Site, before = ''): Promise<unknown> {
 test('A capability filter only adds a requirement, on every route and action', async ({ site }) => {
   const returning = (value: string) =>
     `add_filter( 'altscribe_capability', function () { return ${value}; } );`;
-  const example = readExample('docs/hooks.md', 'add_filter(');
+  const example = readExample('docs/hooks.md', "add_filter( 'altscribe_capability'");
   // A capability of everyone, one of authors, and values that are not capabilities.
   for (const before of [returning(`'read'`), example, returning('null')]) {
     expect(await tryRoutes(site, before)).toEqual(expectedOf(routes, true));
