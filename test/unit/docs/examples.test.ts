@@ -12,8 +12,8 @@ const examples = pages.flatMap(listExamples).filter(({ language }) => language !
 /** Pages and beginnings of the examples that tests read and run. */
 const read = listRepositoryFiles('test/*.ts').flatMap((file) => {
   const text = readFileSync(join(repository, file), 'utf8');
-  const calls = text.matchAll(/\breadExample\(\s*'([^'\n]+)',\s*'([^'\n]+)'\s*,?\s*\)/g);
-  return [...calls].map(([, page = '', beginning = '']) => ({ file, page, beginning }));
+  const calls = text.matchAll(/\breadExample\(\s*'([^'\n]+)',\s*(['"])(.+?)\2\s*,?\s*\)/g);
+  return [...calls].map(([, page = '', , beginning = '']) => ({ file, page, beginning }));
 });
 
 test('there are examples, and most of them are run', () => {
