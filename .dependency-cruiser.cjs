@@ -30,6 +30,7 @@ const layers = [
   ['plugin/src/editor/image-blocks'],
   ['plugin/src/editor/boot-data.ts'],
   [
+    'plugin/src/classic-editor',
     'plugin/src/connector',
     'plugin/src/media-library',
     'plugin/src/media-page',

@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
  * Enqueues the script and the style sheets of one screen, with their translations. Does nothing if
  * the plugin was not built.
  *
- * @param string               $name     `editor`, `settings`, `media-library`, `media-page` or `product`.
+ * @param string               $name     `editor`, `classic-editor`, `settings`, `media-library`, `media-page` or `product`.
  * @param string               $variable Name of the global variable with the data.
  * @param array<string, mixed> $data     Data that the script needs at its start. Never a key.
  * @param string[]             $after    Handles of scripts that it extends, if they are loaded too.

@@ -162,12 +162,13 @@ function altscribe_prepare_attachment( $response, $attachment ) {
  * The data of an image that the controls beside its text field need.
  *
  * @param int $attachment_id The image.
- * @return array{language: string, olderTexts: array<int, array<string, string>>, filledPosts: int}
+ * @return array{language: string, olderTexts: array<int, array<string, string>>, filledPosts: int, isDecorative: bool}
  */
 function altscribe_image_controls_data( $attachment_id ) {
 	return array(
-		'language'    => altscribe_language( $attachment_id ),
-		'olderTexts'  => altscribe_list_older_texts( $attachment_id ),
-		'filledPosts' => count( altscribe_list_filled_posts( $attachment_id ) ),
+		'language'     => altscribe_language( $attachment_id ),
+		'olderTexts'   => altscribe_list_older_texts( $attachment_id ),
+		'filledPosts'  => count( altscribe_list_filled_posts( $attachment_id ) ),
+		'isDecorative' => (bool) get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ),
 	);
 }

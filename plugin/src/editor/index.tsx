@@ -4,6 +4,7 @@ import { registerPlugin } from '@wordpress/plugins';
 import { Commands, NextImageShortcut } from './commands/commands.ts';
 import { onSaveFromList } from '../common/core-internals.ts';
 import '../common/suggestion.css';
+import '../common/image-rows.css';
 import './editor.css';
 import { usePostId } from './hooks/use-post.ts';
 import { withAltTextControls, withFeaturedImageControls } from './inspector/block-settings.tsx';

@@ -24,8 +24,9 @@ export interface AltTextField extends KnownImage {
   read: () => string;
   /**
    * Writes a text to WordPress's own storage. Resolves with the stored text; null if that failed.
+   * `isDecorative` is only used in posts: it marks the image, whose text is then ''.
    */
-  write: (text: string) => Promise<string | null>;
+  write: (text: string, isDecorative?: boolean) => Promise<string | null>;
   /** Calls back whenever the text on the screen changes. Returns a function that unsubscribes. */
   watch: (onChange: () => void) => () => void;
   /** Only for a field that belongs to a post. */
@@ -40,6 +41,8 @@ export interface PostField {
   request: (options: { regenerate: boolean }) => Promise<Result<GeneratedAltText>>;
   /** True if the image was removed from the post. */
   isGone: () => boolean;
+  /** Tells the user that a text arrived for a removed image. */
+  onGone: () => void;
   /** Generated texts are held until the user applies them. */
   readonly isReviewed: boolean;
   /** The context of the checks. */

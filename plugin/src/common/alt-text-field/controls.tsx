@@ -1,9 +1,10 @@
 import { Button, ExternalLink, TextareaControl } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { AccessibleButton } from '../accessible-button.tsx';
 import { errorAction, type ApiError } from '../api-error.ts';
+import { buttonName, fieldName, type ImageButton } from '../button-name.ts';
 import { findingsText } from '../findings.ts';
 import { lengthText } from '../format.ts';
 import { OtherPosts } from '../other-posts/other-posts.tsx';
@@ -37,6 +38,11 @@ interface ErrorMessageProps {
   settingsUrl: string | null;
 }
 
+/** The name of a button, if the screen lists several images. */
+function nameFor({ inPost }: AltTextField, button: ImageButton): string | undefined {
+  return inPost && buttonName(button, inPost);
+}
+
 /** An error's message, followed by the one action available to this user. */
 function ErrorMessage({ field, error, settingsUrl }: ErrorMessageProps) {
   const action = errorAction(error, settingsUrl !== null);
@@ -49,7 +55,11 @@ function ErrorMessage({ field, error, settingsUrl }: ErrorMessageProps) {
         <ExternalLink href={settingsUrl ?? ''}>{__('Open settings', 'altscribe')}</ExternalLink>
       )}
       {(action === 'retry' || action === 'check-credits') && !isCalm && (
-        <Button variant="link" onClick={() => void generate(field)}>
+        <Button
+          variant="link"
+          aria-label={nameFor(field, 'retry')}
+          onClick={() => void generate(field)}
+        >
           {__('Try again', 'altscribe')}
         </Button>
       )}
@@ -60,6 +70,8 @@ function ErrorMessage({ field, error, settingsUrl }: ErrorMessageProps) {
 interface GenerateButtonProps {
   field: AltTextField;
   hasText: boolean;
+  /** Null if the user can generate. */
+  blockedReason: string | null;
   buttonRef: RefObject<HTMLButtonElement>;
 }
 
@@ -67,7 +79,7 @@ interface GenerateButtonProps {
 const longRequest = 8_000;
 
 /** Requests a text. All states use the same element, so it keeps the focus. */
-function GenerateButton({ field, hasText, buttonRef }: GenerateButtonProps) {
+function GenerateButton({ field, hasText, blockedReason, buttonRef }: GenerateButtonProps) {
   const { startedAt } = useRequestState(field);
   const isLong = useHasPassed(longRequest, startedAt);
   const name = hasText ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe');
@@ -79,7 +91,8 @@ function GenerateButton({ field, hasText, buttonRef }: GenerateButtonProps) {
       variant="secondary"
       size="compact"
       isBusy={isBusy}
-      disabledReason={isBusy ? progress : null}
+      name={isBusy ? undefined : nameFor(field, hasText ? 'rewrite' : 'generate')}
+      disabledReason={isBusy ? progress : blockedReason}
       onClick={() => void generate(field)}
     >
       {isBusy ? progress : name}
@@ -161,6 +174,8 @@ function WrittenNote({ field, written, onUndo }: WrittenNoteProps) {
 interface SuggestionPanelProps {
   field: AltTextField;
   suggestion: Suggestion;
+  /** Null if the user can generate. */
+  blockedReason: string | null;
   /** The text in the field. */
   present: string;
   /** Called before the panel closes, while the focus is inside. */
@@ -168,8 +183,14 @@ interface SuggestionPanelProps {
 }
 
 /** A suggested text, which the user can edit, apply or dismiss. */
-function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPanelProps) {
-  const { text } = suggestion;
+function SuggestionPanel({
+  field,
+  suggestion,
+  blockedReason,
+  present,
+  onClose,
+}: SuggestionPanelProps) {
+  const { text, isOwn = false } = suggestion;
   const { startedAt } = useRequestState(field);
   const findings = useFindings(text, field);
   const textarea = useRef<HTMLTextAreaElement>(null);
@@ -192,7 +213,8 @@ function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPane
       <TextareaControl
         __nextHasNoMarginBottom
         ref={textarea}
-        label={__('Suggested alt text', 'altscribe')}
+        label={isOwn ? __('Alt text', 'altscribe') : __('Suggested alt text', 'altscribe')}
+        aria-label={field.inPost && fieldName(field.inPost, !isOwn)}
         help={
           <>
             {lengthText(text)}
@@ -213,6 +235,7 @@ function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPane
         <AccessibleButton
           variant="primary"
           size="compact"
+          name={nameFor(field, 'apply')}
           disabledReason={isEmpty ? __('There is no text to apply.', 'altscribe') : null}
           onClick={() => {
             onClose();
@@ -224,18 +247,20 @@ function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPane
         <Button
           variant="tertiary"
           size="compact"
+          aria-label={nameFor(field, isOwn ? 'cancel' : 'dismiss')}
           onClick={() => {
             onClose();
             dismiss(field);
           }}
         >
-          {__('Dismiss', 'altscribe')}
+          {isOwn ? __('Cancel', 'altscribe') : __('Dismiss', 'altscribe')}
         </Button>
         <AccessibleButton
           variant="tertiary"
           size="compact"
           isBusy={busy !== null}
-          disabledReason={busy}
+          name={busy === null ? nameFor(field, 'regenerate') : undefined}
+          disabledReason={busy ?? blockedReason}
           onClick={() => void generate(field, { regenerate: true })}
         >
           {busy ?? __('Regenerate', 'altscribe')}
@@ -246,11 +271,11 @@ function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPane
 }
 
 /** Why the text is held, and its cost. */
-function notes({ text, wasEdited, isFree }: Suggestion, present: string): string[] {
+function notes({ text, wasEdited, isFree, isOwn }: Suggestion, present: string): string[] {
   return [
     wasEdited &&
       __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe'),
-    text.trim() === present.trim() && __('Same as the current text.', 'altscribe'),
+    !isOwn && text.trim() === present.trim() && __('Same as the current text.', 'altscribe'),
     isFree && __('Reused from the last 24 hours. No credit used.', 'altscribe'),
   ].filter((note) => note !== false);
 }
@@ -261,6 +286,8 @@ export interface ControlsSetup {
   connectionError: ApiError | null;
   /** Null if the user may not open the settings. */
   settingsUrl: string | null;
+  /** The screen shows that error above all images. */
+  isErrorAbove?: boolean;
 }
 
 interface ControlsProps {
@@ -268,13 +295,16 @@ interface ControlsProps {
   setup: ControlsSetup;
   /** The length and findings of the present text are already shown below it. */
   hasState?: boolean;
+  /** Further buttons beside the button. */
+  children?: ReactNode;
 }
 
 /** The controls beside a field for alt text: the button and its results. */
 export function Controls({
   field,
-  setup: { connectionError, settingsUrl },
+  setup: { connectionError, settingsUrl, isErrorAbove = false },
   hasState = false,
+  children,
 }: ControlsProps) {
   const { suggestion, written, error, ...state } = useRequestState(field);
   const filledCount = state.filledPosts ?? field.filledPosts;
@@ -283,6 +313,7 @@ export function Controls({
   const button = useRef<HTMLButtonElement>(null);
   const storedText = useStoredText(field, written);
   const returnFocus = useReturnFocus(suggestion !== null, button);
+  const blockedReason = connectionError?.message ?? null;
   return (
     <div className="altscribe-media">
       {!hasState && text.trim() !== '' && (
@@ -293,11 +324,17 @@ export function Controls({
           )}
         </p>
       )}
-      {connectionError ? (
+      {connectionError && !isErrorAbove ? (
         <ErrorMessage field={field} error={connectionError} settingsUrl={settingsUrl} />
       ) : (
-        <div hidden={suggestion !== null}>
-          <GenerateButton field={field} hasText={text.trim() !== ''} buttonRef={button} />
+        <div className="altscribe-actions" hidden={suggestion !== null}>
+          <GenerateButton
+            field={field}
+            hasText={text.trim() !== ''}
+            blockedReason={blockedReason}
+            buttonRef={button}
+          />
+          {children}
         </div>
       )}
       {error && <ErrorMessage field={field} error={error} settingsUrl={settingsUrl} />}
@@ -314,6 +351,7 @@ export function Controls({
         <SuggestionPanel
           field={field}
           suggestion={suggestion}
+          blockedReason={blockedReason}
           present={text}
           onClose={returnFocus}
         />

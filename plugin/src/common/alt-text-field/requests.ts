@@ -1,6 +1,6 @@
 import { speak } from '@wordpress/a11y';
 import { __, sprintf } from '@wordpress/i18n';
-import type { ApiError } from '../api-error.ts';
+import { affectsEveryImage, type ApiError } from '../api-error.ts';
 import { generateForAttachment, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
@@ -13,7 +13,7 @@ export interface RequestState {
   /** A text that the user can apply. */
   suggestion: Suggestion | null;
   /** The last written text, which can be undone. */
-  written: { before: string; text: string } | null;
+  written: { before: string; text: string; isDecorative?: true } | null;
   error: ApiError | null;
   /** Number of posts that have the text filled in, if that was changed here. */
   filledPosts: number | null;
@@ -25,6 +25,8 @@ export interface Suggestion {
   wasEdited: boolean;
   /** The text was in the service's cache, so it cost no credit. */
   isFree: boolean;
+  /** The user is editing the present text; it was not generated. */
+  isOwn?: true;
 }
 
 const idle: RequestState = {
@@ -54,13 +56,26 @@ function change(field: AltTextField, changes: Partial<RequestState>): void {
   }
 }
 
+/** How a request ended. `gone`: its image was removed from the post meanwhile. */
+export type Outcome =
+  { kind: 'written' | 'suggested' | 'gone' | 'unchanged' } | { kind: 'failed'; error: ApiError };
+
+interface GenerateOptions {
+  regenerate?: boolean;
+  /** One of many: announces nothing, and leaves errors that affect every image to the caller. */
+  isOneOfMany?: boolean;
+}
+
 /**
  * Requests a text. It is written to an empty field directly, but never replaces a text that is
  * already there or was changed meanwhile, unless the user applies it.
  */
-export async function generate(field: AltTextField, { regenerate = false } = {}): Promise<void> {
+export async function generate(
+  field: AltTextField,
+  { regenerate = false, isOneOfMany = false }: GenerateOptions = {},
+): Promise<Outcome> {
   if (getState(field).startedAt !== null) {
-    return;
+    return { kind: 'unchanged' };
   }
   const { written } = getState(field);
   const startedAt = Date.now();
@@ -68,26 +83,41 @@ export async function generate(field: AltTextField, { regenerate = false } = {})
   const before = field.read();
   // The service's cache would only return the present text again.
   const isOwnText = written !== null && written.text === before;
-  const result = await generateForAttachment(field.attachmentId, {
-    regenerate: regenerate || isOwnText,
-    ...readEditedPost(),
-  });
+  const options = { regenerate: regenerate || isOwnText };
+  const result = await (field.inPost
+    ? field.inPost.request(options)
+    : generateForAttachment(field.attachmentId, { ...options, ...readEditedPost() }));
   change(field, { startedAt: null });
   if (result.ok) {
     showBalance(result.value.account.creditsAvailable, startedAt);
-    await settle(field, before, result.value);
-  } else {
-    if (result.error.code === 'altscribe_insufficient_credits') {
-      balance = { credits: 0, at: Date.now() };
-      updateCreditNotice(null);
-    }
-    change(field, { error: result.error });
-    speak(result.error.message, 'assertive');
+    return settle(field, before, result.value, isOneOfMany);
   }
+  const { error } = result;
+  if (error.code === 'altscribe_insufficient_credits') {
+    balance = { credits: 0, at: Date.now() };
+    updateCreditNotice(null);
+  }
+  if (!isOneOfMany || !affectsEveryImage(error)) {
+    change(field, { error });
+  }
+  if (!isOneOfMany) {
+    speak(error.message, 'assertive');
+  }
+  return { kind: 'failed', error };
 }
 
 /** The known balance, and when it was received, in ms since 1970. */
 let balance = { credits: Infinity, at: -Infinity };
+
+/** The balance in the last response; Infinity before the first one. */
+export function getCredits(): number {
+  return balance.credits;
+}
+
+/** Takes over a balance that was read elsewhere just now. */
+export function noteCredits(credits: number): void {
+  balance = { credits, at: Date.now() };
+}
 
 /**
  * Shows the balance from a response. Several requests may run in parallel, and responses may arrive
@@ -104,32 +134,59 @@ async function settle(
   field: AltTextField,
   before: string,
   { altText: text, isFromCache: isFree }: GeneratedAltText,
-): Promise<void> {
+  isSilent: boolean,
+): Promise<Outcome> {
+  const { inPost } = field;
+  if (inPost?.isGone()) {
+    inPost.onGone();
+    return { kind: 'gone' };
+  }
   const present = field.read();
-  const isWanted = !getState(field).suggestion;
+  const isWanted = !getState(field).suggestion && inPost?.isReviewed !== true;
   if (isWanted && present.trim() === '' && before.trim() === '') {
-    await write(field, text);
-    return;
+    await write(field, text, { isSilent });
+    const { error } = getState(field);
+    return error ? { kind: 'failed', error } : { kind: 'written' };
   }
   change(field, { suggestion: { text, isFree, wasEdited: present !== before } });
-  /* translators: %s: an alt text. */
-  speak(sprintf(__('Suggested alt text: %s', 'altscribe'), text));
+  if (!isSilent) {
+    /* translators: %s: an alt text. */
+    speak(sprintf(__('Suggested alt text: %s', 'altscribe'), text));
+  }
+  return { kind: 'suggested' };
+}
+
+interface WriteOptions {
+  /** Announces nothing unless the text cannot be saved. */
+  isSilent?: boolean;
+  /** Marks the image as decorative; the text is ''. */
+  isDecorative?: boolean;
 }
 
 /** Writes a text in place of the present one. */
-export async function write(field: AltTextField, text: string): Promise<void> {
+export async function write(
+  field: AltTextField,
+  text: string,
+  { isSilent = false, isDecorative = false }: WriteOptions = {},
+): Promise<void> {
   const before = field.read();
   const applied = getState(field).suggestion;
-  const stored = await field.write(text);
+  const stored = await field.write(text, isDecorative);
   if (stored !== null) {
     // A suggestion that arrived meanwhile was also paid for.
     const { suggestion } = getState(field);
     change(field, {
       suggestion: suggestion === applied ? null : suggestion,
       error: null,
-      written: { before, text: stored },
+      written: { before, text: stored, ...(isDecorative && { isDecorative }) },
     });
-    speak(`${writtenText(before)} ${stored}`);
+    if (!isSilent) {
+      speak(
+        isDecorative
+          ? __('The image is marked as decorative.', 'altscribe')
+          : `${writtenText(before)} ${stored}`,
+      );
+    }
     return;
   }
   showSaveError(field);
@@ -139,6 +196,12 @@ function showSaveError(field: AltTextField): void {
   const message = __('The alt text could not be saved. Try again.', 'altscribe');
   change(field, { error: { code: 'save_failed', message } });
   speak(message, 'assertive');
+}
+
+/** Opens the present text for editing. */
+export function edit(field: AltTextField): void {
+  const text = field.read();
+  change(field, { suggestion: { text, isFree: false, wasEdited: false, isOwn: true } });
 }
 
 export function editSuggestion(field: AltTextField, text: string): void {
@@ -152,17 +215,35 @@ export function dismiss(field: AltTextField): void {
   change(field, { suggestion: null, error: null });
 }
 
-/** Restores the previous text, unless the user has changed the written one since. */
-export async function undo(field: AltTextField): Promise<void> {
+/**
+ * Restores the previous text, unless the user has changed the written one since. Resolves with
+ * whether it was restored.
+ */
+export async function undo(field: AltTextField, { isSilent = false } = {}): Promise<boolean> {
   const { written } = getState(field);
-  if (written && field.read() === written.text) {
+  const isUnchanged = written !== null && field.read() === written.text;
+  if (isUnchanged) {
     if ((await field.write(written.before)) === null) {
       showSaveError(field);
-      return;
+      return false;
     }
-    speak(__('Alt text undone.', 'altscribe'));
+    if (!isSilent) {
+      speak(__('Alt text undone.', 'altscribe'));
+    }
   }
   change(field, { written: null });
+  return isUnchanged;
+}
+
+/** Removes the mark "decorative", and restores the text that it replaced here. */
+export async function unmarkDecorative(field: AltTextField): Promise<void> {
+  const { written } = getState(field);
+  if ((await field.write(written?.isDecorative ? written.before : '')) === null) {
+    showSaveError(field);
+    return;
+  }
+  change(field, { written: null });
+  speak(__('The image is no longer marked as decorative.', 'altscribe'));
 }
 
 export function noteFilledPosts(field: AltTextField, filledPosts: number): void {

@@ -27,8 +27,10 @@ export function useText(field: AltTextField): string {
 /** The findings for a text; none for an empty one. */
 export function useFindings(
   text: string,
-  { language, olderTexts }: AltTextField,
+  { language, olderTexts, inPost }: AltTextField,
 ): AltTextFinding[] {
   const checks = useChecks();
-  return text.trim() === '' || !checks ? [] : checks.checkText(text, language, olderTexts);
+  return text.trim() === '' || !checks
+    ? []
+    : checks.checkText(text, language, olderTexts, inPost?.surroundings);
 }

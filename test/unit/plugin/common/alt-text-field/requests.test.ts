@@ -7,6 +7,9 @@ const speak = vi.fn();
 const updateCreditNotice = vi.fn();
 vi.mock('../../../../../plugin/src/common/api.ts', () => ({ generateForAttachment }));
 vi.mock('../../../../../plugin/src/common/credit-notice.ts', () => ({ updateCreditNotice }));
+vi.mock('../../../../../plugin/src/common/edited-post.ts', () => ({
+  readEditedPost: () => undefined,
+}));
 vi.mock('@wordpress/a11y', () => ({ speak }));
 const requests = await import('../../../../../plugin/src/common/alt-text-field/requests.ts');
 const { generate, getState, undo, write } = requests;

@@ -1,0 +1,260 @@
+import type { KnownImage } from '../common/alt-text-field/alt-text-field.ts';
+import { bootData } from './boot-data.ts';
+import { readContent, type Content, type ContentImage } from './content.ts';
+import {
+  findTextTab,
+  findVisualEditor,
+  getAttachment,
+  listGallery,
+  onAttachments,
+  onVisualEditor,
+  toParagraphs,
+  type Attachment,
+} from './wordpress.ts';
+
+/** An image of the post: in its content or a gallery, or its featured image. */
+export interface PostImage {
+  /** The same while the image is in the post. */
+  key: string;
+  kind: 'content' | 'gallery' | 'featured';
+  /** Null if the image is not in the media library. */
+  attachmentId: number | null;
+  url: string;
+  thumbnail: string;
+  alt: string;
+  caption: string;
+  isLinked: boolean;
+  linkTarget: string;
+  isDecorative: boolean;
+  /** The user may not change its text. */
+  isLocked: boolean;
+  /** The text of the media library in the language of the post; '' if there is none, or it is the image's text. */
+  libraryText: string;
+  known: KnownImage;
+  /** Its element in the copy of the content; null for the featured image. */
+  element: Element | null;
+  /** Only for an image in the content. */
+  inContent: ContentImage | null;
+}
+
+/** The images of the post as it is in the editor now, in the order of the block editor's list. */
+export interface PostImages {
+  images: readonly PostImage[];
+  content: Content;
+}
+
+let last: { html: string; isVisual: boolean; content: Content } | null = null;
+
+/** The content in the editor now, saved or not. */
+function readEditor(): Content {
+  const visual = findVisualEditor();
+  const html = visual ? visual.getContent() : (findTextTab()?.value ?? '');
+  const isVisual = visual !== undefined;
+  if (last?.html !== html || last.isVisual !== isVisual) {
+    const content = readContent(html, isVisual ? undefined : toParagraphs);
+    last = { html, isVisual, content };
+  }
+  return last.content;
+}
+
+export function listImages(): PostImages {
+  const content = readEditor();
+  const featured = findFeatured();
+  const images = featured ? [featured] : [];
+  const counts = new Map<string, number>();
+  for (const item of content.items) {
+    if (item.type === 'gallery') {
+      const inGallery = listGallery(item.attributes, refreshSoon)
+        .filter((model) => model.get('url') !== undefined)
+        .map((model) => fromAttachment('gallery', model, item.element));
+      images.push(...inGallery.filter(({ key }) => !images.some((image) => image.key === key)));
+    } else {
+      const count = counts.get(item.identity) ?? 0;
+      counts.set(item.identity, count + 1);
+      images.push(fromContent(item, `${item.identity} ${String(count)}`));
+    }
+  }
+  return { images, content };
+}
+
+/** The currently selected featured image. */
+function findFeatured(): PostImage | undefined {
+  const field = document.querySelector<HTMLInputElement>('#_thumbnail_id');
+  const id = Number(field?.value);
+  if (!bootData.hasFeatured || !(id > 0)) {
+    return undefined;
+  }
+  const model = getAttachment(id);
+  if (model.get('url') === undefined) {
+    load(model);
+    return undefined;
+  }
+  return fromAttachment('featured', model, null);
+}
+
+/** Images that were asked for; the user may not be allowed to see some. */
+const loading = new Set<number>();
+
+function load(model: Attachment): void {
+  if (!loading.has(model.id)) {
+    loading.add(model.id);
+    model.fetch().done(refreshSoon);
+  }
+}
+
+function fromAttachment(
+  kind: PostImage['kind'],
+  model: Attachment,
+  element: Element | null,
+): PostImage {
+  const known = model.get('altscribe') as (KnownImage & { isDecorative: boolean }) | undefined;
+  const alt = asText(model.get('alt'));
+  return {
+    key: `attachment-${String(model.id)}`,
+    kind,
+    attachmentId: model.id,
+    url: asText(model.get('url')),
+    thumbnail: readThumbnail(model),
+    alt,
+    caption: asText(model.get('caption')),
+    isLinked: false,
+    linkTarget: '',
+    isDecorative: known?.isDecorative === true && alt.trim() === '',
+    isLocked: known === undefined,
+    libraryText: '',
+    known: known ?? unknown,
+    element,
+    inContent: null,
+  };
+}
+
+const unknown: KnownImage = { language: bootData.language, olderTexts: [], filledPosts: 0 };
+
+function fromContent(item: ContentImage, key: string): PostImage {
+  const { attachmentId, url, alt, caption, isLinked, linkTarget, isDecorative, element } = item;
+  const model = attachmentId === null ? undefined : getAttachment(attachmentId);
+  const known = model?.get('altscribe') as KnownImage | undefined;
+  const isOwnLanguage =
+    known !== undefined && primary(known.language) === primary(bootData.language);
+  return {
+    key,
+    kind: 'content',
+    attachmentId,
+    url,
+    thumbnail: url,
+    alt,
+    caption,
+    isLinked,
+    linkTarget,
+    isDecorative,
+    isLocked: false,
+    libraryText: isOwnLanguage && alt.trim() === '' ? asText(model?.get('alt')).trim() : '',
+    known: { ...unknown, olderTexts: known?.olderTexts ?? [] },
+    element,
+    inContent: item,
+  };
+}
+
+/** `pt` of `pt_BR`. */
+function primary(code: string): string {
+  return code.replace(/[-_].*$/, '').toLowerCase();
+}
+
+function readThumbnail(model: Attachment): string {
+  const sizes = model.get('sizes') as Partial<Record<string, { url: string }>> | undefined;
+  return sizes?.thumbnail?.url ?? asText(model.get('url'));
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** An image, and its position among the places in the content that show the same file. */
+export interface PlacedImage {
+  image: PostImage;
+  place: { index: number; count: number };
+}
+
+function findPlaced(
+  { key, inContent }: PostImage,
+  images: readonly PostImage[],
+): PlacedImage | undefined {
+  const image = images.find((other) => other.key === key);
+  const same = images.filter(
+    (other) => other.inContent !== null && other.inContent.identity === inContent?.identity,
+  );
+  return image && { image, place: { index: same.indexOf(image), count: same.length } };
+}
+
+/**
+ * Returns a function that finds the image again after changes to the post: undefined if it was
+ * removed, or if it cannot be told from other places with the same file.
+ */
+export function rememberImage(
+  image: PostImage,
+  images: readonly PostImage[],
+): () => PlacedImage | undefined {
+  const before = findPlaced(image, images);
+  return () => {
+    const now = findPlaced(image, listImages().images);
+    return now?.place.count === before?.place.count ? now : undefined;
+  };
+}
+
+let shown: PostImages | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+/** The images as last read; the same object until one changes. */
+export function getImages(): PostImages {
+  shown ??= listImages();
+  return shown;
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Reads the images again, and calls back if any has changed. */
+export function refresh(): void {
+  clearTimeout(timer);
+  const now = listImages();
+  if (shown && describe(now) === describe(shown)) {
+    return;
+  }
+  shown = now;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** What the list shows of the images. */
+function describe({ images }: PostImages): string {
+  return JSON.stringify(images.map((image) => ({ ...image, element: null, inContent: null })));
+}
+
+/** Milliseconds without an edit after which the images are read again. */
+const pause = 300;
+
+function refreshSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(refresh, pause);
+}
+
+/** Follows all edits of the content, the featured image and the media library on this screen. */
+export function followEdits(): void {
+  // Capturing, because some events of WordPress's own buttons do not bubble.
+  for (const event of ['input', 'change', 'click', 'keyup']) {
+    document.addEventListener(event, refreshSoon, true);
+  }
+  onVisualEditor((editor) => {
+    editor.on('init change input keyup undo redo SetContent show hide', refreshSoon);
+  });
+  onAttachments(refreshSoon);
+  const box = document.querySelector('#postimagediv .inside');
+  if (box) {
+    // WordPress renders this box again for another image.
+    new MutationObserver(refreshSoon).observe(box, { childList: true });
+  }
+}

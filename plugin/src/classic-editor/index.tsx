@@ -1,0 +1,28 @@
+import { createRoot } from '@wordpress/element';
+import '../common/admin-colours.css';
+import '../common/alt-text-field/controls.css';
+import '../common/image-rows.css';
+import '../common/suggestion.css';
+import { bootData } from './boot-data.ts';
+import { Box } from './box.tsx';
+import './classic-editor.css';
+import { followEdits } from './images.ts';
+import { getAttachment } from './wordpress.ts';
+
+function start(): void {
+  const place = document.querySelector('#altscribe-classic');
+  if (!place) {
+    return;
+  }
+  for (const { id, ...data } of bootData.attachments) {
+    getAttachment(id).set(data);
+  }
+  followEdits();
+  createRoot(place).render(<Box />);
+}
+
+if (document.readyState === 'loading') {
+  document.addEventListener('DOMContentLoaded', start);
+} else {
+  start();
+}

@@ -1,0 +1,201 @@
+import { speak } from '@wordpress/a11y';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { AltTextField } from '../common/alt-text-field/alt-text-field.ts';
+import { generate, getState, undo, type Outcome } from '../common/alt-text-field/requests.ts';
+import { affectsEveryImage, type ApiError } from '../common/api-error.ts';
+import { formatNumber } from '../common/format.ts';
+import { runSummary, type RunCounts } from '../common/run-texts.ts';
+
+/** "Generate all missing": running, or finished. */
+export interface Run extends RunCounts {
+  isRunning: boolean;
+  /** The user pressed Stop; texts that are already being generated are still added. */
+  isStopping: boolean;
+  total: number;
+  done: number;
+  /** Seconds until the service accepts requests again; 0 if it is not busy. */
+  waitSeconds: number;
+  /** The error that ended the run early. */
+  error: ApiError | null;
+  /** The fields with a new text. */
+  written: readonly AltTextField[];
+}
+
+let run: Run | null = null;
+const listeners = new Set<() => void>();
+
+export const getRun = (): Run | null => run;
+
+export function subscribeToRun(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(changed: Run | null): void {
+  run = changed;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+function change(changes: Partial<Run>): void {
+  if (run) {
+    show({ ...run, ...changes });
+  }
+}
+
+/** How many images are processed in parallel. */
+const atOnce = 3;
+
+/** Generates the texts of these images. An error that affects every image ends the run. */
+export async function generateAll(fields: readonly AltTextField[]): Promise<void> {
+  if (run?.isRunning) {
+    return;
+  }
+  show({
+    isRunning: true,
+    isStopping: false,
+    total: fields.length,
+    done: 0,
+    added: 0,
+    suggested: 0,
+    failed: 0,
+    unchanged: 0,
+    waitSeconds: 0,
+    error: null,
+    written: [],
+  });
+  speak(
+    sprintf(
+      /* translators: %s: number of images. */
+      _n(
+        'Generating alt text for %s image.',
+        'Generating alt text for %s images.',
+        fields.length,
+        'altscribe',
+      ),
+      formatNumber(fields.length),
+    ),
+  );
+  const queue = [...fields];
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      if (run?.isStopping || run?.error) {
+        return;
+      }
+      await generateNext(next);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  change({ isRunning: false, isStopping: false, waitSeconds: 0 });
+  speak(runText());
+}
+
+/** "The service could not be reached. 2 alt texts added." */
+function runText(): string {
+  return run ? [run.error?.message ?? '', runSummary(run)].join(' ').trim() : '';
+}
+
+/** The progress is announced after this many images. */
+const imagesBetweenNews = 5;
+
+async function generateNext(field: AltTextField): Promise<void> {
+  for (;;) {
+    await waitWhileBusy();
+    if (!run || run.isStopping || run.error) {
+      return;
+    }
+    const isWanted = field.read().trim() === '' && getState(field).suggestion === null;
+    const outcome: Outcome =
+      isWanted && !field.inPost?.isGone()
+        ? await generate(field, { isOneOfMany: true })
+        : { kind: 'unchanged' };
+    const seconds = outcome.kind === 'failed' ? outcome.error.retryAfterSeconds : undefined;
+    if (seconds === undefined) {
+      count(field, outcome);
+      return;
+    }
+    change({ waitSeconds: Math.max(run.waitSeconds, seconds) });
+  }
+}
+
+function count(field: AltTextField, outcome: Outcome): void {
+  if (!run) {
+    return;
+  }
+  const { added, suggested, failed, unchanged, written } = run;
+  const done = run.done + 1;
+  switch (outcome.kind) {
+    case 'written':
+      change({ done, added: added + 1, written: [...written, field] });
+      break;
+    case 'suggested':
+      change({ done, suggested: suggested + 1 });
+      break;
+    case 'failed': {
+      const error = affectsEveryImage(outcome.error) ? outcome.error : run.error;
+      change({ done, failed: failed + 1, error });
+      break;
+    }
+    default:
+      change({ done, unchanged: unchanged + 1 });
+  }
+  if (done % imagesBetweenNews === 0 && done < run.total) {
+    speak(
+      sprintf(
+        /* translators: 1: number of images that are done, 2: number of images. */
+        __('%1$s of %2$s images done.', 'altscribe'),
+        formatNumber(done),
+        formatNumber(run.total),
+      ),
+    );
+  }
+}
+
+let ticking: Promise<void> | null = null;
+
+/** Waits, with a countdown, while the service asks for it. All requests wait together. */
+function waitWhileBusy(): Promise<void> {
+  ticking ??= countDown().finally(() => {
+    ticking = null;
+  });
+  return ticking;
+}
+
+async function countDown(): Promise<void> {
+  while (run && run.waitSeconds > 0 && !run.isStopping) {
+    await new Promise((done) => setTimeout(done, 1_000));
+    change({ waitSeconds: Math.max(0, run.waitSeconds - 1) });
+  }
+}
+
+export function stop(): void {
+  change({ isStopping: true, waitSeconds: 0 });
+  speak(__('Stopping.', 'altscribe'));
+}
+
+/** Removes the new texts of the last run, except those that were changed since. */
+export async function undoRun(): Promise<void> {
+  const written = run?.written ?? [];
+  show(null);
+  let undone = 0;
+  for (const field of written) {
+    undone += (await undo(field, { isSilent: true })) ? 1 : 0;
+  }
+  speak(
+    sprintf(
+      /* translators: %s: number of alt texts. */
+      _n('%s alt text undone.', '%s alt texts undone.', undone, 'altscribe'),
+      formatNumber(undone),
+    ),
+  );
+}
+
+export function dismissRun(): void {
+  show(null);
+}
+
+/** Removes the error that ended the last run, once it may be solved. */
+export function forgetError(): void {
+  change({ error: null });
+}

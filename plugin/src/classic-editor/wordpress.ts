@@ -1,0 +1,106 @@
+import type { AttachmentModel } from '../common/wp-media.ts';
+
+/** The parts of WordPress's classic edit screen that the box uses. */
+
+/** The visual editor, TinyMCE 4. */
+export interface VisualEditor {
+  id: string;
+  initialized: boolean;
+  isHidden: () => boolean;
+  getContent: () => string;
+  getBody: () => HTMLElement;
+  /** Makes one undo step of what the function changes. */
+  undoManager: { transact: (change: () => void) => void };
+  setDirty: (isDirty: boolean) => void;
+  nodeChanged: () => void;
+  on: (events: string, callback: () => void) => void;
+}
+
+interface TinyMce {
+  get: (id: string) => VisualEditor | null;
+  on: (event: 'AddEditor', callback: (event: { editor: VisualEditor }) => void) => void;
+}
+
+/** A Backbone model of an image in the media library. */
+export interface Attachment extends Omit<AttachmentModel, 'set'> {
+  set: AttachmentModel['set'] & ((values: object) => void);
+  fetch: () => { done: (callback: () => void) => void };
+}
+
+/** A Backbone collection. */
+interface Attachments {
+  models: Attachment[];
+  on: (events: string, callback: () => void) => void;
+  more: () => { done: (callback: () => void) => void };
+}
+
+interface WordPress {
+  media: {
+    attachment: (id: number) => Attachment;
+    gallery: { attachments: (shortcode: object) => Attachments };
+    model: { Attachments: { all: Pick<Attachments, 'on'> } };
+  };
+  shortcode: new (options: { tag: string; attrs: string; type: 'single' }) => object;
+}
+
+interface Screen {
+  wp: WordPress;
+  tinymce?: TinyMce;
+  switchEditors?: { wpautop: (html: string) => string };
+}
+
+const screen = window as unknown as Screen;
+
+/** The visual editor of the post while it is shown; undefined in the text tab. */
+export function findVisualEditor(): VisualEditor | undefined {
+  const editor = screen.tinymce?.get('content');
+  return editor?.initialized === true && !editor.isHidden() ? editor : undefined;
+}
+
+/** Calls back with the visual editor of the post once it is there, which may be late or never. */
+export function onVisualEditor(callback: (editor: VisualEditor) => void): void {
+  const present = screen.tinymce?.get('content');
+  if (present) {
+    callback(present);
+  }
+  screen.tinymce?.on('AddEditor', ({ editor }) => {
+    if (editor.id === 'content') {
+      callback(editor);
+    }
+  });
+}
+
+/** The text tab, which has the content of the post if the visual editor is not shown. */
+export function findTextTab(): HTMLTextAreaElement | null {
+  return document.querySelector<HTMLTextAreaElement>('textarea#content');
+}
+
+/** Makes paragraphs of empty lines. */
+export function toParagraphs(html: string): string {
+  return screen.switchEditors?.wpautop(html) ?? html;
+}
+
+/** An image of the media library, whose data may not be loaded yet. */
+export function getAttachment(id: number): Attachment {
+  return screen.wp.media.attachment(id);
+}
+
+/** Calls back when the data of an image of the media library is loaded or changes. */
+export function onAttachments(callback: () => void): void {
+  screen.wp.media.model.Attachments.all.on('add change', callback);
+}
+
+const galleries = new Map<string, Attachments>();
+
+/** The images of a shortcode `[gallery]`, as WordPress finds them; they are loaded on first use. */
+export function listGallery(attrs: string, onChange: () => void): Attachment[] {
+  let gallery = galleries.get(attrs);
+  if (!gallery) {
+    const { media, shortcode: Shortcode } = screen.wp;
+    gallery = media.gallery.attachments(new Shortcode({ tag: 'gallery', attrs, type: 'single' }));
+    galleries.set(attrs, gallery);
+    gallery.on('add remove reset', onChange);
+    gallery.more().done(onChange);
+  }
+  return gallery.models;
+}
