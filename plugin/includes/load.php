@@ -32,6 +32,7 @@ const ALTSCRIBE_LOADING_HOOKS = array(
 	'altscribe_queue_tick',
 	'altscribe_check_library',
 	'altscribe_read_uses',
+	'import_end',
 	'switch_theme',
 	'wp_media_attach_action',
 );

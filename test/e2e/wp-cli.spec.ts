@@ -212,7 +212,7 @@ test('WP-CLI: without credits the rest waits in the queue, which can be run late
 
 test('WP-CLI: find-uses finds images after changes that bypass WordPress', async ({ site }) => {
   const { green } = site.images;
-  const post = await createPost(site.php, { post_content: '' });
+  const post = await createPost(site.php, { post_content: 'Boats' });
   const rows = async () =>
     site.php(
       `echo $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM {$GLOBALS['wpdb']->prefix}altscribe_uses WHERE object_type = 'post' AND object_id = $args" );`,

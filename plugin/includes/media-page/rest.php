@@ -61,7 +61,8 @@ function altscribe_rest_list_images( $request ) {
 }
 
 /**
- * Responds with the number of images in each state, and in each language if the site has several.
+ * Responds with the number of images in each state, and in each language if the site has several; `reading` is how much
+ * of the site was read, in percent, while it is not known yet which images are used, else null.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>
@@ -74,7 +75,10 @@ function altscribe_rest_count_images( $request ) {
 	}
 	return array_merge(
 		altscribe_count_states( altscribe_image_condition( $filters ) ),
-		array( 'languages' => $filters ? array() : altscribe_counts_by_language() )
+		array(
+			'languages' => $filters ? array() : altscribe_counts_by_language(),
+			'reading'   => empty( $filters['used'] ) ? null : altscribe_uses_progress(),
+		)
 	);
 }
 

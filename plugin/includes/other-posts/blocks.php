@@ -322,7 +322,8 @@ function altscribe_list_content_images( $content, $attachment_ids ) {
  *         int}|null, paths: string[], reason: string}> In the order of the content. `text`: '' for none; `tag` and
  *         `delimiter`: offset and length in bytes of the tag and of the block's delimiter with the text, if there are;
  *         `paths`: where the text is in the delimiter; `reason`: why the text may not be changed, a code from
- *         altscribe_find_reason_in_blocks(), `named` (by another attribute) or `background`; '' if it may.
+ *         altscribe_find_reason_in_blocks(), `named` (by another attribute), `background` or `no_text`
+ *         (such as a file or a link); '' if it may.
  */
 function altscribe_read_content_images( $content ) {
 	// Browsers also show a last image whose tag is not closed.
@@ -390,7 +391,7 @@ function altscribe_list_images_of_block( $blocks ) {
 	$images = $block['images'];
 	if ( ! $images && ! $block['has_tags'] ) {
 		$images = altscribe_guess_images( $block['attributes'] );
-		$reason = '' === $reason ? 'background' : $reason;
+		$reason = in_array( $reason, array( '', 'background' ), true ) ? 'no_text' : $reason;
 	}
 	return array_map(
 		function ( $image ) use ( $block, $reason ) {
@@ -408,7 +409,7 @@ function altscribe_list_images_of_block( $blocks ) {
  * The images in the attributes of a block that no description fits: by names of ids and by URLs of images.
  *
  * @param array<string, mixed> $attributes The attributes, or a part of them.
- * @return array<array<string, mixed>> Without a text.
+ * @return array<array<string, mixed>> As in altscribe_describe_block(), without paths.
  */
 function altscribe_guess_images( $attributes ) {
 	$images = array();
@@ -427,7 +428,7 @@ function altscribe_guess_images( $attributes ) {
 		$images[] = array(
 			'id'    => is_numeric( $id ) ? (int) $id : 0,
 			'url'   => count( $ids ) > 1 ? '' : $url,
-			'text'  => '',
+			'text'  => is_string( $attributes['alt'] ?? null ) ? trim( $attributes['alt'] ) : '',
 			'paths' => array(),
 		);
 	}

@@ -77,7 +77,7 @@ function altscribe_find_images_without_alt( $post_id, $attachment_id ) {
 	$post    = get_post( $post_id );
 	$reasons = array();
 	foreach ( altscribe_list_content_images( $post->post_content, array( $attachment_id ) ) as $image ) {
-		if ( '' === $image['text'] && ! in_array( $image['reason'], array( 'named', 'featured' ), true ) ) {
+		if ( '' === $image['text'] && ! in_array( $image['reason'], array( 'named', 'featured', 'no_text' ), true ) ) {
 			$reasons[] = $image['reason'];
 		}
 	}

@@ -342,7 +342,8 @@ function altscribe_rest_start_batch( $request ) {
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `suggested` (from altscribe_find_suggestions()),
- *                                       `credits_left` (null if unknown), and `error` (the JSON of the WP_Error why
+ *                                       `reading` (how much of the site was read, in percent, while it is not known yet
+ *                                       which images are used, else null), `credits_left` (null if unknown), and `error` (the JSON of the WP_Error why
  *                                       they are unknown, else null).
  */
 function altscribe_rest_preview_batch( $request ) {
@@ -356,6 +357,7 @@ function altscribe_rest_preview_batch( $request ) {
 		'images'          => $images,
 		'credits_at_most' => $images,
 		'suggested'       => altscribe_find_suggestions( altscribe_batch_args( $args ) ),
+		'reading'         => empty( $args['filters']['used'] ) ? null : altscribe_uses_progress(),
 		'credits_left'    => is_wp_error( $account ) ? null : $account['credits_available'],
 		'error'           => is_wp_error( $account ) ? altscribe_error_to_array( $account ) : null,
 	);

@@ -18,6 +18,7 @@ const ALTSCRIBE_USES_AT_A_TIME  = 50;
 const ALTSCRIBE_USES_SECONDS = 20.0;
 
 add_action( ALTSCRIBE_USES_HOOK, 'altscribe_run_uses_event' );
+add_action( 'import_end', 'altscribe_rebuild_uses' );
 altscribe_on_init( 'altscribe_watch_uses' );
 register_deactivation_hook( ALTSCRIBE_FILE, 'altscribe_stop_reading_uses' );
 
@@ -61,6 +62,7 @@ function altscribe_rebuild_uses() {
 			'after' => 0,
 		)
 	);
+	altscribe_continue_reading_uses();
 }
 
 /**
@@ -194,6 +196,10 @@ function altscribe_read_stale_uses() {
 	}
 	if ( $stale ) {
 		require_once __DIR__ . '/references.php';
+	}
+	foreach ( array_keys( ( $stale['file'] ?? array() ) + ( $stale['post'] ?? array() ) ) as $id ) {
+		// An import changes contents by SQL after it has saved them.
+		altscribe_forget_attachment( $id );
 	}
 	// Files first: other objects refer to them.
 	foreach ( array_filter( array( 'file' => $stale['file'] ?? array() ) + $stale ) as $type => $ids ) {
