@@ -219,7 +219,8 @@ test('WP-CLI: find-uses finds images after changes that bypass WordPress', async
       post,
     );
   await site.php(
-    `$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => $args[1] ), array( 'ID' => $args[0] ) );`,
+    `altscribe_read_uses( 60 );
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => $args[1] ), array( 'ID' => $args[0] ) );`,
     [post, `<img src="${green.url}">`],
   );
   expect(await rows()).toBe('0');
