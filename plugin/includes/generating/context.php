@@ -94,7 +94,8 @@ function altscribe_is_term( $value ) {
 }
 
 /**
- * The posts that show an attachment, and that visitors can open: not patterns and templates.
+ * The posts that show an attachment, and that visitors can open: not patterns and templates. Of translated posts, only
+ * those in the language of the image.
  *
  * @param int   $attachment_id The attachment.
  * @param int[] $post_ids      Those in the table of uses.
@@ -110,7 +111,16 @@ function altscribe_list_posts_of_image( $attachment_id, $post_ids, $edited_id ) 
 	 * @param int   $edited_id     A post that a user is editing, which may not be saved yet; 0 for none.
 	 */
 	$post_ids = apply_filters( 'altscribe_posts_of_image', $post_ids, $attachment_id, $edited_id );
-	return array_values( array_filter( array_map( 'absint', is_array( $post_ids ) ? $post_ids : array() ), 'altscribe_find_page_of_post' ) );
+	$post_ids = array_values( array_filter( array_map( 'absint', is_array( $post_ids ) ? $post_ids : array() ), 'altscribe_find_page_of_post' ) );
+	// Translated posts may share an image.
+	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
+	$of_image = array_filter(
+		isset( $post_ids[1] ) ? $post_ids : array(),
+		function ( $post_id ) use ( $language ) {
+			return altscribe_get_primary_language( altscribe_language( altscribe_find_page_of_post( $post_id )->ID ) ) === $language;
+		}
+	);
+	return $of_image ? array_values( $of_image ) : $post_ids;
 }
 
 /**

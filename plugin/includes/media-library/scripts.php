@@ -55,7 +55,8 @@ function altscribe_rest_generate_for_attachment( $request ) {
 	$id        = (int) $request['id'];
 	$suggested = $request['regenerate'] ? null : altscribe_find_suggested_answer( $id );
 	$options   = array( 'regenerate' => (bool) $request['regenerate'] );
-	if ( isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) ) {
+	// On the screen of an image, the post is the image itself.
+	if ( isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) && 'attachment' !== get_post_type( (int) $request['post_id'] ) ) {
 		$options['context'] = altscribe_read_edited_context( $request );
 	}
 	return $suggested ?? altscribe_generate_for_attachment( $id, $options );

@@ -12,8 +12,7 @@ const ALTSCRIBE_MAX_PRODUCTS = 100;
 
 /**
  * The products that show an image: in their image or gallery, or else the one that it was uploaded to. If a
- * variation shows it, its product is omitted. Of translated products, only those in the language of the
- * image.
+ * variation shows it, its product is omitted.
  *
  * @param int $attachment_id The image.
  * @return WC_Product[] Empty if no product shows it, or without WooCommerce.
@@ -38,16 +37,7 @@ function altscribe_find_products_of_image( $attachment_id ) {
 			$parents[ $product->get_parent_id() ] = true;
 		}
 	}
-	// The translations of a product share its images.
-	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
-	$of_image = array_filter(
-		$products,
-		function ( $product ) use ( $language ) {
-			$parent = $product->get_parent_id();
-			return altscribe_get_primary_language( altscribe_language( $parent ? $parent : $product->get_id() ) ) === $language;
-		}
-	);
-	return $of_image ? array_values( $of_image ) : $products;
+	return $products;
 }
 
 /**
