@@ -13,11 +13,12 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 function altscribe_uninstall_site() {
 	global $wpdb;
 	wp_clear_scheduled_hook( 'altscribe_queue_tick' );
-	foreach ( array( 'altscribe_queue', 'altscribe_batches', 'altscribe_uses' ) as $table ) {
+	foreach ( array( 'altscribe_queue', 'altscribe_batches', 'altscribe_uses', 'altscribe_texts' ) as $table ) {
 		// phpcs:ignore WordPress.DB -- A table of the plugin's own.
 		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . $table ) );
 	}
 	delete_option( 'altscribe_queue_schema' );
+	delete_option( 'altscribe_texts_schema' );
 	wp_clear_scheduled_hook( 'altscribe_read_uses' );
 	delete_option( 'altscribe_uses' );
 	delete_option( 'altscribe_last_tick' );

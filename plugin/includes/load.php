@@ -18,6 +18,8 @@ const ALTSCRIBE_LOADING_HOOKS = array(
 	'add_attachment',
 	'attachment_updated',
 	'deleted_post',
+	'trashed_post',
+	'untrashed_post',
 	// A plugin that lets people delete their site in a network.
 	'wpmu_drop_tables',
 	'wp_generate_attachment_metadata',

@@ -1,4 +1,6 @@
 import * as checks from '../../shared/alt-text/checks.ts';
+import * as fileName from '../../shared/alt-text/file-name.ts';
+import { hints } from '../../shared/alt-text/hints.ts';
 import * as keywordList from '../../shared/alt-text/keyword-list.ts';
 import { imageAtEnd, phrases } from '../../shared/alt-text/phrases.ts';
 import { inSeveralScripts, leastLetters } from '../../shared/alt-text/script.ts';
@@ -27,7 +29,15 @@ const rules = {
   long: checks.longLength,
   too_long: checks.tooLongLength,
   least_letters: leastLetters,
-  file_names: checks.fileNames,
+  file_names: fileName.fileNames,
+  file_words: {
+    suffix: fileName.nameSuffix,
+    longest_title: fileName.longestTitle,
+    several_in_one: fileName.severalInOne,
+    plain_letters: fileName.plainLetters,
+  },
+  noun: checks.noun,
+  hints,
   image_at_end: imageAtEnd,
   phrases: Object.values(phrases).map(({ prefix, suffix, refusal }) => ({
     prefix,

@@ -1,3 +1,4 @@
+import { hints } from '../../shared/alt-text/hints.ts';
 import type { Purpose } from '../prompting/answer.ts';
 import { isAnswered, type AnsweredRow, type Row } from './evaluate-image.ts';
 
@@ -51,7 +52,7 @@ export function summarise(all: readonly Row[]): Figures {
   return {
     images: all.length,
     answered: { count: rows.length, of: all.length },
-    passed_checks: share(rows, ({ findings }) => findings.length === 0),
+    passed_checks: share(rows, ({ findings }) => findings.every((finding) => hints.has(finding))),
     language_matches: share(rows, ({ language_matches }) => language_matches),
     keyword_stuffing: share(rows, ({ findings }) => findings.includes('keyword-stuffing')),
     length: spread(lengths),

@@ -1,5 +1,6 @@
 import { matchLanguage } from '../match-language.ts';
 import { checkEmptyText } from './empty.ts';
+import { isFileName, type ImageNames } from './file-name.ts';
 import { isKeywordList } from './keyword-list.ts';
 import { hasRedundantPhrase, isRefusal } from './phrases.ts';
 import { isInWrongScript } from './script.ts';
@@ -14,7 +15,7 @@ export interface TranslatedText {
 }
 
 /** The context and purpose of an alt text. */
-export interface AltTextSurroundings {
+export interface AltTextSurroundings extends ImageNames {
   /** BCP 47 code of the language that the text should be in. */
   readonly language: string;
   readonly caption?: string;
@@ -39,6 +40,7 @@ export type AltTextFinding =
   | 'linked-without-text'
   | 'vague'
   | 'too-short'
+  | 'single-word'
   | 'long'
   | 'too-long'
   | 'file-name'
@@ -63,22 +65,24 @@ const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-withou
     'wrong-language': isCopied,
     refusal: isRefusal,
     'wrong-script': (text, { language }) => isInWrongScript(text, language),
-    'file-name': looksLikeFileName,
+    'file-name': isFileName,
     'repeats-caption': (text, { caption = '' }) => isAlike(text, caption),
     'repeats-other': (text, { others = [] }) => others.some((other) => isAlike(text, other)),
     'keyword-stuffing': isStuffed,
     'too-long': (text) => text.length > tooLongLength,
     vague: (text, { language, isLinked = false }) =>
       isVague(text, splitWords(text, language), isLinked),
-    'too-short': (text, { language, isLinked }) =>
-      splitWords(text, language).length <= (isLinked ? 0 : 1),
+    'too-short': (text, surroundings) =>
+      splitWords(text, surroundings.language).length <= (surroundings.isLinked ? 0 : 1) &&
+      !isSingleNoun(text, surroundings),
     'redundant-phrase': hasRedundantPhrase,
     long: (text) => text.length >= longLength && text.length <= tooLongLength,
+    'single-word': isSingleNoun,
   };
 
 /**
- * Lists all errors and warnings of an alt text, most serious first; empty for a good one. It is
- * cheap and deterministic, and asks no model.
+ * Lists all errors, warnings and hints for an alt text, most serious first; empty for a good one. It
+ * is cheap and deterministic, and asks no model.
  */
 export function checkAltText(altText: string, surroundings: AltTextSurroundings): AltTextFinding[] {
   const text = altText.trim();
@@ -86,20 +90,6 @@ export function checkAltText(altText: string, surroundings: AltTextSurroundings)
   return (Object.keys(checks) as (keyof typeof checks)[]).filter((name) =>
     checks[name](text, surroundings),
   );
-}
-
-export const fileNames = [
-  /\.(?:jpe?g|png|gif|webp|avif|tiff?|svg|heic|bmp)$/i,
-  /^(?:img|dsc[fn]?|pict?|image|photo|screenshot|dcim|mvimg|pxl)[\s_-]*\d{2,}/i,
-  /^(?!.*\s).*(?:_|(?:-[^-]+){2})/s,
-];
-
-/**
- * `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: names that cameras and people give to
- * images.
- */
-function looksLikeFileName(text: string): boolean {
-  return fileNames.some((pattern) => pattern.test(text));
 }
 
 /**
@@ -115,6 +105,17 @@ function isCopied(text: string, { language, translations = [] }: AltTextSurround
 /** The language of a code, without country, script and variant. */
 function primaryLanguage(code: string): string {
   return matchLanguage(code).replace(/-.*$/, '');
+}
+
+/** A word that may name everything in the image, in scripts whose words can be short or in others. */
+export const noun =
+  /^(?:[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{M}'’-]{3,})$/u;
+
+/** "Windmill", but not "2", "ok" or "Photo". In a link, one word is enough. */
+function isSingleNoun(text: string, { language, isLinked = false }: AltTextSurroundings): boolean {
+  const words = splitWords(text, language);
+  const [word = ''] = words;
+  return !isLinked && words.length === 1 && noun.test(word) && !isVague(text, words, isLinked);
 }
 
 /** A repeated keyword, or a list of keywords. */

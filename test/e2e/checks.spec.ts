@@ -24,7 +24,14 @@ test('A row shows the findings for its text until the text is changed', async ({
     await field.fill('IMG_2034');
     await editor.openSidebar();
     await expect(editor.row(1)).toContainText('Check: looks like a file name');
-    await expect(editor.row(1)).toContainText('Also: only one word');
+    await expect(editor.row(1)).toContainText('Also: too short');
+
+    await editor.openBlockSettings();
+    await field.fill('Windmill');
+    await editor.openSidebar();
+    await expect(editor.row(1)).toContainText('No problems found');
+    await expect(editor.row(1)).toContainText('Hint: only one word');
+    await expect(editor.row(1)).not.toContainText('Check');
 
     await editor.openBlockSettings();
     await field.fill('Five people laughing around a table');

@@ -2,6 +2,7 @@ import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
 import { image } from './support/blocks.ts';
 import { MediaLibrary } from './support/media-library.ts';
+import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { connect } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
 
@@ -67,6 +68,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
       { language: 'en', name: 'en_US', images: 1, missing: 0, check: 0, decorative: 0 },
       { language: 'fr', name: 'fr_FR', images: 1, missing: 0, check: 1, decorative: 0 },
       { language: 'pt-br', name: 'pt_BR', images: 2, missing: 1, check: 1, decorative: 0 },
+      { language: 'none', name: 'No language', images: 2, missing: 2, check: 0, decorative: 0 },
     ],
     translated: good,
     changed: good,
@@ -118,6 +120,7 @@ test('Each translation of an image has its own text: those that WPML copied need
         check: 1,
         decorative: 0,
       },
+      { language: 'none', name: 'No language', images: 3, missing: 3, check: 0, decorative: 0 },
     ],
   });
 });
@@ -187,6 +190,8 @@ for (const [media, constant] of [
     });
     await site.php(`pll_set_post_language( $args, 'fr' );`, post);
     await editor.open(post);
+    await expect(editor.row(1)).toContainText('English text in the library');
+    await expect(editor.row(2)).not.toContainText('in the library');
     // The only question is about credits: the English text is not offered.
     await editor.generateAll.click();
     await expect(editor.sidebar).toContainText('2 alt texts added.');
@@ -200,6 +205,7 @@ for (const [media, constant] of [
     await editor.open(post);
     await editor.blocks.change(1, { alt: '' });
     await expect(editor.row(1)).toContainText('A green boat');
+    await expect(editor.row(1)).not.toContainText('English text');
     const session = await site.session('administrator');
     const record = await session.rest('GET', `/wp/v2/media/${String(green.id)}?context=edit`);
     expect(record.body).toMatchObject({ altscribe_text_language: 'en_US' });
@@ -257,6 +263,120 @@ test('The editor has the same findings for a copied text as the media library', 
   await expect(library.cell(french).locator('.altscribe-cell__state')).toHaveText(
     'Check: in another language',
   );
+  await site.php(
+    `delete_post_meta( $args['french'], '_wp_attached_file' );
+    wp_delete_post( $args['french'], true );
+    wp_set_object_terms( $args['green'], array(), 'language' );
+    delete_post_meta( $args['green'], '_wp_attachment_image_alt' );
+    delete_option( 'altscribe_test_translations' );`,
+    { french, green: green.id },
+    'admin',
+  );
+});
+
+test('The page has the languages of the images: as a column, filters and counts, and in what it generates', async ({
+  backend,
+  page,
+  site,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('A boat') });
+  await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
+  const { green, blue, yellow } = site.images;
+  await setTexts(site, { yellow: 'Un bateau jaune' });
+  await site.php(
+    `foreach ( $args as $slug => $ids ) { foreach ( $ids as $id ) { pll_set_post_language( $id, $slug ); } }`,
+    { en: [green.id], fr: [blue.id, yellow.id] },
+  );
+  const media = new MediaPage(page, site);
+  const filter = media.root.getByLabel('Filter by language');
+  const titles = media.root.locator('tbody .column-title strong');
+  const link = (name: string) => media.root.getByRole('link', { name, exact: true });
+
+  await test.step('first those of the language in the admin bar', async () => {
+    await media.open('&lang=fr');
+    await expect(filter).toHaveValue('fr');
+    await expect(titles).toHaveText(['yellow', 'blue']);
+    await expect(media.row('blue').locator('.column-language')).toHaveText('fr_FR');
+    await expect(media.root).toContainText('1 in fr_FR');
+    await expect(link('2 images')).toHaveAttribute('aria-current', 'page');
+    await expect(link('fr_FR: 2 images')).toHaveAttribute('aria-current', 'page');
+    await expect(link('pt_BR: 0 images')).toBeVisible();
+  });
+
+  await test.step('all languages, also after a reload', async () => {
+    await filter.selectOption('All languages');
+    await expect(titles).toHaveText(['yellow', 'blue', 'green', 'large']);
+    await expect(media.root).toContainText('1 in en_US, 1 in fr_FR, and 1 without a language');
+    await page.reload();
+    await expect(titles).toHaveCount(4);
+    await expect(media.row('large').locator('.column-language')).toHaveText('No language');
+    await filter.selectOption('No language');
+    await expect(titles).toHaveText(['large']);
+  });
+
+  await test.step('a count leads to its images; only these are exported and generated for', async () => {
+    await link('en_US: 1 missing').click();
+    await expect(titles).toHaveText(['green']);
+    await expect(link('en_US: 1 missing')).toBeFocused();
+    await expect(link('Export CSV')).toHaveAttribute('href', /[?&]language=en/);
+    const session = await site.session('administrator');
+    const href = (await link('Export CSV').getAttribute('href')) ?? '';
+    const csv = await (await session.fetch(href.replace(site.url, ''))).text();
+    expect(
+      csv
+        .trim()
+        .split('\n')
+        .map((line) => line.split(',')[0]?.trim()),
+    ).toEqual([expect.stringContaining('id'), `"${String(green.id)}"`]);
+    await media.generate.click();
+    await expect(media.progress).toContainText('1 written');
+    expect(await textsOf(site)).toMatchObject({ green: 'A boat', blue: '', large: '' });
+    await media.button('Undo all').click();
+    const question = media.root.getByRole('group', { name: /^Undo 1 alt text/ });
+    await question.getByRole('button', { name: 'Undo all' }).click();
+    await expect.poll(() => textsOf(site)).toMatchObject({ green: '' });
+  });
+
+  await test.step('without such a plugin there are none', async () => {
+    await site.php(
+      `foreach ( $args as $id ) { wp_set_object_terms( $id, array(), 'language' ); }`,
+      [green.id, blue.id, yellow.id],
+    );
+    await site.define({});
+    await media.open('&altscribe_language=fr');
+    await expect(titles).toHaveCount(4);
+    await expect(filter).toHaveCount(0);
+    await expect(media.root.getByRole('columnheader', { name: 'Language' })).toHaveCount(0);
+  });
+});
+
+test('A translation’s own text is offered for the image that the post has', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  await backend.connect();
+  await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
+  const { green } = site.images;
+  const french = Number(
+    await site.php(
+      `pll_set_post_language( $args, 'en' );
+      update_post_meta( $args, '_wp_attachment_image_alt', 'A green boat' );
+      $french = altscribe_test_translate_media( $args, 'fr' );
+      update_post_meta( $french, '_wp_attachment_image_alt', 'Un bateau vert' );
+      echo $french;`,
+      green.id,
+      'admin',
+    ),
+  );
+  await editor.openPost([image(green)], { meta_input: { _altscribe_language: 'fr_FR' } });
+  await expect(editor.row(1)).toContainText('In the media library: “Un bateau vert”');
+  await editor
+    .row(1)
+    .getByRole('button', { name: /^Use it/ })
+    .click();
+  expect(await editor.blocks.alts()).toEqual(['Un bateau vert']);
   await site.php(
     `delete_post_meta( $args['french'], '_wp_attached_file' );
     wp_delete_post( $args['french'], true );

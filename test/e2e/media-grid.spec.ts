@@ -65,7 +65,7 @@ test('The grid generates beside its field, and a late text is written to its ima
     await expect(field).toHaveValue('');
     expect(await library.hasRow(blue.id)).toBe(false);
     await field.fill('Blue');
-    await expect(library.controls).toContainText('Check: only one word');
+    await expect(library.controls).toContainText('Hint: only one word');
     const rewrite = library.controls.getByRole('button', { name: 'Rewrite' });
     const colour = (element: Element) => getComputedStyle(element).color;
     const ofWordPress = await page.locator('.select-mode-toggle-button').evaluate(colour);

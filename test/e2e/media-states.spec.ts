@@ -182,3 +182,80 @@ test('Only users who may edit an image can generate for it, or mark it', async (
     '',
   );
 });
+
+/** The findings for images that share a text, after each of some changes. */
+const repeats = `
+$key  = '_wp_attachment_image_alt';
+$made = array();
+$add  = function ( $file, $title = 'A title' ) use ( &$made ) {
+  $made[] = $id = wp_insert_attachment( array( 'post_mime_type' => 'image/jpeg', 'post_title' => $title ), $file );
+  return $id;
+};
+$results = array();
+$look = function ( $name ) use ( &$results, &$made ) {
+  wp_cache_flush();
+  $results[ $name ] = array_map( function ( $id ) {
+    $state = altscribe_alt_text_state( $id );
+    return trim( $state['state'] . ' ' . implode( ' ', $state['findings'] ) );
+  }, $made );
+};
+list( $one, $two, $copy ) = array( $add( '2026/11/one.jpg' ), $add( '2026/11/two.jpg' ), $add( '2026/11/one.jpg' ) );
+update_post_meta( $one, $key, 'Two boats below a bridge' );
+update_post_meta( $copy, $key, 'Two boats below a bridge' );
+$look( 'one file in two languages' );
+update_post_meta( $two, $key, ' two boats  below a bridge. ' );
+$look( 'another file' );
+update_post_meta( $two, $key, 'Two boats beside a bridge' );
+$look( 'changed' );
+update_post_meta( $two, $key, 'Two boats below a bridge' );
+wp_trash_post( $two );
+$look( 'in the trash' );
+wp_untrash_post( $two );
+$look( 'restored' );
+// Both are checked again after an update of the plugin, in any order.
+$GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_texts_table() );
+foreach ( $made as $id ) { delete_post_meta( $id, '_altscribe_check' ); }
+delete_option( 'altscribe_checked' );
+while ( ! altscribe_check_next_texts( 1 ) ) {}
+$look( 'checked anew' );
+foreach ( array( $one, $copy ) as $id ) { delete_post_meta( $id, '_wp_attached_file' ); }
+wp_delete_attachment( array_shift( $made ), true );
+wp_delete_attachment( array_pop( $made ), true );
+$look( 'deleted' );
+$windmill = $add( '2026/11/windmill.jpg', 'windmill' );
+update_post_meta( $windmill, $key, 'Windmill' );
+$hibiscus = $add( '2026/11/red-hibiscus-closeup-1-scaled.jpg', 'red-hibiscus-closeup' );
+update_post_meta( $hibiscus, $key, 'red hibiscus closeup' );
+$look( 'names' );
+update_post_meta( $hibiscus, '_wp_attached_file', '2026/11/other.jpg' );
+$look( 'only its title' );
+wp_update_post( array( 'ID' => $hibiscus, 'post_title' => 'A flower' ) );
+$look( 'neither' );
+$counts = altscribe_count_states( $GLOBALS['wpdb']->posts . ".ID = $windmill" );
+$results['counts'] = array( $counts['check'], $counts['good'] );
+$results['grid'] = ( new WP_Query( array( 'post_type' => 'attachment', 'post_status' => 'inherit', 'altscribe_state' => 'check', 'fields' => 'ids', 'post__in' => $made ) ) )->posts;
+foreach ( $made as $id ) { delete_post_meta( $id, '_wp_attached_file' ); wp_delete_attachment( $id, true ); }
+$results['rows'] = (int) $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'SELECT COUNT(*) FROM %i WHERE attachment_id >= %d', altscribe_texts_table(), $one ) );
+echo wp_json_encode( $results );`;
+
+test('Two images with the same text need a check, one file in two languages does not; one noun is only a hint', async ({
+  site,
+}) => {
+  const good = 'good';
+  const same = 'check repeats-other';
+  expect(JSON.parse(await site.php(repeats, {}, 'admin'))).toEqual({
+    'one file in two languages': [good, 'missing', good],
+    'another file': [same, same, same],
+    changed: [good, good, good],
+    'in the trash': [good, same, good],
+    restored: [same, same, same],
+    'checked anew': [same, same, same],
+    deleted: [good],
+    names: [good, 'good single-word', 'check file-name'],
+    'only its title': [good, 'good single-word', 'check file-name'],
+    neither: [good, 'good single-word', good],
+    counts: [0, 1],
+    grid: [],
+    rows: 0,
+  });
+});

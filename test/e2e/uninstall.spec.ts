@@ -39,7 +39,12 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   await expect(row.getByRole('link', { name: 'Delete' })).toBeVisible();
   expect(await stored()).toMatchObject({
     option: { user_id: userId },
-    tables: ['wp_altscribe_batches', 'wp_altscribe_queue', 'wp_altscribe_uses'],
+    tables: [
+      'wp_altscribe_batches',
+      'wp_altscribe_queue',
+      'wp_altscribe_texts',
+      'wp_altscribe_uses',
+    ],
     version: '2',
     meta: true,
     language: true,

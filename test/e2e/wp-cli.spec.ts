@@ -119,17 +119,17 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
   expect(JSON.parse(forced?.stdout ?? '')).toMatchObject([
     { id: blue.id, state: 'written', alt_text: 'boat.jpg', error: '' },
   ]);
-  const findings = 'file-name';
-  expect(JSON.parse(checked?.stdout ?? '')).toMatchObject(
-    [large, blue].map(({ id }) => ({
-      id,
-      state: 'check',
-      findings: expect.stringContaining(findings),
-    })),
-  );
-  expect(forCommands?.stdout).toBe([large, blue].map(({ id }) => id).join(' '));
+  // Two images each have the same text.
+  const named = 'file-name, repeats-other, too-short';
+  expect(JSON.parse(checked?.stdout ?? '')).toMatchObject([
+    { id: large.id, state: 'check', findings: named },
+    { id: green.id, state: 'check', findings: 'repeats-other' },
+    { id: blue.id, state: 'check', findings: named },
+    { id: yellow.id, state: 'check', findings: 'repeats-other' },
+  ]);
+  expect(forCommands?.stdout).toBe([large, green, blue, yellow].map(({ id }) => id).join(' '));
   expect(JSON.parse(status?.stdout ?? '')).toEqual([
-    { language: 'all', images: 4, missing: 0, check: 2, decorative: 0, good: 2 },
+    { language: 'all', images: 4, missing: 0, check: 4, decorative: 0, good: 0 },
   ]);
   expect(JSON.parse(credits?.stdout ?? '')).toMatchObject([
     { user_id: account.userId, credits_available: 5 },

@@ -241,7 +241,8 @@ function altscribe_is_vague( $text, $words, $is_linked ) {
  * @param array<string, mixed> $surroundings `language` (code such as `de_DE`). Optional: `caption`, `others` (texts
  *                                           of the other images of a page), `translations` (`text` and `language` of
  *                                           each older translation of the image), `keywords` (comma-separated),
- *                                           `is_linked` (the only content of a link or a button), `is_decorative`.
+ *                                           `file_name` (without folders), `title` (of the image), `is_linked` (the
+ *                                           only content of a link or a button), `is_decorative`.
  * @return string[] Codes, as AltTextFinding of shared/alt-text/checks.ts names them; none for a good text.
  */
 function altscribe_check_alt_text( $text, $surroundings ) {
@@ -250,6 +251,8 @@ function altscribe_check_alt_text( $text, $surroundings ) {
 		'others'        => array(),
 		'translations'  => array(),
 		'keywords'      => '',
+		'file_name'     => '',
+		'title'         => '',
 		'is_linked'     => false,
 		'is_decorative' => false,
 	);
@@ -265,22 +268,35 @@ function altscribe_check_alt_text( $text, $surroundings ) {
 	$rules    = altscribe_check_rules();
 	$words    = altscribe_split_words( $text, $language );
 	$length   = altscribe_text_length( $text );
+	$is_vague = altscribe_is_vague( $text, $words, $is_linked );
+	$is_noun  = ! $is_linked && ! $is_vague && 1 === count( $words ) && 1 === preg_match( $rules['noun'], $words[0] );
 	$findings = array(
 		// If the text is in another language, other findings do not matter.
 		'wrong-language'   => altscribe_is_copied_text( $text, $language, $surroundings['translations'] ),
 		'refusal'          => altscribe_is_refusal( $text ),
 		'wrong-script'     => altscribe_is_in_wrong_script( $text, $language ),
-		'file-name'        => altscribe_matches_any( $rules['file_names'], $text ),
+		'file-name'        => altscribe_is_name_of_file( $text, $language, $words, $surroundings ),
 		'repeats-caption'  => altscribe_are_alike( $text, $surroundings['caption'] ),
 		'repeats-other'    => altscribe_repeats_any( $text, $surroundings['others'] ),
 		'keyword-stuffing' => altscribe_repeats_keyword( $text, $surroundings['keywords'] ) || altscribe_is_keyword_list( $text, $language ),
 		'too-long'         => $length > $rules['too_long'],
-		'vague'            => altscribe_is_vague( $text, $words, $is_linked ),
-		'too-short'        => count( $words ) <= ( $is_linked ? 0 : 1 ),
+		'vague'            => $is_vague,
+		'too-short'        => ! $is_noun && count( $words ) <= ( $is_linked ? 0 : 1 ),
 		'redundant-phrase' => altscribe_has_redundant_phrase( $text ),
 		'long'             => $length >= $rules['long'] && $length <= $rules['too_long'],
+		'single-word'      => $is_noun,
 	);
 	return array_keys( array_filter( $findings ) );
+}
+
+/**
+ * The findings that are faults: a text with only hints is good.
+ *
+ * @param string[] $findings From altscribe_check_alt_text().
+ * @return string[]
+ */
+function altscribe_list_faults( $findings ) {
+	return array_diff( $findings, array_keys( altscribe_check_rules()['hints'] ) );
 }
 
 /**

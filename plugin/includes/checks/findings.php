@@ -15,7 +15,8 @@ const ALTSCRIBE_CHECK_KEY = '_altscribe_check';
  *
  * @param int $attachment_id Id of an image attachment.
  * @return array{state: string, findings: string[]} `state` is `missing`, `check`, `decorative` or `good`;
- *                                                  `findings` are codes from altscribe_check_alt_text(), only for a text.
+ *                                                  `findings` are codes from altscribe_check_alt_text(), only for a
+ *                                                  text; for a good one, they are hints.
  */
 function altscribe_alt_text_state( $attachment_id ) {
 	if ( '' === altscribe_get_alt_text( $attachment_id ) ) {
@@ -27,7 +28,7 @@ function altscribe_alt_text_state( $attachment_id ) {
 	}
 	$findings = array_filter( explode( ',', (string) get_post_meta( $attachment_id, ALTSCRIBE_CHECK_KEY, true ) ) );
 	return array(
-		'state'    => $findings ? 'check' : 'good',
+		'state'    => altscribe_list_faults( $findings ) ? 'check' : 'good',
 		'findings' => array_values( $findings ),
 	);
 }
@@ -54,7 +55,7 @@ function altscribe_state_sql( $state ) {
 	global $wpdb;
 	$is_image      = "SUBSTR( {$wpdb->posts}.post_mime_type, 1, 6 ) = 'image/' AND {$wpdb->posts}.post_type = 'attachment'";
 	$has_text      = altscribe_meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
-	$has_findings  = altscribe_meta_sql( ALTSCRIBE_CHECK_KEY, "altscribe_meta.meta_value <> ''" );
+	$has_faults    = altscribe_meta_sql( ALTSCRIBE_CHECK_KEY, "altscribe_meta.meta_value NOT IN ( '', '" . implode( "', '", array_keys( altscribe_check_rules()['hints'] ) ) . "' )" );
 	$is_decorative = altscribe_meta_sql( ALTSCRIBE_DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" );
 	$placeholder   = altscribe_get_placeholder_image();
 	$is_image     .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
@@ -62,8 +63,8 @@ function altscribe_state_sql( $state ) {
 		''           => '1 = 1',
 		'missing'    => "NOT $has_text AND NOT $is_decorative",
 		'decorative' => "NOT $has_text AND $is_decorative",
-		'check'      => "$has_text AND $has_findings",
-		'good'       => "$has_text AND NOT $has_findings",
+		'check'      => "$has_text AND $has_faults",
+		'good'       => "$has_text AND NOT $has_faults",
 	);
 	return "( $is_image AND " . ( $conditions[ $state ] ?? '1 = 0' ) . ' )';
 }
@@ -84,41 +85,56 @@ function altscribe_meta_sql( $key, $condition ) {
 add_action( 'added_post_meta', 'altscribe_check_changed_meta', 10, 3 );
 add_action( 'updated_post_meta', 'altscribe_check_changed_meta', 10, 3 );
 add_action( 'deleted_post_meta', 'altscribe_check_changed_meta', 10, 3 );
-add_action( 'attachment_updated', 'altscribe_check_changed_caption', 10, 3 );
+add_action( 'attachment_updated', 'altscribe_check_changed_details', 10, 3 );
 
 /**
- * Checks an image after its text or language changed.
+ * Checks an image after its text, language or file changed.
  *
  * @param int|int[] $meta_ids Unused.
  * @param int       $post_id  The attachment, or another post.
  * @param string    $meta_key The key that changed.
  */
 function altscribe_check_changed_meta( $meta_ids, $post_id, $meta_key ) {
-	$matters = array( '_wp_attachment_image_alt', ALTSCRIBE_LANGUAGE_KEY );
-	if ( in_array( $meta_key, $matters, true ) && 'attachment' === get_post_type( $post_id ) ) {
+	$matters = array( '_wp_attachment_image_alt', ALTSCRIBE_LANGUAGE_KEY, '_wp_attached_file' );
+	if ( ! in_array( $meta_key, $matters, true ) || 'attachment' !== get_post_type( $post_id ) ) {
+		return;
+	}
+	// A new upload has a file, but nothing to check yet.
+	if ( '_wp_attached_file' !== $meta_key || '' !== altscribe_get_alt_text( $post_id ) ) {
 		altscribe_check_attachment( $post_id );
 	}
 }
 
 /**
- * Checks an image after its caption changed: the text may repeat the caption.
+ * Checks an image after its caption or title changed: the text may repeat them.
  *
  * @param int     $attachment_id Its id.
  * @param WP_Post $after         After the change.
  * @param WP_Post $before        Before the change.
  */
-function altscribe_check_changed_caption( $attachment_id, $after, $before ) {
-	if ( $after->post_excerpt !== $before->post_excerpt ) {
+function altscribe_check_changed_details( $attachment_id, $after, $before ) {
+	if ( $after->post_excerpt !== $before->post_excerpt || $after->post_title !== $before->post_title ) {
 		altscribe_check_attachment( $attachment_id );
 	}
 }
 
 /**
- * Checks the text of an image and stores the findings.
+ * Checks the text of an image and stores the findings, also those of another image that had the same text or has it
+ * now.
  *
  * @param int $attachment_id Its id.
  */
 function altscribe_check_attachment( $attachment_id ) {
+	$others = altscribe_update_text_keys( $attachment_id );
+	array_map( 'altscribe_store_findings', array_merge( array( $attachment_id ), $others ) );
+}
+
+/**
+ * Stores the findings for an image.
+ *
+ * @param int $attachment_id Its id.
+ */
+function altscribe_store_findings( $attachment_id ) {
 	$codes = implode( ',', altscribe_find_in_attachment( $attachment_id ) );
 	if ( '' === $codes ) {
 		delete_post_meta( $attachment_id, ALTSCRIBE_CHECK_KEY );
@@ -138,17 +154,11 @@ function altscribe_find_in_attachment( $attachment_id ) {
 	if ( '' === $text || ! wp_attachment_is_image( $attachment_id ) ) {
 		return array();
 	}
-	$findings = altscribe_check_alt_text(
-		$text,
-		array(
-			'language'     => altscribe_language( $attachment_id ),
-			'translations' => altscribe_list_older_texts( $attachment_id ),
-			'caption'      => wp_strip_all_tags( (string) get_post_field( 'post_excerpt', $attachment_id, 'raw' ) ),
-		)
-	);
+	$findings = altscribe_check_alt_text( $text, altscribe_attachment_surroundings( $attachment_id, $text ) );
 	/**
-	 * Filters the findings for an image of the media library. They are stored until the text, the caption
-	 * or the language of the image changes; altscribe_check_attachment() checks again.
+	 * Filters the findings for an image of the media library. They are stored until the text, the caption, the
+	 * title, the file or the language of the image changes, or another image gets the same text or loses it;
+	 * altscribe_check_attachment() checks again.
 	 *
 	 * @param string[] $findings      Codes such as `too-long`, most serious first.
 	 * @param int      $attachment_id The image.
@@ -158,8 +168,38 @@ function altscribe_find_in_attachment( $attachment_id ) {
 	return is_array( $filtered ) ? array_values( array_map( 'sanitize_key', $filtered ) ) : $findings;
 }
 
+/**
+ * The context in which a text of an image is checked in the media library.
+ *
+ * @param int    $attachment_id The image.
+ * @param string $text          Its text, or one that it may get.
+ * @return array<string, mixed> As altscribe_check_alt_text() takes it.
+ */
+function altscribe_attachment_surroundings( $attachment_id, $text ) {
+	return altscribe_image_names( $attachment_id ) + array(
+		'language'     => altscribe_language( $attachment_id ),
+		'translations' => altscribe_list_older_texts( $attachment_id ),
+		'caption'      => wp_strip_all_tags( (string) get_post_field( 'post_excerpt', $attachment_id, 'raw' ) ),
+		// Which image has the same text does not matter to the check.
+		'others'       => altscribe_is_text_of_another( $attachment_id, $text ) ? array( $text ) : array(),
+	);
+}
+
+/**
+ * The names that an image has without its text.
+ *
+ * @param int $attachment_id The image.
+ * @return array{file_name: string, title: string} `file_name` is without folders.
+ */
+function altscribe_image_names( $attachment_id ) {
+	return array(
+		'file_name' => wp_basename( (string) get_post_meta( $attachment_id, '_wp_attached_file', true ) ),
+		'title'     => (string) get_post_field( 'post_title', $attachment_id, 'raw' ),
+	);
+}
+
 /** Increase this when texts that were already checked must be checked again. */
-const ALTSCRIBE_RULES_VERSION = 1;
+const ALTSCRIBE_RULES_VERSION = 2;
 
 /**
  * Option: `rules` (the version of the rules that was used), `last_id` (of the last image that was

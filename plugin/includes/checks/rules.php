@@ -17,6 +17,28 @@ return array(
 		'~^(?:img|dsc[fn]?|pict?|image|photo|screenshot|dcim|mvimg|pxl)[ _-]*[0-9]{2,}~iuD',
 		'~^(?!.*[ ]).*(?:_|(?:-[^-]+){2})~suD',
 	),
+	'file_words' => array(
+		'suffix' => '~(?:[-_ ]+(?:[0-9]+x[0-9]+|scaled|rotated|e[0-9]{10,}|[0-9]{1,3})|[-_ ]*\\([0-9]{1,3}\\))$~iuD',
+		'longest_title' => 4,
+		'several_in_one' => '~\\p{N}|(?:\\p{Ll}\\p{Lu}.*){2}~suD',
+		'plain_letters' => array(
+			'ß' => 'ss',
+			'æ' => 'a',
+			'œ' => 'o',
+			'ø' => 'o',
+			'ł' => 'l',
+			'đ' => 'd',
+			'ð' => 'd',
+			'þ' => 'th',
+			'ı' => 'i',
+			'ς' => 'σ',
+			'ae' => 'a',
+			'oe' => 'o',
+			'ue' => 'u',
+		),
+	),
+	'noun' => '~^(?:[\\p{Han}\\p{Hangul}\\p{Hiragana}\\p{Katakana}ー]+|[\\p{L}\\p{M}\'’-]{3,})$~uD',
+	'hints' => array_flip( explode( ' ', 'single-word' ) ),
 	'image_at_end' => '~[ ](?:image|graphic)\\.?$~iuD',
 	'phrases' => array(
 		array(

@@ -48,8 +48,8 @@ function altscribe_enqueue_screen( $name, $variable, $data, $after = array() ) {
  * The images that a post uses in its blocks, in its texts, and as its featured image.
  *
  * @param WP_Post|null $post The post, as stored.
- * @return array<int, array{alt: string, url: string, file: string, canEdit: bool, isDecorative: bool, language:
- *         string, olderTexts: array}> By id. `file` is relative to the uploads folder.
+ * @return array<int, array{alt: string, url: string, file: string, title: string, canEdit: bool, isDecorative:
+ *         bool, language: string, olderTexts: array, translatedTexts: array}> By id. `file` is relative to the uploads folder.
  */
 function altscribe_editor_attachments( $post ) {
 	if ( ! $post ) {
@@ -64,13 +64,15 @@ function altscribe_editor_attachments( $post ) {
 	foreach ( $ids as $id ) {
 		if ( wp_attachment_is_image( $id ) && current_user_can( 'read_post', $id ) ) {
 			$attachments[ $id ] = array(
-				'alt'          => (string) get_post_meta( $id, '_wp_attachment_image_alt', true ),
-				'url'          => (string) wp_get_attachment_image_url( $id, 'large' ),
-				'file'         => (string) get_post_meta( $id, '_wp_attached_file', true ),
-				'canEdit'      => current_user_can( 'edit_post', $id ),
-				'isDecorative' => (bool) get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true ),
-				'language'     => altscribe_language( $id ),
-				'olderTexts'   => altscribe_list_older_texts( $id ),
+				'alt'             => (string) get_post_meta( $id, '_wp_attachment_image_alt', true ),
+				'url'             => (string) wp_get_attachment_image_url( $id, 'large' ),
+				'file'            => (string) get_post_meta( $id, '_wp_attached_file', true ),
+				'title'           => (string) get_post_field( 'post_title', $id, 'raw' ),
+				'canEdit'         => current_user_can( 'edit_post', $id ),
+				'isDecorative'    => (bool) get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true ),
+				'language'        => altscribe_language( $id ),
+				'olderTexts'      => altscribe_list_older_texts( $id ),
+				'translatedTexts' => altscribe_list_translated_texts( $id ),
 			);
 		}
 	}

@@ -24,9 +24,20 @@ add_action( 'deleted_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3
  * @return array<int, array{text: string, language: string}> Without empty texts.
  */
 function altscribe_list_older_texts( $attachment_id ) {
+	return altscribe_list_translated_texts( $attachment_id, true );
+}
+
+/**
+ * The texts of the translations of an attachment.
+ *
+ * @param int  $attachment_id The attachment.
+ * @param bool $only_older    Whether newer ones are left out.
+ * @return array<int, array{text: string, language: string}> Without its own and empty texts.
+ */
+function altscribe_list_translated_texts( $attachment_id, $only_older = false ) {
 	$texts = array();
 	foreach ( altscribe_list_translations( $attachment_id ) as $id ) {
-		$text = $id < $attachment_id ? altscribe_get_alt_text( $id ) : '';
+		$text = $id < $attachment_id || ( $id > $attachment_id && ! $only_older ) ? altscribe_get_alt_text( $id ) : '';
 		if ( '' !== $text ) {
 			$texts[] = array(
 				'text'     => $text,
@@ -37,33 +48,39 @@ function altscribe_list_older_texts( $attachment_id ) {
 	return $texts;
 }
 
-/** Lets the editor check the texts of attachments that it loads, on sites with translations. */
+/** Lets the editor check and use the texts of attachments that it loads, on sites with translations. */
 function altscribe_register_older_texts() {
 	if ( ! altscribe_has_translations() ) {
 		return;
 	}
-	register_rest_field(
-		'attachment',
-		'altscribe_older_texts',
-		array(
-			'get_callback' => function ( $attachment ) {
-				return altscribe_list_older_texts( (int) $attachment['id'] );
-			},
-			'schema'       => array(
-				'description' => __( 'Alt text of earlier translations of the file.', 'altscribe' ),
-				'type'        => 'array',
-				'context'     => array( 'view', 'edit' ),
-				'readonly'    => true,
-				'items'       => array(
-					'type'       => 'object',
-					'properties' => array(
-						'text'     => array( 'type' => 'string' ),
-						'language' => array( 'type' => 'string' ),
+	$fields = array(
+		'altscribe_older_texts'      => array( 'altscribe_list_older_texts', __( 'Alt text of earlier translations of the file.', 'altscribe' ) ),
+		'altscribe_translated_texts' => array( 'altscribe_list_translated_texts', __( 'Alt text of all translations of the file.', 'altscribe' ) ),
+	);
+	foreach ( $fields as $name => list( $list_texts, $description ) ) {
+		register_rest_field(
+			'attachment',
+			$name,
+			array(
+				'get_callback' => function ( $attachment ) use ( $list_texts ) {
+					return $list_texts( (int) $attachment['id'] );
+				},
+				'schema'       => array(
+					'description' => $description,
+					'type'        => 'array',
+					'context'     => array( 'view', 'edit' ),
+					'readonly'    => true,
+					'items'       => array(
+						'type'       => 'object',
+						'properties' => array(
+							'text'     => array( 'type' => 'string' ),
+							'language' => array( 'type' => 'string' ),
+						),
 					),
 				),
-			),
-		)
-	);
+			)
+		);
+	}
 }
 
 /**

@@ -24,7 +24,8 @@ function altscribe_finding_name( $code ) {
 		'keyword-stuffing' => __( 'too many keywords', 'altscribe' ),
 		'too-long'         => __( 'very long', 'altscribe' ),
 		'vague'            => __( 'doesn’t describe the image', 'altscribe' ),
-		'too-short'        => __( 'only one word', 'altscribe' ),
+		'too-short'        => __( 'too short', 'altscribe' ),
+		'single-word'      => __( 'only one word', 'altscribe' ),
 		'redundant-phrase' => __( 'says it is an image', 'altscribe' ),
 		'long'             => __( 'rather long', 'altscribe' ),
 	);
@@ -32,12 +33,14 @@ function altscribe_finding_name( $code ) {
 }
 
 /**
- * The state of an image in words: "Missing", "Decorative", "Check: very long", or '' for a good text.
+ * The state of an image in words: "Missing", "Decorative", "Check: very long", "Hint: only one
+ * word", or '' for a good text.
  *
  * @param array{state: string, findings: string[]} $state As altscribe_alt_text_state() returns it.
  * @return string
  */
 function altscribe_state_text( $state ) {
+	$findings = wp_sprintf( '%l', array_map( 'altscribe_finding_name', $state['findings'] ) );
 	switch ( $state['state'] ) {
 		case 'missing':
 			return __( 'Missing', 'altscribe' );
@@ -45,9 +48,10 @@ function altscribe_state_text( $state ) {
 			return __( 'Decorative', 'altscribe' );
 		case 'check':
 			/* translators: %s: what was found in an alt text: "repeats the caption". */
-			return sprintf( __( 'Check: %s', 'altscribe' ), wp_sprintf( '%l', array_map( 'altscribe_finding_name', $state['findings'] ) ) );
+			return sprintf( __( 'Check: %s', 'altscribe' ), $findings );
 		default:
-			return '';
+			/* translators: %s: what may be better in an alt text: "only one word". */
+			return '' === $findings ? '' : sprintf( __( 'Hint: %s', 'altscribe' ), $findings );
 	}
 }
 
@@ -100,10 +104,9 @@ function altscribe_render_column( $column, $attachment_id ) {
 	$state = altscribe_alt_text_state( $attachment_id );
 	// The script of the list shows progress and suggestions in this element.
 	printf(
-		'<div class="altscribe-cell" data-id="%d" data-language="%s" data-older-texts="%s" data-decorative="%s"><span class="altscribe-cell__text" dir="auto">%s</span><span class="altscribe-cell__state is-%s">%s</span></div>',
+		'<div class="altscribe-cell" data-id="%d" data-known="%s" data-decorative="%s"><span class="altscribe-cell__text" dir="auto">%s</span><span class="altscribe-cell__state is-%s">%s</span></div>',
 		(int) $attachment_id,
-		esc_attr( altscribe_language( $attachment_id ) ),
-		esc_attr( wp_json_encode( altscribe_list_older_texts( $attachment_id ) ) ),
+		esc_attr( wp_json_encode( array( 'filledPosts' => 0 ) + altscribe_image_controls_data( $attachment_id ) ) ),
 		get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 'yes' : '',
 		esc_html( $text ),
 		esc_attr( $state['state'] ),

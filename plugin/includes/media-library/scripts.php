@@ -163,12 +163,17 @@ function altscribe_prepare_attachment( $response, $attachment ) {
  * The data of an image that the controls beside its text field need.
  *
  * @param int $attachment_id The image.
- * @return array{language: string, olderTexts: array<int, array<string, string>>, filledPosts: int, isDecorative: bool}
+ * @return array{language: string, olderTexts: array<int, array<string, string>>, fileName: string, title: string,
+ *               others: string[], filledPosts: int, isDecorative: bool}
  */
 function altscribe_image_controls_data( $attachment_id ) {
+	$surroundings = altscribe_attachment_surroundings( $attachment_id, altscribe_get_alt_text( $attachment_id ) );
 	return array(
-		'language'     => altscribe_language( $attachment_id ),
-		'olderTexts'   => altscribe_list_older_texts( $attachment_id ),
+		'language'     => $surroundings['language'],
+		'olderTexts'   => $surroundings['translations'],
+		'fileName'     => $surroundings['file_name'],
+		'title'        => $surroundings['title'],
+		'others'       => $surroundings['others'],
 		'filledPosts'  => count( altscribe_list_filled_posts( $attachment_id ) ),
 		'isDecorative' => (bool) get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ),
 	);

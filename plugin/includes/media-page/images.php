@@ -64,6 +64,28 @@ function altscribe_list_image_authors() {
 }
 
 /**
+ * The languages that images can have.
+ *
+ * @return array<int, array{value: string, label: string}> Empty on a site with one language.
+ */
+function altscribe_list_language_options() {
+	$options = array();
+	foreach ( altscribe_list_media_languages() as $code => $name ) {
+		$options[] = array(
+			'value' => (string) $code,
+			'label' => $name,
+		);
+	}
+	if ( $options ) {
+		$options[] = array(
+			'value' => ALTSCRIBE_NO_LANGUAGE,
+			'label' => __( 'No language', 'altscribe' ),
+		);
+	}
+	return $options;
+}
+
+/**
  * The distinct values of a column among the images.
  *
  * @param string $column Safe SQL.
@@ -129,8 +151,8 @@ function altscribe_list_images_page( $filters, $page, $number ) {
  *
  * @param int $id The attachment.
  * @return array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
- *               string, state: string, findings: string[], filled_posts: int} `thumbnail` and `edit_link` are '' if
- *               there is none.
+ *               string, language: string, state: string, findings: string[], filled_posts: int} `thumbnail`,
+ *               `edit_link` and `language` are '' if there is none.
  */
 function altscribe_image_to_array( $id ) {
 	$state = altscribe_alt_text_state( $id );
@@ -141,6 +163,7 @@ function altscribe_image_to_array( $id ) {
 		'thumbnail'     => (string) wp_get_attachment_image_url( $id, 'thumbnail' ),
 		'edit_link'     => (string) get_edit_post_link( $id, 'raw' ),
 		'alt_text'      => altscribe_get_attachment_alt_text( $id ),
+		'language'      => altscribe_find_media_language( $id ),
 		'state'         => $state['state'],
 		'findings'      => $state['findings'],
 		'filled_posts'  => count( altscribe_list_filled_posts( $id ) ),
@@ -174,6 +197,10 @@ function altscribe_image_filter_args() {
 			'minimum' => 1,
 		),
 		'used'      => array( 'type' => 'boolean' ),
+		'language'  => array(
+			'type'    => 'string',
+			'pattern' => '^[\w-]{1,35}$',
+		),
 	);
 }
 

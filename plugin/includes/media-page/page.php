@@ -63,6 +63,8 @@ function altscribe_enqueue_media_page( $hook_suffix ) {
 			'months'          => altscribe_list_image_months(),
 			'mimeTypes'       => altscribe_list_image_types(),
 			'authors'         => altscribe_list_image_authors(),
+			'languages'       => altscribe_list_language_options(),
+			'adminLanguage'   => altscribe_find_admin_language(),
 			'concurrency'     => altscribe_queue_concurrency(),
 		)
 	);

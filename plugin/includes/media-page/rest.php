@@ -61,14 +61,16 @@ function altscribe_rest_list_images( $request ) {
 }
 
 /**
- * Responds with the number of images in each state, and in each language if the site has several; `reading` is how much
- * of the site was read, in percent, while it is not known yet which images are used, else null.
+ * Responds with the number of images in each state, and in each language if the site has several, whichever of these
+ * are requested; `reading` is how much of the site was read, in percent, while it is not known yet which images are used,
+ * else null.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>
  */
 function altscribe_rest_count_images( $request ) {
 	$filters = array_diff_key( altscribe_read_image_filters( $request ), array( 'state' => '' ) );
+	$others  = array_diff_key( $filters, array( 'language' => '' ) );
 	if ( altscribe_count_unchecked() > 0 ) {
 		// Checks some texts now, because a user is waiting and WP-Cron may take long.
 		altscribe_check_library( 1.0 );
@@ -76,7 +78,7 @@ function altscribe_rest_count_images( $request ) {
 	return array_merge(
 		altscribe_count_states( altscribe_image_condition( $filters ) ),
 		array(
-			'languages' => $filters ? array() : altscribe_counts_by_language(),
+			'languages' => altscribe_counts_by_language( $others ? altscribe_image_condition( $others ) : '' ),
 			'reading'   => empty( $filters['used'] ) ? null : altscribe_uses_progress(),
 		)
 	);

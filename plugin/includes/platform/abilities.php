@@ -256,7 +256,7 @@ function altscribe_run_check_ability( $input ) {
 	$surroundings = array(
 		'language'      => empty( $input['language'] ) ? altscribe_language( $attachment_id ) : $input['language'],
 		'is_decorative' => (bool) get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ),
-	);
+	) + ( $attachment_id ? altscribe_attachment_surroundings( $attachment_id, $text ) : array() );
 	$findings     = array();
 	foreach ( altscribe_check_alt_text( $text, $surroundings ) as $code ) {
 		$findings[] = array(

@@ -209,6 +209,10 @@ function altscribe_batch_rest_args() {
 					'minimum' => 1,
 				),
 				'used'      => array( 'type' => 'boolean' ),
+				'language'  => array(
+					'type'    => 'string',
+					'pattern' => '^[\w-]{1,35}$',
+				),
 			),
 		),
 		'overwrite'  => $flag,
@@ -341,8 +345,9 @@ function altscribe_rest_start_batch( $request ) {
  * Previews a batch: its images, and its maximum cost.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `suggested` (from altscribe_find_suggestions()),
- *                                       `reading` (how much of the site was read, in percent, while it is not known yet
+ * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `languages` (from
+ *                                       altscribe_count_languages_for_batch()), `suggested` (from
+ *                                       altscribe_find_suggestions()), `reading` (how much of the site was read, in percent, while it is not known yet
  *                                       which images are used, else null), `credits_left` (null if unknown), and `error` (the JSON of the WP_Error why
  *                                       they are unknown, else null).
  */
@@ -356,6 +361,7 @@ function altscribe_rest_preview_batch( $request ) {
 	return array(
 		'images'          => $images,
 		'credits_at_most' => $images,
+		'languages'       => altscribe_count_languages_for_batch( $args ),
 		'suggested'       => altscribe_find_suggestions( altscribe_batch_args( $args ) ),
 		'reading'         => empty( $args['filters']['used'] ) ? null : altscribe_uses_progress(),
 		'credits_left'    => is_wp_error( $account ) ? null : $account['credits_available'],

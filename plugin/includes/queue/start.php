@@ -82,6 +82,9 @@ function altscribe_image_conditions( $args ) {
 	if ( ! empty( $filters['author'] ) ) {
 		$conditions[] = $wpdb->prepare( "$wpdb->posts.post_author = %d", $filters['author'] );
 	}
+	if ( ! empty( $filters['language'] ) ) {
+		$conditions[] = altscribe_language_condition( $filters['language'] );
+	}
 	// phpcs:enable
 	return $conditions;
 }
@@ -164,7 +167,8 @@ const ALTSCRIBE_BATCH_DAYS = 30;
  *                                   `except` (int[]: images to skip), `filters` (`state`: `missing` (by default,
  *                                   unless ids are to be overwritten), `check`, `decorative`, `good` or `all`;
  *                                   `after` and `before`: dates or times of this site, the first inclusive;
- *                                   `mime_type`; `author`: user id; `used`: only in published posts), `overwrite`
+ *                                   `mime_type`; `author`: user id; `used`: only in published posts;
+ *                                   `language`: code of WPML or Polylang, or `none`), `overwrite`
  *                                   (replaces existing texts; otherwise new ones are only suggested), `regenerate`
  *                                   (the service must not respond from its cache), `language` (code; '' for the
  *                                   language of each image), `origin` (`page`, `bulk`, `product`, `upload`, `cli` or
@@ -235,6 +239,29 @@ function altscribe_count_for_batch( $args = array() ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- Made of safe conditions.
 	return (int) $wpdb->get_var( 'SELECT COUNT(*) ' . altscribe_candidates_sql( altscribe_batch_args( $args ) ) );
+}
+
+/**
+ * The number of images in a possible batch, by language.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return array<array{language: string, name: string, images: int}> Languages with images; empty if no image has a
+ *         language, or the batch has one for all.
+ */
+function altscribe_count_languages_for_batch( $args = array() ) {
+	global $wpdb;
+	$args = altscribe_batch_args( $args );
+	if ( '' !== $args['language'] || ! altscribe_list_media_languages() ) {
+		return array();
+	}
+	list( $from, $where ) = explode( ' WHERE ', altscribe_candidates_sql( $args ), 2 );
+	$languages            = array();
+	foreach ( altscribe_group_by_language( 'COUNT(*) AS images', $from, "WHERE $where" ) as $group ) {
+		if ( $group['images'] > 0 ) {
+			$languages[] = array( 'images' => (int) $group['images'] ) + wp_array_slice_assoc( $group, array( 'language', 'name' ) );
+		}
+	}
+	return $languages;
 }
 
 /**

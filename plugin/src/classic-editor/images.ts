@@ -1,4 +1,5 @@
 import type { KnownImage } from '../common/alt-text-field/alt-text-field.ts';
+import { readFileName } from '../common/image-url.ts';
 import { bootData } from './boot-data.ts';
 import { readContent, type Content, type ContentImage } from './content.ts';
 import {
@@ -149,7 +150,12 @@ function fromContent(item: ContentImage, key: string): PostImage {
     isDecorative,
     isLocked: false,
     libraryText: isOwnLanguage && alt.trim() === '' ? asText(model?.get('alt')).trim() : '',
-    known: { ...unknown, olderTexts: known?.olderTexts ?? [] },
+    known: {
+      ...unknown,
+      olderTexts: known?.olderTexts ?? [],
+      fileName: readFileName(url),
+      title: known?.title ?? '',
+    },
     element,
     inContent: item,
   };

@@ -8,8 +8,8 @@ import { Controls, type ControlsSetup } from '../common/alt-text-field/controls.
 import { edit, unmarkDecorative, write } from '../common/alt-text-field/requests.ts';
 import { useFindings, useRequestState } from '../common/alt-text-field/use-field.ts';
 import { buttonName } from '../common/button-name.ts';
-import { findingName } from '../common/findings.ts';
-import { formatList, formatNumber } from '../common/format.ts';
+import { findingName, findingsText, isFault } from '../common/findings.ts';
+import { formatNumber } from '../common/format.ts';
 import type { PostImage } from './images.ts';
 
 interface Props {
@@ -187,9 +187,8 @@ function State({ image, field }: Pick<Props, 'image' | 'field'>) {
   return findings.length === 0
     ? show('good', check, __('No problems found', 'altscribe'))
     : show(
-        'has-alt',
-        info,
-        /* translators: %s: what was found in an alt text: "repeats the caption". */
-        sprintf(__('Check: %s', 'altscribe'), formatList(findings.map(findingName))),
+        findings.some(isFault) ? 'has-alt' : 'good',
+        findings.some(isFault) ? info : check,
+        findingsText(findings),
       );
 }

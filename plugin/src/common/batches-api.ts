@@ -21,6 +21,8 @@ export interface BatchRequest {
     author?: number;
     /** Only images in published posts. */
     used?: boolean;
+    /** Code of a language of WPML or Polylang, or "none". */
+    language?: string;
   };
   /** Existing texts are replaced. Otherwise new ones are only suggested. */
   overwrite?: boolean;
@@ -34,6 +36,8 @@ export interface BatchRequest {
 export interface BatchPreview {
   images: number;
   creditsAtMost: number;
+  /** Images in each language, on a site with several. */
+  languages: { language: string; name: string; images: number }[];
   /**
    * Images left out because their suggestion awaits a decision, and the newest batch with such an
    * image (0 for none).
@@ -106,10 +110,12 @@ export function startBatch(batch: BatchRequest): Promise<Result<LibraryBatch>> {
 
 export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>> {
   return request('batches/preview', batch, (json) => {
-    const { images, credits_at_most, suggested, credits_left, error } = json as PreviewJson;
+    const { images, credits_at_most, languages, suggested, credits_left, error } =
+      json as PreviewJson;
     return {
       images,
       creditsAtMost: credits_at_most,
+      languages,
       suggested: { images: suggested.images, batchId: suggested.batch_id },
       creditsLeft: credits_left,
       error: error ? readApiError(error) : null,
@@ -120,6 +126,7 @@ export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>>
 interface PreviewJson {
   images: number;
   credits_at_most: number;
+  languages: BatchPreview['languages'];
   suggested: { images: number; batch_id: number };
   credits_left: number | null;
   error: unknown;

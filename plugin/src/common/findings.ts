@@ -1,5 +1,6 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
+import { hints } from '../../../shared/alt-text/hints.ts';
 import { formatList } from './format.ts';
 
 /** The findings of the checks, from this script or from PHP. */
@@ -31,6 +32,8 @@ export function findingName(finding: Finding): string {
     case 'vague':
       return __('doesn’t describe the image', 'altscribe');
     case 'too-short':
+      return __('too short', 'altscribe');
+    case 'single-word':
       return __('only one word', 'altscribe');
     case 'redundant-phrase':
       return __('says it is an image', 'altscribe');
@@ -39,8 +42,17 @@ export function findingName(finding: Finding): string {
   }
 }
 
-/** "Check: very long, only one word". */
+/** False for a hint, which needs no check. */
+export function isFault(finding: Finding): boolean {
+  return !hints.has(finding);
+}
+
+/** "Check: very long, only one word", or "Hint: only one word". */
 export function findingsText(findings: Finding[]): string {
+  if (!findings.some(isFault)) {
+    /* translators: %s: what may be better in an alt text: "only one word". */
+    return sprintf(__('Hint: %s', 'altscribe'), formatList(findings.map(findingName)));
+  }
   /* translators: %s: what was found in an alt text: "repeats the caption". */
   return sprintf(__('Check: %s', 'altscribe'), formatList(findings.map(findingName)));
 }

@@ -14,8 +14,10 @@ export interface LibraryImage {
   /** URL of its edit screen; '' if the user may not edit it. */
   edit_link: string;
   alt_text: string;
+  /** Code of its language on a site with several; '' if it has none. */
+  language: string;
   state: LibraryImageState;
-  /** Codes of the findings. */
+  /** Codes of the findings; of a good text, only hints. */
   findings: Finding[];
   /** Number of posts that the image's text was filled into. */
   filled_posts: number;
@@ -33,13 +35,15 @@ export interface ImageQuery {
   author?: number;
   /** Only images that a published post uses. */
   used?: true;
+  /** Code of a language, or "none". */
+  language?: string;
 }
 
 export interface ImageCounts extends Record<LibraryImageState, number> {
   images: number;
   /** Number of texts that are not checked yet. */
   pending: number;
-  /** Counts by language, if WPML or Polylang is active and nothing is filtered. */
+  /** Counts by language, whichever is in the query; empty without WPML or Polylang. */
   languages: { language: string; name: string; images: number; missing: number; check: number }[];
 }
 

@@ -10,6 +10,8 @@ export interface BootAttachment {
   url: string;
   /** Path of the file below the uploads folder: `2026/11/boat.jpg`. */
   file: string;
+  /** Its title in the media library. */
+  title?: string;
   /** The user may change its text. */
   canEdit: boolean;
   isDecorative: boolean;
@@ -17,6 +19,8 @@ export interface BootAttachment {
   language: string;
   /** Texts of its older translations: see `altscribe_older_texts` of the REST interface. */
   olderTexts?: readonly TranslatedText[];
+  /** The same, of all its translations. */
+  translatedTexts?: readonly TranslatedText[];
 }
 
 /**

@@ -1,7 +1,11 @@
-import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
-import { findingsText } from '../common/findings.ts';
+import { findingsText, type Finding } from '../common/findings.ts';
 import { __ } from '@wordpress/i18n';
-import { storeText, type AltTextField } from '../common/alt-text-field/alt-text-field.ts';
+import {
+  storeImage,
+  type AltTextField,
+  type KnownImage,
+} from '../common/alt-text-field/alt-text-field.ts';
+import type { LibraryImage } from '../common/images-api.ts';
 import { mountControls } from './mount.tsx';
 import { generate } from '../common/alt-text-field/requests.ts';
 
@@ -32,30 +36,29 @@ function showControls(cell: HTMLElement): AltTextField {
 
 /** The text of a cell. */
 function cellField(cell: HTMLElement): AltTextField {
-  const { id = '', language = '', olderTexts = '[]' } = cell.dataset;
+  const { id = '', known: json = '' } = cell.dataset;
   const text = cell.querySelector<HTMLElement>('.altscribe-cell__text');
   const listeners = new Set<() => void>();
   const read = () => text?.textContent ?? '';
-  const known = { language, olderTexts: JSON.parse(olderTexts) as TranslatedText[] };
+  const known = JSON.parse(json) as KnownImage;
   return {
     key: `attachment-${id}`,
     attachmentId: Number(id),
     ...known,
-    filledPosts: 0,
     isStored: true,
     read,
     write: async (written) => {
-      const stored = await storeText(Number(id), written, read());
-      if (stored !== null) {
+      const stored = await storeImage(Number(id), { previous_text: read(), alt_text: written });
+      if (stored) {
         if (text) {
-          text.textContent = stored;
+          text.textContent = stored.alt_text;
         }
-        void showState(cell, stored, known);
+        showState(cell, stored);
         listeners.forEach((listener) => {
           listener();
         });
       }
-      return stored;
+      return stored?.alt_text ?? null;
     },
     watch: (onChange) => {
       listeners.add(onChange);
@@ -64,33 +67,23 @@ function cellField(cell: HTMLElement): AltTextField {
   };
 }
 
-/** Shows the same state for the new text as PHP does for a stored one. */
-async function showState(
-  cell: HTMLElement,
-  text: string,
-  { language, olderTexts }: Pick<AltTextField, 'language' | 'olderTexts'>,
-): Promise<void> {
-  const state = cell.querySelector<HTMLElement>('.altscribe-cell__state');
-  if (!state) {
-    return;
+/** Shows the state in the same words as PHP. */
+function showState(cell: HTMLElement, { state, findings }: LibraryImage): void {
+  const element = cell.querySelector<HTMLElement>('.altscribe-cell__state');
+  if (element) {
+    element.className = `altscribe-cell__state is-${state}`;
+    element.textContent = stateText(state, findings);
   }
-  if (text === '') {
-    // A text does not remove the mark.
-    const isDecorative = cell.dataset.decorative === 'yes';
-    setState(
-      state,
-      isDecorative ? 'decorative' : 'missing',
-      isDecorative ? __('Decorative', 'altscribe') : __('Missing', 'altscribe'),
-    );
-    return;
-  }
-  const { checkText } = await import('../common/alt-text-field/check-text.ts');
-  const findings = checkText(text, language, olderTexts);
-  const isGood = findings.length === 0;
-  setState(state, isGood ? 'good' : 'check', isGood ? '' : findingsText(findings));
 }
 
-function setState(element: HTMLElement, name: string, text: string): void {
-  element.className = `altscribe-cell__state is-${name}`;
-  element.textContent = text;
+function stateText(state: LibraryImage['state'], findings: Finding[]): string {
+  switch (state) {
+    case 'missing':
+      return __('Missing', 'altscribe');
+    case 'decorative':
+      return __('Decorative', 'altscribe');
+    case 'check':
+    case 'good':
+      return findings.length > 0 ? findingsText(findings) : '';
+  }
 }

@@ -12,6 +12,10 @@ export interface MediaPageBootData {
   months: { value: string; label: string }[];
   mimeTypes: string[];
   authors: { id: number; name: string }[];
+  /** The languages that images can have, and "none"; empty on a site with one language. */
+  languages: { value: string; label: string }[];
+  /** The language chosen in the admin bar; '' means all. */
+  adminLanguage: string;
   /** Maximum number of images to process in parallel. */
   concurrency: number;
 }
@@ -29,5 +33,7 @@ export const bootData: MediaPageBootData = window.altscribeMediaPage ?? {
   months: [],
   mimeTypes: [],
   authors: [],
+  languages: [],
+  adminLanguage: '',
   concurrency: 1,
 };

@@ -1,4 +1,5 @@
 import type { LibraryImageState } from '../common/batches-api.ts';
+import type { MediaPageBootData } from './boot-data.ts';
 
 /**
  * The filters for the images on the page. They are stored in the URL, under WordPress's parameter
@@ -15,14 +16,32 @@ export interface Filters {
   author: number;
   /** Only images that a published post uses. */
   isUsed: boolean;
+  /** Code of a language, "none" for images without one, or '' for all languages. */
+  language: string;
 }
 
 export const imageStates: LibraryImageState[] = ['missing', 'check', 'decorative', 'good'];
 
-export const noFilters: Filters = { state: '', month: '', mimeType: '', author: 0, isUsed: false };
+export const noFilters: Filters = {
+  state: '',
+  month: '',
+  mimeType: '',
+  author: 0,
+  isUsed: false,
+  language: '',
+};
 
-/** Reads the filters in the URL and ignores invalid values. */
-export function readFilters(search: string): Filters {
+/** The languages of the site and the one in the admin bar. */
+export type SiteLanguages = Pick<MediaPageBootData, 'languages' | 'adminLanguage'>;
+
+/** The value of the URL's parameter for all languages, unless that is the choice in the admin bar. */
+const allLanguages = 'all';
+
+/**
+ * Reads the filters in the URL and ignores invalid values. Without a language in the URL, it is the
+ * one chosen in the admin bar.
+ */
+export function readFilters(search: string, site: SiteLanguages): Filters {
   const query = new URLSearchParams(search);
   const month = query.get('m') ?? '';
   const mimeType = query.get('post_mime_type') ?? '';
@@ -33,14 +52,30 @@ export function readFilters(search: string): Filters {
     mimeType: /^image\/[\w.+-]+$/.test(mimeType) ? mimeType : '',
     author: /^[1-9]\d{0,9}$/.test(author) ? Number(author) : 0,
     isUsed: query.get('used') === '1',
+    language: readLanguage(query.get('altscribe_language'), site),
   };
+}
+
+function readLanguage(
+  language: string | null,
+  { languages, adminLanguage }: SiteLanguages,
+): string {
+  if (language === allLanguages) {
+    return '';
+  }
+  const known = languages.find(({ value }) => value === language);
+  return known?.value ?? adminLanguage;
 }
 
 /**
  * The query of the page's URL with these filters. Other parameters are preserved, except the page
  * of the list.
  */
-export function withFilters(search: string, filters: Filters): string {
+export function withFilters(
+  search: string,
+  filters: Filters,
+  { adminLanguage }: SiteLanguages,
+): string {
   const query = new URLSearchParams(search);
   query.delete('paged');
   const values = {
@@ -49,6 +84,7 @@ export function withFilters(search: string, filters: Filters): string {
     post_mime_type: filters.mimeType,
     author: filters.author === 0 ? '' : String(filters.author),
     used: filters.isUsed ? '1' : '',
+    altscribe_language: filters.language === adminLanguage ? '' : filters.language || allLanguages,
   };
   for (const [name, value] of Object.entries(values)) {
     if (value === '') {

@@ -2,7 +2,14 @@ import type { ImageQuery } from '../common/images-api.ts';
 import { monthRange, type Filters } from './filters.ts';
 
 /** The filters as parameters of the REST routes. */
-export function toImageQuery({ state, month, mimeType, author, isUsed }: Filters): ImageQuery {
+export function toImageQuery({
+  state,
+  month,
+  mimeType,
+  author,
+  isUsed,
+  language,
+}: Filters): ImageQuery {
   const range = month === '' ? null : monthRange(month);
   return {
     ...(state !== '' && { state }),
@@ -10,5 +17,6 @@ export function toImageQuery({ state, month, mimeType, author, isUsed }: Filters
     ...(mimeType !== '' && { mime_type: mimeType }),
     ...(author !== 0 && { author }),
     ...(isUsed && { used: true }),
+    ...(language !== '' && { language }),
   };
 }

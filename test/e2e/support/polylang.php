@@ -91,6 +91,15 @@ if ( defined( 'ALTSCRIBE_TEST_POLYLANG' ) ) {
 		}
 	);
 
+	// The language in the admin bar; Polylang also remembers it for the user.
+	add_filter(
+		'wpml_current_language',
+		function () {
+			$slug = isset( $_GET['lang'] ) ? sanitize_key( $_GET['lang'] ) : '';
+			return isset( ALTSCRIBE_TEST_LOCALES[ $slug ] ) ? $slug : false;
+		}
+	);
+
 	// Polylang's setting "Media".
 	add_filter(
 		'wpml_is_translated_post_type',

@@ -63,7 +63,7 @@ test('one word is enough for a link or a button', async () => {
   );
   providers.set({ openai: answering(() => ({ alt_text: 'Search', purpose: 'functional' })) });
   const { rows } = await evaluateJson(folder);
-  expect(rows).toMatchObject([{ findings: [] }, { findings: ['too-short'] }]);
+  expect(rows).toMatchObject([{ findings: [] }, { findings: ['single-word'] }]);
 });
 
 test('measures each text against its label and prints a summary', async () => {

@@ -90,10 +90,49 @@ const madeText: fc.Arbitrary<TextToCheck> = fc.record({
         { text: 'und', language: 'de_AT' },
       ],
     ),
+    fileName: fc.constantFrom('', 'red-bicycle-1.jpg', 'Straße_und.jpeg', 'ÄÖÜ.png'),
+    title: fc.constantFrom('', 'Red_Bicycle', 'eine Frau', '自転車', 'велосипед (2)'),
     isLinked: fc.boolean(),
     isDecorative: fc.boolean(),
   }),
 });
+
+/** Names of files, and texts that may be the same in words. */
+const named: TextToCheck[] = [
+  ...[
+    ['red hibiscus closeup', 'Red-Hibiscus_closeup-300x200.jpg'],
+    ['Image Alignment 1200x4002', 'image-alignment-1200x4002.jpg'],
+    ['Grüne Tür, Straße', 'gruene-tuer-strasse-1-scaled.jpeg'],
+    ['Grüne Tür', 'Grune-Tur-e1700000000000.webp'],
+    ['Ærø smørrebrød', 'aero-smorrebrod-(2).png'],
+    ['красный гибискус', 'Красный_гибискус-2.jpg'],
+    ['Λόγος και φως', 'λόγος-και-φως.jpg'],
+    ['ΛΌΓΟΣ ΚΑΙ ΦΩΣ', 'λόγος-και-φως.jpg'],
+    ['İstanbul boğazı', 'istanbul-bogazi.jpg'],
+    ['लाल साइकिल', 'लाल-साइकिल.jpg'],
+    ['红色木槿花特写', '红色木槿花特写.jpg'],
+    ['사진 속 자전거', '사진-속-자전거.jpg'],
+    ['RedHibiscusCloseup', 'redHibiscusCloseup.jpg'],
+    ['Windmill', 'windmill.jpg'],
+    ['WordPress', 'wordpress.svg'],
+    ['boats12', 'boats12.jpg'],
+    ['🚲 🚲', '🚲-🚲.jpg'],
+    ['a hibiscus', 'red-hibiscus.jpg'],
+  ].map(([text = '', fileName = '']) => ({ text, surroundings: { language: 'en', fileName } })),
+  ...[
+    'Windmill',
+    'ok',
+    'Ünïcode',
+    'e\u0301te\u0301',
+    '猫',
+    '東京タワー',
+    'ねこ',
+    '나무',
+    'Mum’s',
+    '42',
+    'IMG',
+  ].map((text) => ({ text, surroundings: { language: 'ja' } })),
+];
 
 /** Deterministic, so a failure can be reproduced. */
 const made = fc.sample(madeText, { numRuns: 4000, seed: 11 });
@@ -106,7 +145,7 @@ test('PHP has the same rules as the scripts', async () => {
 test.each(['7.4', '8.3'])(
   'PHP %s finds in every text what the scripts find',
   async (version) => {
-    const texts = [...readLabelledTexts(), ...made];
+    const texts = [...readLabelledTexts(), ...named, ...made];
     const found = (await checkInPhp(version, texts)) as string[][];
     const differing = texts
       .map(({ text, surroundings }, index) => ({

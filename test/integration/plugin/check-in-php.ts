@@ -9,17 +9,24 @@ export interface TextToCheck {
 
 /** The findings of PHP's checks for each text. */
 export async function checkInPhp(version: string, texts: readonly TextToCheck[]): Promise<unknown> {
-  const rows = texts.map(({ text, surroundings: { isLinked, isDecorative, ...others } }) => [
-    text,
-    { ...others, is_linked: isLinked ?? false, is_decorative: isDecorative ?? false },
-  ]);
+  const rows = texts.map(
+    ({ text, surroundings: { isLinked, isDecorative, fileName, ...others } }) => [
+      text,
+      {
+        ...others,
+        file_name: fileName ?? '',
+        is_linked: isLinked ?? false,
+        is_decorative: isDecorative ?? false,
+      },
+    ],
+  );
   // As base64, so no text can end PHP's string.
   const json = Buffer.from(JSON.stringify(rows)).toString('base64');
   return runPhp(
     version,
     `<?php
 define( 'ABSPATH', '/' );
-foreach ( array( 'checks', 'keyword-list' ) as $name ) {
+foreach ( array( 'checks', 'keyword-list', 'file-name' ) as $name ) {
   require "/plugin/includes/checks/$name.php";
 }
 $results = array();

@@ -1,13 +1,16 @@
 import type { AltTextSurroundings, TranslatedText } from '../../../../shared/alt-text/checks.ts';
+import type { ImageNames } from '../../../../shared/alt-text/file-name.ts';
 import type { GeneratedAltText, Result } from '../api.ts';
-import { changeImage, type ImageChange } from '../images-api.ts';
+import { changeImage, type ImageChange, type LibraryImage } from '../images-api.ts';
 
 /** Data about an image from PHP. */
-export interface KnownImage {
+export interface KnownImage extends ImageNames {
   /** Code of the language that the text should be in. It may be a locale. */
   readonly language: string;
   /** Texts of older translations of the image. */
   readonly olderTexts: readonly TranslatedText[];
+  /** Its text when the page was loaded, if another image of the media library has the same. */
+  readonly others?: readonly string[];
   /** Number of posts that its text was filled into. */
   readonly filledPosts: number;
 }
@@ -63,9 +66,14 @@ export async function storeText(
 
 /** Changes the text or the decorative mark of an image in the media library. Null if that failed. */
 export async function storeChange(id: number, changed: ImageChange): Promise<string | null> {
+  return (await storeImage(id, changed))?.alt_text ?? null;
+}
+
+/** The same, but resolves with the changed image. */
+export async function storeImage(id: number, changed: ImageChange): Promise<LibraryImage | null> {
   const first = await changeImage(id, changed);
   // WordPress may still be saving text typed just before.
   const isEarly = !first.ok && first.error.code === 'altscribe_text_changed';
   const result = isEarly ? await changeImage(id, changed) : first;
-  return result.ok ? result.value.alt_text : null;
+  return result.ok ? result.value : null;
 }

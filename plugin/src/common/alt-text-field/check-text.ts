@@ -1,20 +1,18 @@
-import {
-  checkAltText,
-  type AltTextFinding,
-  type AltTextSurroundings,
-  type TranslatedText,
-} from '../../../../shared/alt-text/checks.ts';
+import { checkAltText, type AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { matchLanguage } from '../../../../shared/match-language.ts';
+import type { AltTextField } from './alt-text-field.ts';
 
-/**
- * The findings for the text of an image. `language` may be a locale; `translations`: texts of older
- * translations of the image; `surroundings`: only in a post.
- */
+/** The findings for a text of an image, in the media library or in a post. */
 export function checkText(
   text: string,
-  language: string,
-  translations: readonly TranslatedText[],
-  surroundings: Partial<AltTextSurroundings> = {},
+  { language, olderTexts, fileName = '', title = '', others = [], inPost }: AltTextField,
 ): AltTextFinding[] {
-  return checkAltText(text, { ...surroundings, language: matchLanguage(language), translations });
+  return checkAltText(text, {
+    fileName,
+    title,
+    ...inPost?.surroundings,
+    others: [...others, ...(inPost?.surroundings.others ?? [])],
+    language: matchLanguage(language),
+    translations: olderTexts,
+  });
 }

@@ -25,12 +25,7 @@ export function useText(field: AltTextField): string {
 }
 
 /** The findings for a text; none for an empty one. */
-export function useFindings(
-  text: string,
-  { language, olderTexts, inPost }: AltTextField,
-): AltTextFinding[] {
+export function useFindings(text: string, field: AltTextField): AltTextFinding[] {
   const checks = useChecks();
-  return text.trim() === '' || !checks
-    ? []
-    : checks.checkText(text, language, olderTexts, inPost?.surroundings);
+  return text.trim() === '' || !checks ? [] : checks.checkText(text, field);
 }

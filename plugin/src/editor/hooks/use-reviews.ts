@@ -2,6 +2,7 @@ import { useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
+import { isFault } from '../../common/findings.ts';
 import { lazyModule } from '../../common/lazy-module.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -40,7 +41,7 @@ export function useReviews(): ImageReview[] {
         const isNew = isUnchecked(image);
         const isMissingInHtml = image.state === 'html' && image.alt.trim() === '';
         const needsAttention =
-          (findings ?? []).length > 0 || isMissingInHtml || isNew || getSuggestion(image) !== null;
+          (findings ?? []).some(isFault) || isMissingInHtml || isNew || getSuggestion(image) !== null;
         return { image, findings, isUnchecked: isNew, needsAttention };
       });
       return reuse(reviews);

@@ -17,6 +17,8 @@ interface AttachmentRecord {
   altscribe_text_language?: string;
   /** A field that PHP registers, on sites with translations. */
   altscribe_older_texts?: readonly TranslatedText[];
+  /** The same, of all translations. */
+  altscribe_translated_texts?: readonly TranslatedText[];
   meta?: Record<string, unknown>;
   media_details?: { file?: string; sizes?: Record<string, { source_url?: string } | undefined> };
 }
@@ -88,12 +90,13 @@ function listFinished(registry: DataRegistry, selectors: Selectors, id: number):
  */
 export interface Attachment extends Omit<BootAttachment, 'canEdit'> {
   id: number;
+  translatedTexts: readonly TranslatedText[];
 }
 
 /** Meta field of a decorative attachment. PHP registers it. */
 export const decorativeKey = '_altscribe_decorative';
 
-/** One shared list for all attachments without older translations. */
+/** One shared list for all attachments without translations. */
 const none: readonly TranslatedText[] = [];
 
 /** Undefined if the attachment is unknown. */
@@ -114,6 +117,7 @@ export function findAttachment(registry: DataRegistry, id: number): Attachment |
     url: (record && readUrl(record)) ?? boot?.url ?? '',
     file: record?.media_details?.file ?? boot?.file ?? '',
     olderTexts: record?.altscribe_older_texts ?? boot?.olderTexts ?? none,
+    translatedTexts: record?.altscribe_translated_texts ?? boot?.translatedTexts ?? none,
     isDecorative: mark === undefined ? (boot?.isDecorative ?? false) : mark === true,
     language: record?.altscribe_text_language ?? boot?.language ?? '',
   };

@@ -4,7 +4,7 @@ import type { Lock } from '../image-blocks/alt-text-lock.ts';
 import type { BlockImage, ImageKind } from '../image-blocks/image-block.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget } from './alt-text-target.ts';
-import { isAddressOf, findAttachment } from './attachments.ts';
+import { isAddressOf, findAttachment, type Attachment } from './attachments.ts';
 import { isLanguageOfPost } from './language.ts';
 import {
   toDecorativeChoice,
@@ -41,6 +41,8 @@ export interface EditorImage extends Omit<
    * there is none or it is not known.
    */
   libraryText: string | null;
+  /** Code of the language of the media library's text, if there is only one in another language. */
+  libraryLanguage?: string;
   /** For an image with a text, the texts of its older translations; only if there are any. */
   olderTexts?: readonly TranslatedText[];
   decorative: DecorativeChoice;
@@ -73,6 +75,7 @@ interface Made {
   found: FoundImage;
   number: number;
   libraryText: string | null;
+  libraryLanguage: string | undefined;
   olderTexts: readonly TranslatedText[] | undefined;
   result: EditorImage;
 }
@@ -90,17 +93,16 @@ export function toEditorImage(
   const state = found.state ?? toState(image, lock);
   const isAsked = state === 'missing' || (state === 'has-alt' && editorBootData.isTranslated);
   const attachment = isAsked ? findOwnAttachment(registry, image) : undefined;
-  const hasLibraryText =
-    state === 'missing' &&
-    attachment &&
-    attachment.alt.trim() !== '' &&
-    isLanguageOfPost(registry, attachment.language);
-  const libraryText = hasLibraryText ? attachment.alt : null;
+  const texts = state === 'missing' && attachment ? listTexts(attachment) : [];
+  const own = texts.find(({ language }) => isLanguageOfPost(registry, language));
+  const libraryText = own?.text ?? null;
+  const libraryLanguage = own ? undefined : texts[0]?.language;
   const olderTexts = attachment?.olderTexts;
   const last = made.get(image);
   if (
     last?.number === number &&
     last.libraryText === libraryText &&
+    last.libraryLanguage === libraryLanguage &&
     last.olderTexts === olderTexts &&
     isSame(last.found, found)
   ) {
@@ -123,6 +125,7 @@ export function toEditorImage(
     lock,
     isReadOnly: lock === 'query',
     libraryText,
+    ...(libraryLanguage && { libraryLanguage }),
     ...(olderTexts?.length && { olderTexts }),
     decorative: toDecorativeChoice(found, state),
     pointsTo:
@@ -130,7 +133,7 @@ export function toEditorImage(
         ? targetKey({ type: 'attachment', attachmentId: image.attachmentId })
         : null,
   };
-  made.set(image, { found, number, libraryText, olderTexts, result });
+  made.set(image, { found, number, libraryText, libraryLanguage, olderTexts, result });
   return result;
 }
 
@@ -143,6 +146,11 @@ function isSame(one: FoundImage, other: FoundImage): boolean {
     one.isBound === other.isBound &&
     one.state === other.state
   );
+}
+
+/** The texts of an attachment and its translations in the media library. */
+function listTexts({ alt, language, translatedTexts }: Attachment): TranslatedText[] {
+  return [{ text: alt, language }, ...translatedTexts].filter(({ text }) => text.trim() !== '');
 }
 
 /** The attachment of an image, unless its id belongs to another image. */

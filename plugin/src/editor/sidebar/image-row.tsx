@@ -13,13 +13,14 @@ import {
   notAllowed,
 } from '@wordpress/icons';
 import type { MouseEvent } from 'react';
-import { findingName } from '../../common/findings.ts';
+import { findingName, findingsText, isFault } from '../../common/findings.ts';
 import { formatList } from '../../common/format.ts';
 import { buttonName } from '../../common/button-name.ts';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { rowId } from '../components/focus.ts';
 import { imageLabel } from '../components/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
+import { useLanguageNames } from '../hooks/use-service.ts';
 import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
 import {
   hasControls,
@@ -72,9 +73,9 @@ function ClampedText({ text, image }: { text: string; image: EditorImage }) {
 /** The state of an image in words and an icon, so it can be understood without colour. */
 export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
   const { state } = image;
-  const isGood = state === 'has-alt' && findings?.length === 0 && !isUnchecked;
-  // The missing review is shown before the findings.
-  const others = (findings ?? []).slice(isUnchecked ? 0 : 1);
+  const isGood = state === 'has-alt' && findings?.some(isFault) === false && !isUnchecked;
+  // The missing review and "No problems found" are shown before the findings.
+  const others = (findings ?? []).slice(isUnchecked || isGood ? 0 : 1);
   return (
     <>
       <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
@@ -83,11 +84,13 @@ export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
       </span>
       {others.length > 0 && (
         <span className="altscribe-note is-more-of-state">
-          {sprintf(
-            /* translators: %s: what else was found in an alt text: "very long and only one word". */
-            __('Also: %s', 'altscribe'),
-            formatList(others.map(findingName)),
-          )}
+          {isGood
+            ? findingsText(others)
+            : sprintf(
+                /* translators: %s: what else was found in an alt text: "very long and only one word". */
+                __('Also: %s', 'altscribe'),
+                formatList(others.map(findingName)),
+              )}
         </span>
       )}
     </>
@@ -122,7 +125,7 @@ function stateName({ state, alt }: EditorImage, findings: ImageReview['findings'
       if (findings === null) {
         return __('Not checked yet', 'altscribe');
       }
-      return finding === undefined
+      return finding === undefined || !isFault(finding)
         ? __('No problems found', 'altscribe')
         : /* translators: %s: what was found in an alt text: "repeats the caption". */
           sprintf(__('Check: %s', 'altscribe'), findingName(finding));
@@ -332,9 +335,9 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
 function LibraryText({ image }: { image: EditorImage }) {
   const { useLibraryText: applyLibraryText } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
-  const { libraryText, target } = image;
+  const { libraryText, libraryLanguage, target } = image;
   if (libraryText === null) {
-    return null;
+    return libraryLanguage === undefined ? null : <OtherLanguage code={libraryLanguage} />;
   }
   return (
     <p className="altscribe-library">
@@ -354,6 +357,19 @@ function LibraryText({ image }: { image: EditorImage }) {
         {__('Use it', 'altscribe')}
       </Button>{' '}
       <span className="altscribe-note">{__('no credit', 'altscribe')}</span>
+    </p>
+  );
+}
+
+/** "English text in the library": it cannot be used in this post. */
+function OtherLanguage({ code }: { code: string }) {
+  const { nameOf } = useLanguageNames();
+  return (
+    <p className="altscribe-library altscribe-note">
+      {
+        /* translators: %s: name of a language, at the beginning of the sentence. */
+        sprintf(__('%s text in the library', 'altscribe'), nameOf(code))
+      }
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import type { Result } from '../../common/api.ts';
 import type { ApiError } from '../../common/api-error.ts';
+import { bootData } from '../boot-data.ts';
 import { readFilters, withFilters, type Filters } from '../filters.ts';
 
 /** Data that is read from the server, and read again when `key` changes. */
@@ -86,7 +87,7 @@ export function usePageQuery(): PageQuery {
 
   const setFilters = useCallback(
     (filters: Filters) => {
-      go(withFilters(window.location.search, filters));
+      go(withFilters(window.location.search, filters, bootData));
     },
     [go],
   );
@@ -103,7 +104,7 @@ export function usePageQuery(): PageQuery {
     [go],
   );
   return {
-    filters: readFilters(search),
+    filters: readFilters(search, bootData),
     page: readNumber(search, 'paged') ?? 1,
     batchId: readNumber(search, 'batch'),
     setFilters,

@@ -13,9 +13,9 @@ interface Option {
   label: string;
 }
 
-/** Filters by date, type, author and use, like those above WordPress's tables. */
+/** Filters by date, type, language, author and use, like those above WordPress's tables. */
 export function FilterBar({ filters, onChange }: Props) {
-  const { months, mimeTypes, authors } = bootData;
+  const { months, mimeTypes, authors, languages } = bootData;
   return (
     <div className="alignleft altscribe-filters">
       <Select
@@ -37,6 +37,16 @@ export function FilterBar({ filters, onChange }: Props) {
           onChange({ ...filters, mimeType });
         }}
       />
+      {languages.length > 0 && (
+        <Select
+          label={__('Filter by language', 'altscribe')}
+          value={filters.language}
+          options={[{ value: '', label: __('All languages', 'altscribe') }, ...languages]}
+          onChange={(language) => {
+            onChange({ ...filters, language });
+          }}
+        />
+      )}
       {authors.length > 1 && (
         <Select
           label={__('Filter by author', 'altscribe')}

@@ -10,6 +10,7 @@ import { findingsText, type Finding } from '../../common/findings.ts';
 import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { ImagePosts } from '../table/image-posts.tsx';
+import { bootData } from '../boot-data.ts';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
@@ -20,14 +21,19 @@ interface ImageStateProps {
   findings: Finding[];
 }
 
-/** "Missing", "Check: very long", "Decorative" or "No problems found". */
+/** "Missing", "Check: very long", "Decorative", or "No problems found", possibly with hints. */
 function ImageStateText({ state, findings }: ImageStateProps) {
   const needsSomebody = state === 'missing' || state === 'check';
   return (
-    <span className={`altscribe-state is-${state}`}>
-      <Icon icon={needsSomebody ? caution : check} size={20} />
-      <span>{imageStateName(state, findings)}</span>
-    </span>
+    <>
+      <span className={`altscribe-state is-${state}`}>
+        <Icon icon={needsSomebody ? caution : check} size={20} />
+        <span>{imageStateName(state, findings)}</span>
+      </span>
+      {state === 'good' && findings.length > 0 && (
+        <p className="altscribe-why">{findingsText(findings)}</p>
+      )}
+    </>
   );
 }
 
@@ -174,6 +180,11 @@ export function ImageRow({
           </p>
         )}
       </td>
+      {bootData.languages.length > 0 && (
+        <td className="column-language" data-colname={__('Language', 'altscribe')}>
+          <bdi>{languageText(image.language)}</bdi>
+        </td>
+      )}
       <td className="column-state" data-colname={__('State', 'altscribe')}>
         <ImageStateText state={state} findings={image.findings} />
         {image.filled_posts > 0 && (
@@ -182,6 +193,11 @@ export function ImageRow({
       </td>
     </tr>
   );
+}
+
+function languageText(language: string): string {
+  const known = bootData.languages.find(({ value }) => value === language);
+  return known?.label ?? __('No language', 'altscribe');
 }
 
 interface Handlers {

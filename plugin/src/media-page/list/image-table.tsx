@@ -1,5 +1,6 @@
 import { __ } from '@wordpress/i18n';
 import type { LibraryImage } from '../../common/images-api.ts';
+import { bootData } from '../boot-data.ts';
 import { ImageRow } from './image-row.tsx';
 
 interface Props {
@@ -42,6 +43,11 @@ export function ImageTable(props: Props) {
           <th scope="col" className="manage-column column-alt-text">
             {__('Alt text', 'altscribe')}
           </th>
+          {bootData.languages.length > 0 && (
+            <th scope="col" className="manage-column column-language">
+              {__('Language', 'altscribe')}
+            </th>
+          )}
           <th scope="col" className="manage-column column-state">
             {__('State', 'altscribe')}
           </th>

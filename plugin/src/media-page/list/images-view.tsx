@@ -8,13 +8,12 @@ import {
   startBatch,
   type LibraryBatch,
   type BatchRequest,
-  type LibraryImageState,
 } from '../../common/batches-api.ts';
 import { updateCreditNotice } from '../../common/credit-notice.ts';
 import { formatNumber } from '../../common/format.ts';
 import { readingText } from '../../common/reading-text.ts';
-import { fetchImages, type ImageCounts, type LibraryImage } from '../../common/images-api.ts';
-import { imageStates, noFilters, withFilters, type Filters } from '../filters.ts';
+import { fetchImages, type LibraryImage } from '../../common/images-api.ts';
+import { noFilters, type Filters } from '../filters.ts';
 import { useLoaded, type PageQuery } from '../hooks/use-page-query.ts';
 import { toImageQuery } from '../query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
@@ -61,90 +60,6 @@ function emptyText(filters: Filters): string {
 /** Whether there is a filter besides the state. */
 function isFiltered(filters: Filters): boolean {
   return JSON.stringify({ ...filters, state: '' }) !== JSON.stringify(noFilters);
-}
-
-interface CountsProps {
-  counts: ImageCounts;
-  filters: Filters;
-  onChange: (filters: Filters) => void;
-}
-
-/** "1,204 images | 318 missing | …", each a link to those images. */
-export function Counts({ counts, filters, onChange }: CountsProps) {
-  const links = [
-    { state: '' as const, text: stateCountText('', counts.images) },
-    ...imageStates.map((state) => ({ state, text: stateCountText(state, counts[state]) })),
-  ];
-  return (
-    <nav aria-label={__('Images by alt text', 'altscribe')}>
-      <ul className="subsubsub altscribe-counts">
-        {links.map(({ state, text }, index) => (
-          <li key={state}>
-            <a
-              href={withFilters(window.location.search, { ...filters, state })}
-              className={state === filters.state ? 'current' : undefined}
-              aria-current={state === filters.state ? 'page' : undefined}
-              onClick={(event) => {
-                if (!event.metaKey && !event.ctrlKey && !event.shiftKey) {
-                  event.preventDefault();
-                  onChange({ ...filters, state });
-                }
-              }}
-            >
-              {text}
-            </a>
-            {index < links.length - 1 && ' |'}
-          </li>
-        ))}
-      </ul>
-      <Languages counts={counts} />
-    </nav>
-  );
-}
-
-/** The same for each language of a multilingual site. */
-function Languages({ counts: { languages } }: { counts: ImageCounts }) {
-  if (languages.length === 0) {
-    return null;
-  }
-  return (
-    <ul className="altscribe-languages">
-      {languages.map(({ language, name, images, missing, check }) => (
-        <li key={language}>
-          <strong>{name}</strong>{' '}
-          {[
-            stateCountText('', images),
-            stateCountText('missing', missing),
-            stateCountText('check', check),
-          ].join(' · ')}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function stateCountText(state: LibraryImageState | '', count: number): string {
-  const shown = formatNumber(count);
-  switch (state) {
-    case '':
-      /* translators: %s: number of images. */
-      return sprintf(_n('%s image', '%s images', count, 'altscribe'), shown);
-    case 'missing':
-      /* translators: %s: number of images without alt text. */
-      return sprintf(_n('%s missing', '%s missing', count, 'altscribe'), shown);
-    case 'check':
-      /* translators: %s: number of images. */
-      return sprintf(_n('%s needs a check', '%s need a check', count, 'altscribe'), shown);
-    case 'decorative':
-      /* translators: %s: number of images that need no alt text. */
-      return sprintf(_n('%s decorative', '%s decorative', count, 'altscribe'), shown);
-    case 'good':
-      return sprintf(
-        /* translators: %s: number of images in whose alt text no problems were found. */
-        _n('%s without problems', '%s without problems', count, 'altscribe'),
-        shown,
-      );
-  }
 }
 
 const imagesOnPage = 20;
@@ -231,11 +146,22 @@ export function ImagesView(props: ImagesViewProps) {
       onStarted(result.value);
     }
   };
-  const replace = (image: LibraryImage) => {
+  const replace = (images: LibraryImage[]) => {
+    const changed = new Map(images.map((image) => [image.attachment_id, image]));
     list.change((present) => ({
       ...present,
-      items: present.items.map((one) => (one.attachment_id === image.attachment_id ? image : one)),
+      items: present.items.map((one) => changed.get(one.attachment_id) ?? one),
     }));
+  };
+  const showChange = (image: LibraryImage) => {
+    const before = list.value?.items.find((one) => one.attachment_id === image.attachment_id);
+    replace([image]);
+    if ([...image.findings, ...(before?.findings ?? [])].includes('repeats-other')) {
+      // Another image on the page may have had the same text, or have it now.
+      void fetchImages(toImageQuery(filters), page, imagesOnPage).then((result) => {
+        replace(result.ok ? result.value.items : []);
+      });
+    }
     preview.reload();
     onChanged();
   };
@@ -305,7 +231,7 @@ export function ImagesView(props: ImagesViewProps) {
             onSelect={setSelected}
             isBatchRunning={isActive}
             onGenerate={reason === null ? (id) => void start(batchRequest(filters, [id])) : null}
-            onChanged={replace}
+            onChanged={showChange}
           />
           <div className="tablenav bottom">
             <div className="alignleft">

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
 import type { BatchPreview } from '../../common/batches-api.ts';
-import { formatNumber } from '../../common/format.ts';
+import { formatList, formatNumber } from '../../common/format.ts';
 import { bootData } from '../boot-data.ts';
 import type { Loaded } from '../hooks/use-page-query.ts';
 
@@ -135,6 +135,9 @@ export function GeneratePanel({
       </AccessibleButton>
       {value?.images === 0 && !isLoading && waiting.images === 0 && <span>{nothing}</span>}
       {value && hasCounts && <span className="altscribe-cost">{costText(value)}</span>}
+      {value && hasCounts && value.languages.length > 0 && (
+        <span className="altscribe-batch-languages">{languagesText(value.languages)}</span>
+      )}
       {waiting.images > 0 && (
         <span>
           {suggestedText(waiting.images)}{' '}
@@ -176,6 +179,25 @@ function generateLabel(images: number): string {
     _n('Generate for %s image', 'Generate for %s images', images, 'altscribe'),
     formatNumber(images),
   );
+}
+
+/** "80 in German and 40 in English" */
+function languagesText(languages: BatchPreview['languages']): string {
+  const parts = languages.map(({ language, name, images }) =>
+    language === 'none'
+      ? sprintf(
+          /* translators: %s: number of images that have no language. */
+          _n('%s without a language', '%s without a language', images, 'altscribe'),
+          formatNumber(images),
+        )
+      : sprintf(
+          /* translators: 1: number of alt texts, 2: name of a language. */
+          _n('%1$s in %2$s', '%1$s in %2$s', images, 'altscribe'),
+          formatNumber(images),
+          name,
+        ),
+  );
+  return formatList(parts);
 }
 
 /** "3 suggested texts to review." */

@@ -4,6 +4,7 @@ import {
   type AltTextFinding,
   type AltTextSurroundings,
 } from '../../../../shared/alt-text/checks.ts';
+import { hints } from '../../../../shared/alt-text/hints.ts';
 
 const surroundings: AltTextSurroundings = { language: 'en' };
 
@@ -36,8 +37,11 @@ describe('without a text', () => {
 
 describe('each check finds its problem', () => {
   test.each<[AltTextFinding, string, Partial<AltTextSurroundings>?]>([
-    ['too-short', 'Bicycle'],
-    ['too-short', '自転車', { language: 'ja' }],
+    ['too-short', '12'],
+    ['too-short', 'ok'],
+    ['single-word', 'Windmill', { fileName: 'windmill.jpg', title: 'windmill' }],
+    ['single-word', 'Windmühle.', { language: 'de' }],
+    ['single-word', '自転車', { language: 'ja' }],
     ['long', 'word '.repeat(32)],
     ['too-long', 'word '.repeat(61)],
     ['file-name', 'IMG_2034'],
@@ -45,6 +49,18 @@ describe('each check finds its problem', () => {
     ['file-name', 'Summer party.jpg'],
     ['file-name', 'summer_party_final'],
     ['file-name', 'team-photo-2024-final'],
+    ['file-name', 'red hibiscus closeup', { fileName: 'red-hibiscus-closeup.jpg' }],
+    ['file-name', 'Red hibiscus, close-up', { fileName: 'Red_Hibiscus-closeup-1-scaled.jpeg' }],
+    ['file-name', 'Image Alignment 1200x4002', { fileName: 'image-alignment-1200x4002.jpg' }],
+    ['file-name', 'Image alignment', { fileName: 'image-alignment-1200x4002-e1700000000000.jpg' }],
+    ['file-name', 'red hibiscus closeup', { fileName: 'redHibiscusCloseup.JPG' }],
+    ['file-name', 'RedHibiscusCloseup', { fileName: 'red-hibiscus-closeup.jpg' }],
+    ['file-name', 'Grüne Tür in Köln', { fileName: 'gruene-tuer-in-koeln.jpg', language: 'de' }],
+    ['file-name', 'Grüne Tür in Köln', { fileName: 'grune-tur-in-koln.jpg', language: 'de' }],
+    ['file-name', 'Красный гибискус', { fileName: 'красный-гибискус-2.jpg', language: 'ru' }],
+    ['file-name', '红色木槿花特写', { fileName: '红色木槿花特写.jpg', language: 'zh-CN' }],
+    ['file-name', 'boats 12', { fileName: 'boats-12.jpg' }],
+    ['file-name', 'red hibiscus closeup', { fileName: 'a1b2.jpg', title: 'Red_hibiscus-closeup' }],
     ['redundant-phrase', 'Image of a red bicycle'],
     ['redundant-phrase', 'Red bicycle graphic'],
     ['redundant-phrase', 'Foto de un perro', { language: 'es' }],
@@ -103,6 +119,13 @@ test('the most serious finding comes first', () => {
   expect(checkAltText(long, surroundings)).toEqual(['redundant-phrase', 'long']);
 });
 
+test('a single word may name an image, but a placeholder, a file or a link cannot be so called', () => {
+  expect(checkAltText('Photo', surroundings)).toEqual(['vague', 'too-short']);
+  expect(checkAltText('IMG_2034', surroundings)).toEqual(['file-name', 'too-short']);
+  expect(checkAltText('Windmill', { ...surroundings, isLinked: true })).toEqual([]);
+  expect(hints.has('single-word')).toBe(true);
+});
+
 describe('a text that only looks like a problem passes', () => {
   test.each<[string, Partial<AltTextSurroundings>?]>([
     ['自転車に乗る女性が公園を走っている', { language: 'ja' }],
@@ -124,6 +147,10 @@ describe('a text that only looks like a problem passes', () => {
     ['Three sisters – Anna, Emily, Charlotte'],
     ['Bar chart: sales double in two years'],
     ['To-do list with three items'],
+    ['A red hibiscus in close-up', { fileName: 'red-hibiscus-closeup.jpg' }],
+    // A person wrote this title.
+    ['Two boats below a bridge at dawn', { title: 'Two boats below a bridge at dawn' }],
+    ['🚲 🚲 at a wall', { fileName: '-.jpg', title: '🚲' }],
   ])('%s', (text, extra = {}) => {
     expect(checkAltText(text, { ...surroundings, ...extra })).toEqual([]);
   });

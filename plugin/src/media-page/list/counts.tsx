@@ -1,0 +1,130 @@
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { LibraryImageState } from '../../common/batches-api.ts';
+import { formatNumber } from '../../common/format.ts';
+import type { ImageCounts } from '../../common/images-api.ts';
+import { bootData } from '../boot-data.ts';
+import { imageStates, withFilters, type Filters } from '../filters.ts';
+
+interface CountsProps {
+  counts: ImageCounts;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+/** "1,204 images | 318 missing | …", each a link to those images. */
+export function Counts({ counts, filters, onChange }: CountsProps) {
+  const links = [
+    { state: '' as const, count: counts.images },
+    ...imageStates.map((state) => ({ state, count: counts[state] })),
+  ];
+  return (
+    <nav aria-label={__('Images by alt text', 'altscribe')}>
+      <ul className="subsubsub altscribe-counts">
+        {links.map(({ state, count }, index) => (
+          <li key={state}>
+            <FilterLink to={{ ...filters, state }} filters={filters} onChange={onChange}>
+              {stateCountText(state, count)}
+            </FilterLink>
+            {index < links.length - 1 && ' |'}
+          </li>
+        ))}
+      </ul>
+      {counts.languages.length > 0 && (
+        <ul className="altscribe-languages">
+          {counts.languages.map((language) => (
+            <LanguageCounts
+              key={language.language}
+              counts={language}
+              filters={filters}
+              onChange={onChange}
+            />
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+interface LanguageCountsProps extends Pick<CountsProps, 'filters' | 'onChange'> {
+  counts: ImageCounts['languages'][number];
+}
+
+/** The same for a language: "German 120 images · 80 missing · 2 need a check". */
+function LanguageCounts({ counts, filters, onChange }: LanguageCountsProps) {
+  const { language, name } = counts;
+  const links = [
+    { state: '' as const, count: counts.images },
+    { state: 'missing' as const, count: counts.missing },
+    { state: 'check' as const, count: counts.check },
+  ];
+  return (
+    <li>
+      <bdi>{name}</bdi>{' '}
+      {links.map(({ state, count }, index) => (
+        <span key={state}>
+          {index > 0 && ' · '}
+          <FilterLink
+            to={{ ...filters, language, state }}
+            name={`${name}: ${stateCountText(state, count)}`}
+            filters={filters}
+            onChange={onChange}
+          >
+            {stateCountText(state, count)}
+          </FilterLink>
+        </span>
+      ))}
+    </li>
+  );
+}
+
+interface FilterLinkProps extends Pick<CountsProps, 'filters' | 'onChange'> {
+  /** The filters that it sets. */
+  to: Filters;
+  /** For screen readers, if the text is not enough. */
+  name?: string;
+  children: string;
+}
+
+function FilterLink({ to, name, filters, onChange, children }: FilterLinkProps) {
+  const isCurrent = to.state === filters.state && to.language === filters.language;
+  return (
+    <a
+      href={withFilters(window.location.search, to, bootData)}
+      aria-label={name}
+      className={isCurrent ? 'current' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        if (!event.metaKey && !event.ctrlKey && !event.shiftKey) {
+          event.preventDefault();
+          onChange(to);
+        }
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+function stateCountText(state: LibraryImageState | '', count: number): string {
+  const shown = formatNumber(count);
+  switch (state) {
+    case '':
+      /* translators: %s: number of images. */
+      return sprintf(_n('%s image', '%s images', count, 'altscribe'), shown);
+    case 'missing':
+      /* translators: %s: number of images without alt text. */
+      return sprintf(_n('%s missing', '%s missing', count, 'altscribe'), shown);
+    case 'check':
+      /* translators: %s: number of images. */
+      return sprintf(_n('%s needs a check', '%s need a check', count, 'altscribe'), shown);
+    case 'decorative':
+      /* translators: %s: number of images that need no alt text. */
+      return sprintf(_n('%s decorative', '%s decorative', count, 'altscribe'), shown);
+    case 'good':
+      return sprintf(
+        /* translators: %s: number of images in whose alt text no problems were found. */
+        _n('%s without problems', '%s without problems', count, 'altscribe'),
+        shown,
+      );
+  }
+}
