@@ -166,6 +166,9 @@ test('An image in a list gets its own text, wherever it has been moved meanwhile
 }) => {
   test.slow();
   await backend.connect({ credits: 20 });
+  await site.php(
+    `update_option( 'altscribe_settings', array( 'lock_publishing_roles' => array( 'administrator' ) ) + get_option( 'altscribe_settings' ) );`,
+  );
   await installShapes(site);
   const gallery = 'jetpack/tiled-gallery';
   const [green, blue, yellow] = (['green', 'blue', 'yellow'] as const).map((name) => {
@@ -241,6 +244,12 @@ test('An image in a list gets its own text, wherever it has been moved meanwhile
     await expect(editor.snackbar('The image was removed')).toHaveCount(1);
     await expect(editor.row(1)).toContainText('Missing');
     expect(Object.values(await alts())).toEqual(['', '']);
+  });
+  await test.step('required before publishing', async () => {
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.locator('.altscribe-pre-publish')).toContainText(
+      'Add alt text to 2 images or mark them as decorative.',
+    );
   });
 });
 
