@@ -297,6 +297,7 @@ test('While a batch runs, the text of one image is generated first, in its row',
   );
   const media = new MediaPage(page, site);
   await media.open();
+  await media.button('Show all images').click();
   const held = hold(text('A green field'));
   backend.providers.set({ openai: held.behaviour });
   const row = media.row('green');
