@@ -43,6 +43,7 @@ require_once __DIR__ . '/seo/keywords.php';
 require_once __DIR__ . '/seo/plugins.php';
 require_once __DIR__ . '/other-posts/filled-record.php';
 require_once __DIR__ . '/other-posts/routes.php';
+require_once __DIR__ . '/editor/rendered-images.php';
 require_once __DIR__ . '/editor/editor.php';
 require_once __DIR__ . '/editor/classic-editor.php';
 require_once __DIR__ . '/checks/checks.php';

@@ -49,6 +49,7 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'POST /import': ['editor', '/import', `'rows' => array()`],
   'POST /import/preview': ['editor', '/import/preview', `'csv' => 'id,alt_text'`],
   'POST /products/{id}/generate': ['editor', '/products/$product/generate'],
+  'POST /rendered-images': ['editor', '/rendered-images', `'post_id' => $post, 'content' => ''`],
   'GET /settings': ['administrator', '/settings'],
   'POST /settings': ['administrator', '/settings'],
   'GET /site-health/connection': ['administrator', '/site-health/connection'],

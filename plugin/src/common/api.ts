@@ -116,6 +116,40 @@ export function generateForAttachment(
   return request(`attachments/${String(attachmentId)}/generate`, asked, toGenerated);
 }
 
+/** An image that visitors see in a post. */
+export interface RenderedImage {
+  src: string;
+  /** Empty if it has none. */
+  alt: string;
+  /** Of the attachment; 0 if it is not known. */
+  id: number;
+  /**
+   * Names of the blocks that contain it, and shortcodes such as `[gallery]`, outermost first; none
+   * if a plugin or the theme adds it.
+   */
+  places: string[];
+  /** It is in the saved HTML of the innermost block, which is not made when the page is shown. */
+  in_html: boolean;
+}
+
+export interface RenderedImages {
+  images: RenderedImage[];
+  /**
+   * The plugins of blocks that are not active, by the namespace of the block, for users who may
+   * activate them at this `url`.
+   */
+  plugins: Partial<Record<string, { name: string; url: string }>>;
+}
+
+/** The images that visitors would see in a post with this content. */
+export function fetchRenderedImages(
+  postId: number,
+  content: string,
+): Promise<Result<RenderedImages>> {
+  const data = { post_id: postId, content };
+  return request('rendered-images', data, (json) => json as RenderedImages);
+}
+
 /** Reads the account. For users who may edit this post. */
 export function fetchAccount(postId: number): Promise<Result<Account>> {
   return request(`account?post_id=${String(postId)}`, undefined, toAccount);

@@ -145,10 +145,15 @@ function findTextImages(name: string, attributes: BlockAttributes): TextImage[] 
   });
 }
 
+/** Uppercase tags count: `<IMG>`. */
+function hasImage(html: string): boolean {
+  return /<img\b/i.test(html);
+}
+
 /** Null if the text has no image. */
 function toRichText(value: unknown): RichTextValue | null {
   if (typeof value === 'string') {
-    return value.includes('<img') ? create({ html: value }) : null;
+    return hasImage(value) ? create({ html: value }) : null;
   }
   const data = value as Partial<RichTextValue> | null;
   return data?.text?.includes(placeholder) ? (data as RichTextValue) : null;
@@ -250,7 +255,7 @@ export function openHtml(registry: DataRegistry, clientId: string): void {
 }
 
 function parse(html: string): BlockImage[] {
-  if (!html.includes('<img')) {
+  if (!hasImage(html)) {
     return [];
   }
   const { body } = new DOMParser().parseFromString(html, 'text/html');

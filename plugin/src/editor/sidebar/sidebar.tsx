@@ -10,7 +10,7 @@ import {
 } from '@wordpress/components';
 import { useSelect, useRegistry, useDispatch } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { Account } from '../../common/api.ts';
+import { fetchRenderedImages, type Account } from '../../common/api.ts';
 import { formatNumber, planName } from '../../common/format.ts';
 import { lazyModule } from '../../common/lazy-module.ts';
 import { editorBootData } from '../boot-data.ts';
@@ -42,6 +42,7 @@ import { imageLabel } from '../components/image-label.ts';
 import {
   useContextImage,
   useKeptTexts,
+  usePostId,
   useSentContext,
   useKeywordsField,
 } from '../hooks/use-post.ts';
@@ -278,6 +279,8 @@ export function AltTextSidebar() {
   );
 }
 
+const useUnedited = lazyModule(() => import('./unedited.tsx'));
+
 function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   const [isReviewing, setIsReviewing] = useState(false);
   const endReview = useCallback(() => {
@@ -287,15 +290,21 @@ function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   useFocusAfter(isReviewing);
   // Only the list has the button for it.
   useRunRequest(endReview);
+  const unedited = useUnedited();
+  const postId = usePostId() ?? 0;
+  const load = useCallback((content: string) => fetchRenderedImages(postId, content), [postId]);
   if (isReviewing) {
     return <Review onEnd={endReview} />;
   }
   const isEmpty = reviews.length === 0;
+  const others = unedited && (
+    <unedited.Unedited images={reviews.map(({ image }) => image)} load={load} />
+  );
   return (
     <>
       <SidebarNotices />
       {isEmpty ? (
-        <PanelBody>{__('This post has no images yet.', 'altscribe')}</PanelBody>
+        others
       ) : (
         <Header
           reviews={reviews}
@@ -306,9 +315,12 @@ function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
       )}
       <ContextPanel />
       {!isEmpty && (
-        <PanelBody>
-          <ImageList reviews={reviews} />
-        </PanelBody>
+        <>
+          <PanelBody>
+            <ImageList reviews={reviews} />
+          </PanelBody>
+          {others}
+        </>
       )}
       <PanelBody>
         <SidebarFooter />

@@ -1,4 +1,4 @@
-import { Button, Notice, ProgressBar } from '@wordpress/components';
+import { ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
@@ -17,63 +17,6 @@ import { batchSummary, type Batch, type GenerateAllOptions } from '../store/batc
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
 import { runButtonId, focusRequestStore } from '../store/focus-request.ts';
-
-/**
- * "3 alt texts added. 1 failed." [Show] [Undo]. Not announced here: the store announces it even if
- * the sidebar is closed.
- */
-function BatchNotice() {
-  const batch = useSelect((select) => select(store).getBatch(), []);
-  const { chooseFilter, undoBatch, dismissBatch } = useDispatch(store);
-  const { requestFocus } = useDispatch(focusRequestStore);
-  if (!batch || batch.isRunning || batch.done === 0) {
-    return null;
-  }
-  const [failed] = batch.failed;
-  return (
-    <Notice
-      status={noticeStatus(batch)}
-      spokenMessage=""
-      onRemove={() => {
-        focusRunButton();
-        void dismissBatch();
-      }}
-    >
-      {batchSummary(batch)}{' '}
-      {failed && (
-        <>
-          <Button
-            variant="link"
-            onClick={() => {
-              void chooseFilter('attention');
-              void requestFocus(targetKey(failed));
-            }}
-          >
-            {__('Show', 'altscribe')}
-          </Button>{' '}
-        </>
-      )}
-      {batch.applied.length > 0 && (
-        <Button
-          variant="link"
-          onClick={() => {
-            focusRunButton();
-            void undoBatch();
-          }}
-        >
-          {__('Undo', 'altscribe')}
-        </Button>
-      )}
-    </Notice>
-  );
-}
-
-function noticeStatus({ applied, failed }: Batch): 'warning' | 'success' | 'info' {
-  if (failed.length > 0) {
-    return 'warning';
-  }
-  return applied.length > 0 ? 'success' : 'info';
-}
 
 interface RunButtonProps {
   /** Number of images without alt text. */
@@ -164,8 +107,8 @@ function useStop() {
   };
 }
 
-const loadRunOptions = () => import('./run-options.tsx');
-const useRunOptions = lazyModule(loadRunOptions);
+const loadRunParts = () => import('./run-parts.tsx');
+const useRunParts = lazyModule(loadRunParts);
 
 /**
  * The number of images that need attention, the progress of a run, and the buttons for all images.
@@ -184,9 +127,10 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
     },
     [reviews],
   );
-  const { generateAll } = useDispatch(store);
-  const { endFocusRequest } = useDispatch(focusRequestStore);
-  const options = useRunOptions();
+  const { applyAllSuggestions, chooseFilter, dismissBatch, generateAll, undoBatch } =
+    useDispatch(store);
+  const { endFocusRequest, requestFocus } = useDispatch(focusRequestStore);
+  const parts = useRunParts();
   const [isAsking, setIsAsking] = useState(false);
   const [writeTo, setWriteTo] = useState(editorBootData.writeTo);
   const missing = useMissing();
@@ -207,7 +151,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
     }
     setIsAsking(true);
     // Without the questions, the connection is lost. The run says so.
-    loadRunOptions().catch(() => {
+    loadRunParts().catch(() => {
       start({});
     });
   };
@@ -237,16 +181,16 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
         {!isRunning && running > 0 && <StopSingleButton />}
         {!isRunning &&
           running === 0 &&
-          options &&
+          parts &&
           missing.some(({ attachmentId }) => attachmentId !== null) && (
-            <options.WriteToMenu value={writeTo} onChange={setWriteTo} />
+            <parts.WriteToMenu value={writeTo} onChange={setWriteTo} />
           )}
         {!isRunning && perImage > 0 && credits > 0 && (
           <span className="altscribe-note">{costText(perImage, credits)}</span>
         )}
       </div>
-      {isAsking && !isRunning && missing.length > 0 && options && (
-        <options.RunQuestions
+      {isAsking && !isRunning && missing.length > 0 && parts && (
+        <parts.RunQuestions
           missing={missing.length}
           inLibrary={inLibrary}
           counts={counts}
@@ -258,31 +202,35 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           }}
         />
       )}
-      {!isRunning && waiting > 1 && <ApplyAllButton count={waiting} />}
-      <BusyNotice hasStop={false} />
-      <BatchNotice />
-    </div>
-  );
-}
-
-function ApplyAllButton({ count }: { count: number }) {
-  const { applyAllSuggestions } = useDispatch(store);
-  return (
-    <Button
-      className="altscribe-apply-all"
-      variant="secondary"
-      size="compact"
-      onClick={() => {
-        focusRunButton();
-        void applyAllSuggestions();
-      }}
-    >
-      {sprintf(
-        /* translators: %s: number of suggested alt texts. */
-        _n('Apply %s suggestion', 'Apply all %s suggestions', count, 'altscribe'),
-        formatNumber(count),
+      {!isRunning && waiting > 1 && parts && (
+        <parts.ApplyAllButton
+          count={waiting}
+          onClick={() => {
+            focusRunButton();
+            void applyAllSuggestions();
+          }}
+        />
       )}
-    </Button>
+      <BusyNotice hasStop={false} />
+      {batch && !isRunning && batch.done > 0 && parts && (
+        <parts.BatchNotice
+          batch={batch}
+          summary={batchSummary(batch)}
+          onShow={(target) => {
+            void chooseFilter('attention');
+            void requestFocus(targetKey(target));
+          }}
+          onUndo={() => {
+            focusRunButton();
+            void undoBatch();
+          }}
+          onDismiss={() => {
+            focusRunButton();
+            void dismissBatch();
+          }}
+        />
+      )}
+    </div>
   );
 }
 

@@ -98,6 +98,7 @@ describe('which blocks have an image', () => {
   it.each([
     ['an empty alt text by hand', '<img src="a.png" alt="">', 'decorative'],
     ['none', '<img src="a.png">', 'html'],
+    ['none, in capitals', '<IMG SRC="a.png">', 'html'],
     ['an empty one of WordPress', '<img class="wp-image-9" src="a.png" alt="">', 'html'],
     ['a role beside that', '<img class="wp-image-9" src="a.png" alt="" role="none">', 'decorative'],
     ['a role without one', '<img src="a.png" role="presentation">', 'decorative'],

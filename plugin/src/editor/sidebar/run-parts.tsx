@@ -1,4 +1,4 @@
-import { Button, DropdownMenu, MenuGroup, MenuItemsChoice } from '@wordpress/components';
+import { Button, DropdownMenu, MenuGroup, MenuItemsChoice, Notice } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { chevronDown } from '@wordpress/icons';
@@ -6,11 +6,12 @@ import type { KeyboardEvent } from 'react';
 import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
 import type { CreditCounts } from '../post/shared-texts.ts';
-import type { GenerateAllOptions } from '../store/batch.ts';
+import type { AltTextTarget } from '../post/alt-text-target.ts';
+import type { Batch, GenerateAllOptions } from '../store/batch.ts';
 
 /**
- * The menu and the questions of a run. Loaded with the sidebar: they need nothing else of the
- * editor's script, which has no space for them.
+ * The menu and the questions before a run, and its result. Loaded with the sidebar: they need little
+ * else of the editor's script, which has no space for them.
  */
 
 interface WriteToMenuProps {
@@ -302,5 +303,64 @@ function Question({ text, notes = [], answers, onCancel }: QuestionProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface BatchNoticeProps {
+  /** It has ended. */
+  batch: Batch;
+  summary: string;
+  onShow: (failed: AltTextTarget) => void;
+  onUndo: () => void;
+  onDismiss: () => void;
+}
+
+/**
+ * "3 alt texts added. 1 failed." [Show] [Undo]. Not announced here: the store announces it even if
+ * the sidebar is closed.
+ */
+export function BatchNotice({ batch, summary, onShow, onUndo, onDismiss }: BatchNoticeProps) {
+  const [failed] = batch.failed;
+  return (
+    <Notice status={noticeStatus(batch)} spokenMessage="" onRemove={onDismiss}>
+      {summary}{' '}
+      {failed && (
+        <>
+          <Button
+            variant="link"
+            onClick={() => {
+              onShow(failed);
+            }}
+          >
+            {__('Show', 'altscribe')}
+          </Button>{' '}
+        </>
+      )}
+      {batch.applied.length > 0 && (
+        <Button variant="link" onClick={onUndo}>
+          {__('Undo', 'altscribe')}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function noticeStatus({ applied, failed }: Batch): 'warning' | 'success' | 'info' {
+  if (failed.length > 0) {
+    return 'warning';
+  }
+  return applied.length > 0 ? 'success' : 'info';
+}
+
+/** Applies all suggestions. `count`: at least two. */
+export function ApplyAllButton({ count, onClick }: { count: number; onClick: () => void }) {
+  return (
+    <Button className="altscribe-apply-all" variant="secondary" size="compact" onClick={onClick}>
+      {sprintf(
+        /* translators: %s: number of suggested alt texts. */
+        _n('Apply %s suggestion', 'Apply all %s suggestions', count, 'altscribe'),
+        formatNumber(count),
+      )}
+    </Button>
   );
 }

@@ -1,0 +1,119 @@
+import type { RenderedImage } from '../../common/api.ts';
+
+/** The images that visitors see in a post but that the editor cannot edit. */
+
+/** An image in the list of the sidebar. */
+export interface ListedImage {
+  url: string;
+  /** Null if it is not in the media library. */
+  attachmentId: number | null;
+  /** Name of its block; null for the featured image. */
+  block: string | null;
+  /** Several images of the page are this one: a query repeats it, or blocks show the featured image. */
+  isRepeated: boolean;
+}
+
+/** The rendered images that are none of the listed ones. */
+export function findUnedited(
+  rendered: readonly RenderedImage[],
+  listed: readonly ListedImage[],
+): RenderedImage[] {
+  const left = new Set(listed);
+  const claim = (image: RenderedImage, block?: string) => {
+    const own = [...left].find(
+      (item) => (block === undefined || item.block === block) && isSameImage(item, image),
+    );
+    if (own && !own.isRepeated) {
+      left.delete(own);
+    }
+    return own !== undefined;
+  };
+  // A block that shows the same image as another one must not claim its row.
+  const others = rendered.filter((image) => !claim(image, image.places.at(-1) ?? ''));
+  return others.filter((image) => !claim(image));
+}
+
+function isSameImage({ url, attachmentId }: ListedImage, { src, id }: RenderedImage): boolean {
+  return (id > 0 && id === attachmentId) || fileName(url) === fileName(src);
+}
+
+/** Name of a file without its size. Other plugins may serve it from another address. */
+function fileName(address: string): string {
+  if (address.startsWith('data:')) {
+    return address;
+  }
+  const name = address.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
+  return name.replace(/(?:-\d+x\d+|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/, '').toLowerCase();
+}
+
+/** Why the editor cannot edit an image. */
+export type Cause =
+  /** The plugin of its block is not active. */
+  | 'inactive'
+  /** Its block or shortcode creates it when the page is shown. */
+  | 'block'
+  | 'shortcode'
+  | 'embed'
+  /** Only its block knows where the text is. */
+  | 'unknown'
+  /** It is added to the content. */
+  | 'added';
+
+export interface UneditedGroup {
+  cause: Cause;
+  /** Name of the block, or a shortcode such as `[gallery]`; empty for images that are added. */
+  place: string;
+  count: number;
+  /** How many of them have no alt text. */
+  missing: number;
+  /** The attachments that are known. */
+  attachmentIds: number[];
+}
+
+/** Groups images by cause and place. `isRegistered`: whether the editor knows this block. */
+export function groupUnedited(
+  images: readonly RenderedImage[],
+  isRegistered: (block: string) => boolean,
+): UneditedGroup[] {
+  const groups = new Map<string, UneditedGroup>();
+  for (const image of images) {
+    const [cause, place] = findCause(image, isRegistered);
+    const key = `${cause} ${place}`;
+    const group = groups.get(key) ?? { cause, place, count: 0, missing: 0, attachmentIds: [] };
+    group.count += 1;
+    group.missing += image.alt === '' ? 1 : 0;
+    if (image.id > 0 && !group.attachmentIds.includes(image.id)) {
+      group.attachmentIds.push(image.id);
+    }
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Blocks that repeat their content for each result: `core/post-template`. */
+const repeater = /\/(?:post|comment|term|product)-template$/;
+
+function findCause(
+  { places, in_html }: RenderedImage,
+  isRegistered: (block: string) => boolean,
+): [Cause, string] {
+  const innermost = places.at(-1) ?? '';
+  if (innermost === '') {
+    return ['added', ''];
+  }
+  if (innermost.startsWith('[')) {
+    return ['shortcode', innermost];
+  }
+  const repeated = places.findIndex((place) => repeater.test(place));
+  if (repeated >= 0) {
+    // The block around it has a clearer name: "Query Loop".
+    return ['block', places[repeated - 1] ?? innermost];
+  }
+  if (places.includes('core/embed')) {
+    return ['embed', 'core/embed'];
+  }
+  if (!isRegistered(innermost)) {
+    return ['inactive', innermost];
+  }
+  return [in_html ? 'unknown' : 'block', innermost];
+}

@@ -1,0 +1,274 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import { Button, ExternalLink, PanelBody } from '@wordpress/components';
+import { useRegistry, type DataRegistry } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
+import { useEffect, useRef, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { RenderedImages, Result } from '../../common/api.ts';
+import { formatNumber } from '../../common/format.ts';
+import {
+  findBlockByName,
+  findShortcode,
+  isRegistered,
+  readPageSignature,
+  titleOfBlock,
+} from '../image-blocks/page-content.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+import {
+  findUnedited,
+  groupUnedited,
+  type ListedImage,
+  type UneditedGroup,
+} from '../post/unedited-images.ts';
+
+/** The images that visitors see but that cannot be edited here. Loaded when the sidebar opens. */
+
+/** After a change, the post is compared again after this many milliseconds. */
+const pause = 1_500;
+
+type Load = (content: string) => Promise<Result<RenderedImages>>;
+
+/** The images of the page, and those of the list at that time; null until they are known. */
+type Comparison = RenderedImages & { listed: EditorImage[] };
+
+interface UneditedProps {
+  /** The images in the list. */
+  images: EditorImage[];
+  load: Load;
+}
+
+export function Unedited({ images, load }: UneditedProps) {
+  const registry = useRegistry();
+  const comparison = useComparison(images, load);
+  if (comparison === null) {
+    return images.length === 0 ? (
+      <PanelBody>{__('Looking for images…', 'altscribe')}</PanelBody>
+    ) : null;
+  }
+  if (comparison === 'failed') {
+    return images.length === 0 ? (
+      <PanelBody>{__('This post has no images that can be edited here.', 'altscribe')}</PanelBody>
+    ) : null;
+  }
+  const unedited = findUnedited(comparison.images, listImages(registry, images, comparison.listed));
+  if (unedited.length === 0) {
+    return images.length === 0 ? (
+      <PanelBody>{__('This post has no images yet.', 'altscribe')}</PanelBody>
+    ) : null;
+  }
+  const groups = groupUnedited(unedited, isRegistered);
+  return (
+    <PanelBody
+      title={sprintf(
+        /* translators: %s: number of images. */
+        __("Can't be edited here (%s)", 'altscribe'),
+        formatNumber(unedited.length),
+      )}
+    >
+      <ul className="altscribe-unedited">
+        {groups.map((group) => (
+          <Group
+            key={`${group.cause} ${group.place}`}
+            group={group}
+            plugin={comparison.plugins[group.place.split('/')[0] ?? '']}
+          />
+        ))}
+      </ul>
+    </PanelBody>
+  );
+}
+
+/** Compares the list with the page, again after changes that may matter. */
+function useComparison(images: EditorImage[], load: Load): Comparison | 'failed' | null {
+  const registry = useRegistry();
+  const [comparison, setComparison] = useState<Comparison | 'failed' | null>(null);
+  const listed = useRef(images);
+  listed.current = images;
+  useEffect(() => {
+    let last: string | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isActive = true;
+    const compare = async () => {
+      const now = readPageSignature(registry);
+      if (now === last) {
+        return;
+      }
+      last = now;
+      const before = listed.current;
+      const content = registry.select(editorStore).getEditedPostContent() as string;
+      const result = await load(content);
+      if (isActive && now === last) {
+        setComparison(result.ok ? { ...result.value, listed: before } : 'failed');
+        // After an error, the next change compares again.
+        last = result.ok ? last : undefined;
+      }
+    };
+    const plan = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        if (registry.select(blockEditorStore).isTyping()) {
+          plan();
+        } else {
+          void compare();
+        }
+      }, pause);
+    };
+    void compare();
+    const unsubscribe = registry.subscribe(plan, blockEditorStore);
+    return () => {
+      isActive = false;
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [registry, load]);
+  return comparison;
+}
+
+/**
+ * The images of the list, also those that were removed since the comparison: they are still among
+ * the rendered ones.
+ */
+function listImages(
+  registry: DataRegistry,
+  images: readonly EditorImage[],
+  before: readonly EditorImage[],
+): ListedImage[] {
+  const keys = new Set(images.map(({ target }) => JSON.stringify(target)));
+  const removed = before.filter(({ target }) => !keys.has(JSON.stringify(target)));
+  const { getBlockName } = registry.select(blockEditorStore);
+  return [...images, ...removed].map(({ url, attachmentId, target, isReadOnly, state }) => ({
+    url,
+    attachmentId,
+    block: target.type === 'attachment' ? null : getBlockName(target.clientId),
+    isRepeated: isReadOnly || target.type === 'attachment' || state === 'pointer',
+  }));
+}
+
+interface GroupProps {
+  group: UneditedGroup;
+  /** The plugin of its block, if it is not active. */
+  plugin: { name: string; url: string } | undefined;
+}
+
+/** "3 images in “Latest Posts” can't be edited here." Why, and what to do. */
+function Group({ group, plugin }: GroupProps) {
+  const registry = useRegistry();
+  const { cause, place, missing, attachmentIds } = group;
+  const title = titleOfBlock(place);
+  const clientId =
+    cause === 'shortcode' ? findShortcode(registry, place) : findBlockByName(registry, place);
+  const [attachmentId] = attachmentIds;
+  return (
+    <li>
+      <p>{countText(group, title)}</p>
+      <p className="altscribe-note">
+        {reasonText(group, plugin)}
+        {missing > 0 && ` ${missingText(missing)}`}
+      </p>
+      <div className="altscribe-actions">
+        {clientId !== undefined && (
+          <Button
+            variant="link"
+            aria-label={sprintf(
+              /* translators: %s: name of a block. The name must begin with the translation of "Show in post". */
+              __('Show in post: %s', 'altscribe'),
+              title,
+            )}
+            onClick={() => {
+              void registry.dispatch(blockEditorStore).selectBlock(clientId);
+            }}
+          >
+            {__('Show in post', 'altscribe')}
+          </Button>
+        )}
+        {cause === 'inactive' && plugin && (
+          <ExternalLink href={plugin.url}>
+            {sprintf(
+              /* translators: %s: name of a plugin. */
+              __('Activate %s', 'altscribe'),
+              plugin.name,
+            )}
+          </ExternalLink>
+        )}
+        {usesLibrary(group) && (
+          <ExternalLink
+            href={
+              attachmentIds.length === 1 ? `upload.php?item=${String(attachmentId)}` : 'upload.php'
+            }
+          >
+            {__('Open media library', 'altscribe')}
+          </ExternalLink>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Blocks and shortcodes print the media library's text, unless their image is from elsewhere. */
+function usesLibrary({ cause, attachmentIds }: UneditedGroup): boolean {
+  return (cause === 'block' || cause === 'shortcode') && attachmentIds.length > 0;
+}
+
+function countText({ cause, count }: UneditedGroup, title: string): string {
+  const shown = formatNumber(count);
+  if (cause === 'added') {
+    return sprintf(
+      /* translators: %s: number of images. */
+      _n("%s image can't be edited here.", "%s images can't be edited here.", count, 'altscribe'),
+      shown,
+    );
+  }
+  return sprintf(
+    /* translators: 1: number of images, 2: name of a block, or a shortcode. */
+    _n(
+      "%1$s image in “%2$s” can't be edited here.",
+      "%1$s images in “%2$s” can't be edited here.",
+      count,
+      'altscribe',
+    ),
+    shown,
+    title,
+  );
+}
+
+function reasonText(group: UneditedGroup, plugin: GroupProps['plugin']): string {
+  switch (group.cause) {
+    case 'inactive':
+      return inactiveText(plugin);
+    case 'block':
+      return usesLibrary(group)
+        ? __(
+            'The block creates its images when the page is shown, with alt text from the media library.',
+            'altscribe',
+          )
+        : __('The block creates its images when the page is shown.', 'altscribe');
+    case 'shortcode':
+      return usesLibrary(group)
+        ? __(
+            'The shortcode creates its images when the page is shown, with alt text from the media library.',
+            'altscribe',
+          )
+        : __('The shortcode creates its images when the page is shown.', 'altscribe');
+    case 'embed':
+      return __('They come from another site.', 'altscribe');
+    case 'unknown':
+      return __('Edit alt text in the settings of the block.', 'altscribe');
+    case 'added':
+      return __('The theme or a plugin adds them when the page is shown.', 'altscribe');
+  }
+}
+
+function inactiveText(plugin: GroupProps['plugin']): string {
+  return plugin
+    ? /* translators: %s: name of a plugin. */
+      sprintf(__('The plugin %s is not active.', 'altscribe'), plugin.name)
+    : __('The plugin of this block is not active, or the block is switched off.', 'altscribe');
+}
+
+function missingText(count: number): string {
+  return sprintf(
+    /* translators: %s: number of images. */
+    _n('%s has no alt text.', '%s have no alt text.', count, 'altscribe'),
+    formatNumber(count),
+  );
+}

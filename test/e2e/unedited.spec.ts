@@ -1,0 +1,95 @@
+import { createPost } from '../wordpress/content.ts';
+import { findBarriers } from './support/barriers.ts';
+import { customHtml, image, paragraph } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+/** A block whose plugin is not active, as it was saved. */
+function tiled(...urls: string[]): string {
+  const images = urls.map((url) => `<img src="${url}" alt="">`).join('');
+  return `<!-- wp:acme/tiled-gallery -->\n<div>${images}</div>\n<!-- /wp:acme/tiled-gallery -->`;
+}
+
+const latestPosts =
+  '<!-- wp:latest-posts {"postsToShow":3,"displayFeaturedImage":true,"featuredImageSizeSlug":"full"} /-->';
+
+function shortcode(text: string): string {
+  return `<!-- wp:shortcode -->\n${text}\n<!-- /wp:shortcode -->`;
+}
+
+test('Images that cannot be edited are named with number, place and reason', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  const { green, blue, yellow, large } = site.images;
+  for (const { id } of [green, blue]) {
+    await createPost(
+      site.php,
+      { post_title: 'Other', post_status: 'publish', meta_input: { _thumbnail_id: id } },
+      'admin',
+    );
+  }
+  const post = await editor.openPost(
+    [
+      // The same image as a latest post.
+      image(green),
+      latestPosts,
+      tiled(yellow.url, large.url, blue.url),
+      shortcode(`[gallery ids="${blue.id}" size="full"]`),
+      customHtml(`<P><IMG SRC='${yellow.url}'></P>`),
+      paragraph(`In a text: [gallery ids="${yellow.id},${large.id}" size="full"]`),
+    ],
+    { post_status: 'publish' },
+  );
+  const list = editor.sidebar.locator('.altscribe-unedited');
+  const items = list.getByRole('listitem');
+  await expect(items).toHaveCount(3);
+  await expect(editor.sidebar).toContainText(`Can't be edited here (8)`);
+  await expect(items.nth(0)).toContainText(
+    `2 images in “Latest Posts” can't be edited here.The block creates its images when the page is shown, with alt text from the media library. 2 have no alt text.`,
+  );
+  await expect(items.nth(1)).toContainText(
+    `3 images in “acme/tiled-gallery” can't be edited here.The plugin of this block is not active, or the block is switched off. 3 have no alt text.`,
+  );
+  await expect(items.nth(2)).toContainText(`3 images in “[gallery]” can't be edited here.`);
+  await expect(items.nth(2).getByRole('link', { name: 'Open media library' })).toBeVisible();
+  // Of the image block, and of the uppercase tag.
+  await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(2);
+  await expect(editor.row(2)).toContainText('Missing in HTML');
+  expect(await findBarriers(page)).toEqual([]);
+
+  await test.step('by keyboard, to the block', async () => {
+    await items.nth(1).getByRole('button', { name: 'Show in post: acme/tiled-gallery' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(editor.canvas.locator('.wp-block-missing')).toHaveClass(/is-selected/);
+  });
+
+  await test.step('visitors see as many', async () => {
+    await page.goto(`${site.url}/?p=${post}`);
+    await expect(page.locator('.entry-content img')).toHaveCount(2 + 8);
+  });
+});
+
+test('A post has no images only if visitors see none', async ({ editor, backend, site, page }) => {
+  await backend.connect();
+  const post = await editor.openPost([paragraph(`[gallery ids="${site.images.green.id}"]`)]);
+  const empty = 'This post has no images yet.';
+  await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can't be edited here.`);
+  await expect(editor.sidebar).not.toContainText(empty);
+  await page.evaluate(() => {
+    const { getBlocksByName } = window.wp.data.select('core/block-editor');
+    const [id = ''] = getBlocksByName('core/paragraph');
+    const { updateBlockAttributes } = window.wp.data.dispatch('core/block-editor');
+    updateBlockAttributes(id, { content: 'https://example.com/embedded' });
+  });
+  await expect(editor.sidebar).toContainText(empty);
+  // Comparing has stored nothing, not even about the address, which WordPress would embed.
+  const stored = await site.php(
+    `echo get_post( $args['id'] )->post_content, wp_json_encode( get_post_meta( $args['id'] ) );`,
+    { id: post },
+  );
+  expect(stored).toContain('[gallery');
+  expect(stored).not.toContain('_oembed');
+});
