@@ -115,7 +115,7 @@ module.exports = {
       from: { path: '^plugin/src/' },
       to: {
         path: '^shared/',
-        pathNot: '^shared/(languages|match-language|contract|alt-text/checks|alt-text/empty)\\.ts$',
+        pathNot: '^shared/(languages|match-language|contract|alt-text/(checks|empty|file-name|hints))\\.ts$',
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { joinKeywords } from './join-keywords.ts';
+import { joinKeywords } from './keywords.ts';
 import type { SeoKeywords } from './keywords.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { LibraryImageState } from '../common/batches-api.ts';
 import type { MediaPageBootData } from './boot-data.ts';
+import type { ImageQuery } from '../common/images-api.ts';
 
 /**
  * The filters for the images on the page. They are stored in the URL, under WordPress's parameter
@@ -104,4 +105,24 @@ export function monthRange(month: string): { from: string; to: string } {
 
 function firstDay(year: number, month: number): string {
   return new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10);
+}
+
+/** The filters as parameters of the REST routes. */
+export function toImageQuery({
+  state,
+  month,
+  mimeType,
+  author,
+  isUsed,
+  language,
+}: Filters): ImageQuery {
+  const range = month === '' ? null : monthRange(month);
+  return {
+    ...(state !== '' && { state }),
+    ...(range && { after: range.from, before: range.to }),
+    ...(mimeType !== '' && { mime_type: mimeType }),
+    ...(author !== 0 && { author }),
+    ...(isUsed && { used: true }),
+    ...(language !== '' && { language }),
+  };
 }

@@ -14,7 +14,7 @@ import { useLoaded, usePageQuery } from './hooks/use-page-query.ts';
 import { ImportPanel } from './import/import-panel.tsx';
 import { Counts } from './list/counts.tsx';
 import { ImagesView } from './list/images-view.tsx';
-import { toImageQuery } from './query.ts';
+import { toImageQuery } from './filters.ts';
 import { Results } from './results/results.tsx';
 import { BatchPanel } from './run/batch-panel.tsx';
 import { isActive } from './run/batch-state.ts';

@@ -1,16 +1,16 @@
 import { speak } from '@wordpress/a11y';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import {
+  type BatchItem,
+  type LibraryBatch,
   generateForProduct,
   listItemsOf,
   undoItem,
   workOnBatch,
-  type LibraryBatch,
-  type BatchItem,
 } from '../common/batches-api.ts';
 import { formatNumber } from '../common/format.ts';
 import { waitText } from '../common/wait-text.ts';
-import { bootData } from './boot-data.ts';
+import type { ApiError } from '../common/api-error.ts';
 
 /** The state of the button. Both places of the button show the same. */
 export interface Run {
@@ -215,3 +215,24 @@ function listChosenImages(): number[] {
   // WordPress uses -1 for no image.
   return [...new Set(ids.filter((id) => Number.isInteger(id) && id > 0))];
 }
+
+/** Data from PHP for the script of the product screen. */
+export interface ProductBootData {
+  productId: number;
+  /** Why nothing can be generated for this product; null if it can. */
+  problem: ApiError | null;
+  /** Media > Alt text. */
+  progressUrl: string;
+}
+
+declare global {
+  interface Window {
+    altscribeProduct?: ProductBootData;
+  }
+}
+
+export const bootData: ProductBootData = window.altscribeProduct ?? {
+  productId: 0,
+  problem: null,
+  progressUrl: '',
+};

@@ -1,6 +1,6 @@
 import { Button, ExternalLink, Notice, Spinner } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import { settingsBootData } from './boot-data.ts';
+import { settingsBootData } from './form.ts';
 import {
   dashboardUrl,
   afterSaving,
@@ -27,8 +27,7 @@ import { useEffect, useRef, useState, useCallback, createRoot } from '@wordpress
 import type { FormEvent } from 'react';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import { updateCreditNotice } from '../common/credit-notice.ts';
-import { LimitsCard } from './limits-card.tsx';
-import { WritingCard } from './writing-card.tsx';
+import { LimitsCard , WritingCard } from './cards.tsx';
 import '../common/admin-colours.css';
 import './settings.css';
 

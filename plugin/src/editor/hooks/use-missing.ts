@@ -3,7 +3,7 @@ import { useEffect, useMemo } from '@wordpress/element';
 import type { WriteTo } from '../../common/api.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { listPlaces } from '../post/places.ts';
-import { countCredits, type CreditCounts } from '../post/shared-texts.ts';
+import { countCredits, type CreditCounts } from '../post/places.ts';
 import { createWatch, imageStores } from '../post/watch.ts';
 import { needsText } from '../store/apply-alt-text.ts';
 import { focusRequestStore, runRequest } from '../store/focus-request.ts';

@@ -1,4 +1,4 @@
-import { markAttributes } from './decorative-mark.ts';
+import { markAttributes } from './image-block.ts';
 import type { BlockAttributes, ImageBlock } from './image-block.ts';
 import { findPaths } from './list-images.ts';
 import { changePath } from './paths.ts';

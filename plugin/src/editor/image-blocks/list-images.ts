@@ -1,5 +1,5 @@
 import type { ImageEntry } from '../boot-data.ts';
-import { isMarkedDecorative } from './decorative-mark.ts';
+import { isMarkedDecorative } from './image-block.ts';
 import {
   asId,
   asText,

@@ -7,7 +7,7 @@ import { isAddressOf } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
 import { imageKey } from './image-key.ts';
 import { readFileName } from '../../common/image-url.ts';
-import { toPlainText } from '../../common/plain-text.ts';
+import { toPlainText } from '../../common/image-context.ts';
 
 /** The context that a text is checked against, besides its image. */
 export interface CheckOptions {
@@ -94,4 +94,3 @@ function readNames({ url, attachmentId }: EditorImage): ImageNames {
     title: attachment && isAddressOf(attachment, url) ? (attachment.title ?? '') : '',
   };
 }
-

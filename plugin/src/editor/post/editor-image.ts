@@ -5,7 +5,7 @@ import type { BlockImage, ImageKind } from '../image-blocks/image-block.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget } from './alt-text-target.ts';
 import { isAddressOf, findAttachment, type Attachment } from './attachments.ts';
-import { isLanguageOfPost } from './language.ts';
+import { isLanguageOfPost } from './current-post.ts';
 import {
   toDecorativeChoice,
   toState,

@@ -2,7 +2,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { findLoadedTerm } from '../../common/core-internals.ts';
 import { chooseKeywords, type Keywords, type SeoKeywords } from '../../common/keywords.ts';
-import { toPlainText } from '../../common/plain-text.ts';
+import { toPlainText } from '../../common/image-context.ts';
 import { editorBootData } from '../boot-data.ts';
 import { findPostId, isOpenedPost } from './current-post.ts';
 

@@ -1,17 +1,18 @@
 import type { DataRegistry } from '@wordpress/data';
 import type { WriteTo } from '../../common/api.ts';
 import {
-  listContextParts,
   type ContextPart,
   type Surroundings,
+  joinContextParts,
+  listContextParts,
 } from '../../common/image-context.ts';
 import { findFetchableUrl } from '../../common/image-url.ts';
 import { listSurroundings } from '../image-blocks/surroundings.ts';
-import { findClientId, targetKey, type ImageKey } from './alt-text-target.ts';
-import { canEditAttachment, findAttachment, isAddressOf, type Attachment } from './attachments.ts';
+import { type ImageKey, findClientId, targetKey } from './alt-text-target.ts';
+import { type Attachment, canEditAttachment, findAttachment, isAddressOf } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
 import { findLanguage } from './generate-request.ts';
-import { isLanguageOfPost } from './language.ts';
+import { isLanguageOfPost } from './current-post.ts';
 
 /** A place of the post that needs a text. */
 export interface Place {
@@ -95,4 +96,63 @@ export function isFreeInLibrary(
 /** True if an attachment has neither a text nor a mark. */
 export function isFree({ alt, isDecorative }: Pick<Attachment, 'alt' | 'isDecorative'>): boolean {
   return alt.trim() === '' && !isDecorative;
+}
+
+/** Which places of an image share a text. Each text costs one credit. */
+
+/** Different captions, links or headings always make different texts. `''`: see `readContext`. */
+const deciding = ['', 'Caption', 'Link target', 'Heading above'];
+
+/**
+ * Groups the places of each image that get the same text. `isPerPlace`: only if nothing around them
+ * differs; otherwise the paragraphs may differ.
+ */
+export function groupPlaces(places: readonly Place[], isPerPlace: boolean): Place[][] {
+  const groups = groupBy(places, ({ file, language, context, isSavedToLibrary }) => {
+    const compared = context.filter(([label]) => isPerPlace || deciding.includes(label));
+    return JSON.stringify([file, ...(isSavedToLibrary ? [] : [language, ...compared])]);
+  });
+  return [...groups.values()];
+}
+
+/** The context that all of these places have, as it is sent; undefined for a single place. */
+export function findCommonContext([first, ...others]: readonly Place[]): string | undefined {
+  if (!first || others.length === 0) {
+    return undefined;
+  }
+  const has = ({ context }: Place, [label, text]: ContextPart) =>
+    context.some((part) => part[0] === label && part[1] === text);
+  return joinContextParts(
+    first.context.filter((part) => others.every((other) => has(other, part))),
+  );
+}
+
+/** The cost of a run, for both answers to "One text per image, or one per place?". */
+export interface CreditCounts {
+  images: number;
+  places: number;
+  /** Credits for one text per image. */
+  perImage: number;
+  /** Credits for one text per place. */
+  perPlace: number;
+}
+
+/** An image that cannot be read costs no credit. */
+export function countCredits(places: readonly Place[]): CreditCounts {
+  const readable = places.filter(({ file }) => file !== null);
+  return {
+    images: groupBy(readable, ({ file }) => file).size,
+    places: readable.length,
+    perImage: groupPlaces(readable, false).length,
+    perPlace: groupPlaces(readable, true).length,
+  };
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
 }

@@ -1,5 +1,5 @@
 import type { DataRegistry } from '@wordpress/data';
-import { joinKeywords } from '../../common/join-keywords.ts';
+import { joinKeywords } from '../../common/keywords.ts';
 import type { SeoKeywords } from '../../common/keywords.ts';
 import { readSeoFields } from '../../common/seo-fields.ts';
 

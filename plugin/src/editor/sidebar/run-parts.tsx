@@ -5,7 +5,7 @@ import { chevronDown } from '@wordpress/icons';
 import type { KeyboardEvent } from 'react';
 import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
-import type { CreditCounts } from '../post/shared-texts.ts';
+import type { CreditCounts } from '../post/places.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import type { Batch, GenerateAllOptions } from '../store/batch.ts';
 

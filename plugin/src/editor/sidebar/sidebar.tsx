@@ -37,7 +37,7 @@ import {
   titleWithCount,
   sidebarName,
 } from './sidebar-icon.tsx';
-import { pickLanguage, readLanguage } from '../post/language.ts';
+import { pickLanguage, readLanguage } from '../post/current-post.ts';
 import { imageLabel } from '../components/image-label.ts';
 import {
   useContextImage,
@@ -228,7 +228,7 @@ function SidebarNotices() {
   );
 }
 
-const useDemoNotice = lazyModule(() => import('./demo-notice.tsx'));
+const useDemoNotice = lazyModule(() => import('./run-parts.tsx'));
 
 function Demo() {
   const demo = useDemoNotice();

@@ -4,7 +4,7 @@ import { findClientId, targetKey, type AltTextTarget } from '../post/alt-text-ta
 import { findAttachment, refreshAttachment } from '../post/attachments.ts';
 import { imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
-import { isLanguageOfPost } from '../post/language.ts';
+import { isLanguageOfPost } from '../post/current-post.ts';
 import { canUpload, uploadImage } from '../post/upload-image.ts';
 import { announceApplied } from './announce.ts';
 import { writePlanned } from './apply-alt-text.ts';

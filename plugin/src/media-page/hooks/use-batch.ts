@@ -19,9 +19,8 @@ import {
   work,
   type ShownBatch,
   type Worker,
-} from '../run/batch-state.ts';
+ undoInSlices, type UndoProgress } from '../run/batch-state.ts';
 import { stateText } from '../run/batch-text.ts';
-import { undoInSlices, type UndoProgress } from '../run/undo-in-slices.ts';
 
 /**
  * Processes a batch while the page is open.

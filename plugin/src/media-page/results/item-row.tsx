@@ -14,11 +14,9 @@ import {
 } from '../../common/batches-api.ts';
 import { dismissItem } from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
-import { ImagePosts } from '../table/image-posts.tsx';
+import { ImagePosts , Thumbnail , useRowFocus } from '../table/row-parts.tsx';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
-import { Thumbnail } from '../table/thumbnail.tsx';
-import { useRowFocus } from '../table/use-row-focus.ts';
 
 /** The text before the batch, and the one that the batch wrote or suggested. */
 function ItemTexts({ item }: { item: BatchItem }) {

@@ -12,7 +12,7 @@ import type { BatchControl } from '../hooks/use-batch.ts';
 import { countDone, isActive, timeLeft, type ShownBatch } from './batch-state.ts';
 import { progressText, retryText, stateText, undoText } from './batch-text.ts';
 import { Question } from './generate-panel.tsx';
-import { timeLeftText } from './time-left.ts';
+import { timeLeftText } from './batch-state.ts';
 
 interface UndoAllProps {
   batch: LibraryBatch;

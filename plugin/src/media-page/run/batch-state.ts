@@ -1,11 +1,15 @@
 import type { ApiError } from '../../common/api-error.ts';
 import {
-  workOnBatch,
-  type LibraryBatch,
   type BatchItem,
   type BatchState as Lifecycle,
+  type LibraryBatch,
+  undoBatch,
+  unfillBatch,
+  workOnBatch,
 } from '../../common/batches-api.ts';
-import { addReading, estimateTimeLeft, type Reading } from './time-left.ts';
+import type { Result } from '../../common/api.ts';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../../common/format.ts';
 
 /** The result of one request. */
 interface Work {
@@ -135,4 +139,94 @@ export function timeLeft({ batch, readings }: ShownBatch): number | null {
   const left = batch.counts.waiting + batch.counts.running;
   const goesOn = batch.state === 'running' && batch.reason === null;
   return goesOn ? estimateTimeLeft(readings, left) : null;
+}
+
+export interface UndoProgress {
+  /** Number of texts or posts that were restored, or left alone because a user changed them. */
+  done: number;
+  total: number;
+}
+
+/**
+ * Undoes everything that a batch has written in the media library or filled into posts, one request
+ * after the other, because thousands of texts take minutes. If it fails or the page is closed, the
+ * remaining texts can be undone later.
+ * @param id      The batch.
+ * @param action  `undo`: in the media library; `unfill`: in posts.
+ * @param onSlice Called after each request but the last.
+ */
+export async function undoInSlices(
+  id: number,
+  action: 'undo' | 'unfill',
+  onSlice: (batch: LibraryBatch, progress: UndoProgress) => void,
+): Promise<Result<LibraryBatch>> {
+  let done = 0;
+  let after = 0;
+  for (;;) {
+    const result = await (action === 'undo' ? undoBatch : unfillBatch)(id, after);
+    if (!result.ok || result.value.undo.left === 0) {
+      return result;
+    }
+    const { undo } = result.value;
+    done += undo.undone + undo.kept;
+    after = undo.after;
+    onSlice(result.value, { done, total: done + undo.left });
+  }
+}
+
+/** The progress of a batch at one time. */
+export interface Reading {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Number of finished items. */
+  done: number;
+}
+
+/** Older readings do not reflect the present speed. */
+const longestLook = 120_000;
+
+/** Before this, the speed is a guess. */
+const shortestLook = 5_000;
+
+/** Adds a reading and drops old ones. Starts over if fewer items are done than before. */
+export function addReading(readings: readonly Reading[], reading: Reading): readonly Reading[] {
+  const last = readings.at(-1);
+  if (last?.done === reading.done) {
+    return readings;
+  }
+  if (last && last.done > reading.done) {
+    return [reading];
+  }
+  const recent = readings.filter(({ at }) => reading.at - at <= longestLook);
+  return [...recent, reading];
+}
+
+/** Milliseconds until the rest is done at the present speed; null while that is unknown. */
+export function estimateTimeLeft(readings: readonly Reading[], left: number): number | null {
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (!first || !last || last.at - first.at < shortestLook) {
+    return null;
+  }
+  return (left * (last.at - first.at)) / (last.done - first.done);
+}
+
+/** "about 9 min left" */
+export function timeLeftText(milliseconds: number): string {
+  const minutes = Math.ceil(milliseconds / 60_000);
+  if (minutes <= 1) {
+    return __('less than a minute left', 'altscribe');
+  }
+  if (minutes <= 90) {
+    return sprintf(
+      /* translators: %s: number of minutes. */
+      _n('about %s min left', 'about %s min left', minutes, 'altscribe'),
+      formatNumber(minutes),
+    );
+  }
+  const hours = Math.round(minutes / 60);
+  return sprintf(
+    /* translators: %s: number of hours. */
+    _n('about %s h left', 'about %s h left', hours, 'altscribe'),
+    formatNumber(hours),
+  );
 }

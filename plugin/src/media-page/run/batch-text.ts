@@ -2,7 +2,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { LibraryBatch } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { countDone } from './batch-state.ts';
-import type { UndoProgress } from './undo-in-slices.ts';
+import type { UndoProgress } from './batch-state.ts';
 
 /** "112 of 318" */
 export function progressText(batch: LibraryBatch): string {

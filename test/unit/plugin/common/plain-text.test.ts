@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { toPlainText } from '../../../../plugin/src/common/plain-text.ts';
+import { toPlainText } from '../../../../plugin/src/common/image-context.ts';
 
 describe('toPlainText', () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   estimateTimeLeft,
   timeLeftText,
   type Reading,
-} from '../../../../plugin/src/media-page/run/time-left.ts';
+} from '../../../../plugin/src/media-page/run/batch-state.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
 import { undoText } from '../../../../plugin/src/media-page/run/batch-text.ts';
-import type { UndoProgress } from '../../../../plugin/src/media-page/run/undo-in-slices.ts';
+import type { UndoProgress } from '../../../../plugin/src/media-page/run/batch-state.ts';
 
 const api = vi.hoisted(() => vi.fn());
 vi.mock('@wordpress/api-fetch', () => ({ default: api }));
-const { undoInSlices } = await import('../../../../plugin/src/media-page/run/undo-in-slices.ts');
+const { undoInSlices } = await import('../../../../plugin/src/media-page/run/batch-state.ts');
 
 const slice = (undone: number, kept: number, left: number, after: number) => ({
   id: 7,

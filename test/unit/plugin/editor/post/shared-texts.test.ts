@@ -17,7 +17,7 @@ const { editorBootData } = await import('../../../../../plugin/src/editor/boot-d
 const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
 const { listPlaces } = await import('../../../../../plugin/src/editor/post/places.ts');
 const { countCredits, findCommonContext, groupPlaces } =
-  await import('../../../../../plugin/src/editor/post/shared-texts.ts');
+  await import('../../../../../plugin/src/editor/post/places.ts');
 
 const heading = (content: string) => ({ name: 'core/heading', attributes: { content } });
 const paragraph = (content: unknown) => ({ name: 'core/paragraph', attributes: { content } });
