@@ -38,8 +38,12 @@ export function useCreditCounts(
     const others = all.filter(({ libraryText }) => libraryText === null);
     return createWatch(imageStores, (registry) => () => {
       const count = (images: EditorImage[]) => countCredits(listPlaces(registry, images, writeTo));
+      const counted = count(all);
       // Serialized, because an object would differ on every read.
-      return JSON.stringify({ all: count(all), others: count(others) });
+      return JSON.stringify({
+        all: counted,
+        others: others.length === all.length ? counted : count(others),
+      });
     });
   }, [missing, writeTo]);
   return JSON.parse(useWatched(watchCounts)) as Record<'all' | 'others', CreditCounts>;
