@@ -74,8 +74,11 @@ async function write(
   const id = attachmentId ?? 0;
   const mark = text === '' ? { decorative: isDecorative } : {};
   const stored = await storeChange(id, { previous_text: alt, alt_text: text, ...mark });
-  if (stored !== null) {
-    const model = getAttachment(id);
+  const model = getAttachment(id);
+  if (stored === null) {
+    // Its text may have been changed elsewhere.
+    model.fetch();
+  } else {
     model.set('alt', stored);
     model.set('altscribe', { ...(model.get('altscribe') as object), isDecorative });
   }

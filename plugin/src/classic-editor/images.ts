@@ -255,7 +255,7 @@ export function followEdits(): void {
     document.addEventListener(event, refreshSoon, true);
   }
   onVisualEditor((editor) => {
-    editor.on('init change input keyup undo redo SetContent show hide', refreshSoon);
+    editor.on('init change input keyup undo redo NodeChange SetContent show hide', refreshSoon);
   });
   onAttachments(refreshSoon);
   const box = document.querySelector('#postimagediv .inside');

@@ -13,12 +13,20 @@ export function progressText({ done, total }: { done: number; total: number }): 
   );
 }
 
-/** "uses 3 of 47 credits" */
-export function costText(missing: number, credits: number): string {
+/** "uses 3 of 47 credits", or "needs 50 credits, 47 left" */
+export function costText(needed: number, credits: number): string {
+  if (needed > credits) {
+    return sprintf(
+      /* translators: 1: number of credits needed, 2: number of credits left. */
+      _n('needs %1$s credit, %2$s left', 'needs %1$s credits, %2$s left', needed, 'altscribe'),
+      formatNumber(needed),
+      formatNumber(credits),
+    );
+  }
   return sprintf(
     /* translators: 1: number of credits needed, 2: number of credits left. */
     _n('uses %1$s of %2$s credit', 'uses %1$s of %2$s credits', credits, 'altscribe'),
-    formatNumber(Math.min(missing, credits)),
+    formatNumber(needed),
     formatNumber(credits),
   );
 }

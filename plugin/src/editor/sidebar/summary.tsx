@@ -5,6 +5,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
 import { lazyModule } from '../../common/lazy-module.ts';
+import { costText, progressText } from '../../common/run-texts.ts';
 import { editorBootData } from '../boot-data.ts';
 import { focusRunButton } from '../components/focus.ts';
 import { attentionText } from '../components/image-label.ts';
@@ -231,31 +232,5 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
         />
       )}
     </div>
-  );
-}
-
-function progressText({ done, total }: Batch): string {
-  return sprintf(
-    /* translators: 1: number of the image, 2: number of images. */
-    __('Generating %1$s of %2$s', 'altscribe'),
-    formatNumber(Math.min(done + 1, total)),
-    formatNumber(total),
-  );
-}
-
-function costText(needed: number, credits: number): string {
-  if (needed > credits) {
-    return sprintf(
-      /* translators: 1: number of credits needed, 2: number of credits left. */
-      _n('needs %1$s credit, %2$s left', 'needs %1$s credits, %2$s left', needed, 'altscribe'),
-      formatNumber(needed),
-      formatNumber(credits),
-    );
-  }
-  return sprintf(
-    /* translators: 1: number of credits needed, 2: number of credits left. */
-    _n('uses %1$s of %2$s credit', 'uses %1$s of %2$s credits', credits, 'altscribe'),
-    formatNumber(needed),
-    formatNumber(credits),
   );
 }

@@ -1,7 +1,6 @@
-import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import type { WriteTo } from '../../common/api.ts';
-import { formatNumber } from '../../common/format.ts';
+import { runSummary } from '../../common/run-texts.ts';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 
 /** The options of "Generate all missing". "Try again" reuses them. */
@@ -80,39 +79,6 @@ function addStep(batch: Batch, step: BatchStep): Batch {
   }
 }
 
-/** "3 alt texts added. 1 failed." */
 export function batchSummary({ applied, suggested, failed, unchanged }: Batch): string {
-  const sentences = [
-    (applied.length > 0 || suggested === 0) && addedMessage(applied.length),
-    suggested > 0 &&
-      sprintf(
-        /* translators: %s: number of alt texts. */
-        _n('%s alt text to review.', '%s alt texts to review.', suggested, 'altscribe'),
-        formatNumber(suggested),
-      ),
-    failed.length > 0 &&
-      sprintf(
-        /* translators: %s: number of alt texts. */
-        _n('%s failed.', '%s failed.', failed.length, 'altscribe'),
-        formatNumber(failed.length),
-      ),
-    unchanged > 0 &&
-      sprintf(
-        /* translators: %s: number of images. */
-        _n('%s image unchanged.', '%s images unchanged.', unchanged, 'altscribe'),
-        formatNumber(unchanged),
-      ),
-  ];
-  return sentences.filter((sentence) => sentence !== false).join(' ');
-}
-
-function addedMessage(count: number): string {
-  if (count === 0) {
-    return __('No alt text added.', 'altscribe');
-  }
-  return sprintf(
-    /* translators: %s: number of alt texts. */
-    _n('%s alt text added.', '%s alt texts added.', count, 'altscribe'),
-    formatNumber(count),
-  );
+  return runSummary({ added: applied.length, suggested, failed: failed.length, unchanged });
 }
