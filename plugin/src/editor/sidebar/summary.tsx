@@ -1,9 +1,8 @@
 import { ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, _n } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { formatNumber } from '../../common/format.ts';
 import { lazyModule } from '../../common/lazy-module.ts';
 import { costText, progressText } from '../../common/run-texts.ts';
 import { editorBootData } from '../boot-data.ts';
@@ -14,7 +13,7 @@ import { useCreditCounts, useMissing, useRunRequest } from '../hooks/use-missing
 import { countAttention, type ImageReview } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import { targetKey } from '../post/alt-text-target.ts';
-import { batchSummary, type Batch, type GenerateAllOptions } from '../store/batch.ts';
+import { batchSummary, type GenerateAllOptions } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
 import { runButtonId, focusRequestStore } from '../store/focus-request.ts';
