@@ -18,7 +18,5 @@ defined( 'ABSPATH' ) || exit;
 define( 'ALTSCRIBE_VERSION', '0.1.0' );
 define( 'ALTSCRIBE_FILE', __FILE__ );
 
-require __DIR__ . '/includes/languages/locale-variants.php';
-require __DIR__ . '/includes/integrations/woocommerce/compatibility.php';
-require __DIR__ . '/includes/images/printed-alt-text.php';
+require __DIR__ . '/includes/on-every-page.php';
 require __DIR__ . '/includes/load.php';

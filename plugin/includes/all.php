@@ -45,10 +45,8 @@ require_once __DIR__ . '/other-posts/filled-record.php';
 require_once __DIR__ . '/other-posts/routes.php';
 require_once __DIR__ . '/editor/rendered-images.php';
 require_once __DIR__ . '/editor/editor.php';
-require_once __DIR__ . '/editor/classic-editor.php';
 require_once __DIR__ . '/checks/checks.php';
 require_once __DIR__ . '/checks/keyword-list.php';
-require_once __DIR__ . '/checks/file-name.php';
 require_once __DIR__ . '/checks/repeated-texts.php';
 require_once __DIR__ . '/checks/findings.php';
 require_once __DIR__ . '/checks/counts.php';
@@ -75,7 +73,6 @@ require_once __DIR__ . '/platform/dashboard.php';
 require_once __DIR__ . '/platform/privacy.php';
 require_once __DIR__ . '/csv/routes.php';
 require_once __DIR__ . '/media-page/images.php';
-require_once __DIR__ . '/media-page/rest.php';
 require_once __DIR__ . '/media-page/page.php';
 
 if ( is_network_admin() ) {
@@ -85,8 +82,7 @@ if ( is_network_admin() ) {
 // WooCommerce registers its products on `init`, which may have fired already.
 $altscribe_load_products = function () {
 	require_once __DIR__ . '/integrations/woocommerce/products.php';
-	require_once __DIR__ . '/integrations/woocommerce/product-screen.php';
-	require_once __DIR__ . '/integrations/woocommerce/product-list.php';
+	require_once __DIR__ . '/integrations/woocommerce/product-screens.php';
 };
 if ( post_type_exists( 'product' ) ) {
 	$altscribe_load_products();

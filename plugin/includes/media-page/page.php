@@ -1,6 +1,6 @@
 <?php
 /**
- * Media > Alt text. A script renders the content of the page.
+ * Media > Alt text: the page, whose content a script renders, and its REST routes.
  *
  * @package Altscribe
  */
@@ -68,4 +68,158 @@ function altscribe_enqueue_media_page( $hook_suffix ) {
 			'concurrency'     => altscribe_queue_concurrency(),
 		)
 	);
+}
+
+add_action( 'rest_api_init', 'altscribe_register_image_routes' );
+
+/** Registers the routes. */
+function altscribe_register_image_routes() {
+	$filters = altscribe_image_filter_args();
+	$paging  = array_diff_key( altscribe_item_list_rest_args(), $filters );
+	altscribe_register_route( '/images', 'GET', 'altscribe_rest_list_images', 'altscribe_may_use_queue', $filters + $paging );
+	altscribe_register_route( '/images/counts', 'GET', 'altscribe_rest_count_images', 'altscribe_may_use_queue', $filters );
+	altscribe_register_route(
+		'/images/(?P<id>\d+)',
+		'POST',
+		'altscribe_rest_change_image',
+		'altscribe_may_change_image',
+		array(
+			'alt_text'      => array( 'type' => 'string' ),
+			'previous_text' => array(
+				'type'     => 'string',
+				'required' => true,
+			),
+			'decorative'    => array( 'type' => 'boolean' ),
+		)
+	);
+}
+
+/**
+ * Whether the user may change the image of a request.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool
+ */
+function altscribe_may_change_image( $request ) {
+	return altscribe_may_use_attachment( (int) $request['id'] );
+}
+
+/**
+ * Responds with one page of images; `X-WP-Total` counts the images on all pages. `X-Altscribe-Reading` is how much of the
+ * site was read, in percent, while it is not known yet which images are used.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return WP_REST_Response
+ */
+function altscribe_rest_list_images( $request ) {
+	$page = altscribe_list_images_page( altscribe_read_image_filters( $request ), $request['page'], $request['per_page'] );
+	_prime_post_caches( $page['ids'], false, true );
+	$response = new WP_REST_Response( array_map( 'altscribe_image_to_array', $page['ids'] ) );
+	$response->header( 'X-WP-Total', (string) $page['total'] );
+	$reading = $request['used'] ? altscribe_uses_progress() : null;
+	if ( null !== $reading ) {
+		$response->header( 'X-Altscribe-Reading', (string) $reading );
+	}
+	return $response;
+}
+
+/**
+ * Responds with the number of images in each state, and in each language if the site has several, whichever of these
+ * are requested; `reading` is how much of the site was read, in percent, while it is not known yet which images are used,
+ * else null.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>
+ */
+function altscribe_rest_count_images( $request ) {
+	$filters = array_diff_key( altscribe_read_image_filters( $request ), array( 'state' => '' ) );
+	$others  = array_diff_key( $filters, array( 'language' => '' ) );
+	if ( altscribe_count_unchecked() > 0 ) {
+		// Checks some texts now, because a user is waiting and WP-Cron may take long.
+		altscribe_check_library( 1.0 );
+	}
+	return array_merge(
+		altscribe_count_states( altscribe_image_condition( $filters ) ),
+		array(
+			'languages' => altscribe_counts_by_language( $others ? altscribe_image_condition( $others ) : '' ),
+			'reading'   => empty( $filters['used'] ) ? null : altscribe_uses_progress(),
+		)
+	);
+}
+
+/**
+ * Writes the text of an image or its mark "decorative", unless the text was changed meanwhile.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error As altscribe_image_to_array() returns it.
+ */
+function altscribe_rest_change_image( $request ) {
+	$id = (int) $request['id'];
+	if ( ! wp_attachment_is_image( $id ) ) {
+		return altscribe_error_image_unreadable( 'not_in_library' );
+	}
+	$present  = altscribe_get_attachment_alt_text( $id );
+	$previous = $request['previous_text'];
+	// The list trims texts, and WordPress's own field still shows the text that it stripped when it saved it.
+	if ( trim( $present ) === trim( $previous ) || wp_strip_all_tags( $previous, true ) === $present ) {
+		$previous = $present;
+	}
+	$text = isset( $request['alt_text'] ) ? altscribe_clean_text( $request['alt_text'] ) : $previous;
+	$text = $request['decorative'] ? '' : $text;
+	if ( ! altscribe_write_attachment_alt_text( $id, $text, $previous ) ) {
+		return altscribe_error_text_changed();
+	}
+	if ( isset( $request['decorative'] ) ) {
+		altscribe_mark_decorative( $id, $request['decorative'] );
+	}
+	return altscribe_image_to_array( $id );
+}
+
+/**
+ * Marks an image as decorative, or removes the mark.
+ *
+ * @param int  $attachment_id The image.
+ * @param bool $is_decorative The new value.
+ */
+function altscribe_mark_decorative( $attachment_id, $is_decorative ) {
+	if ( $is_decorative ) {
+		update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, '1' );
+	} else {
+		delete_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY );
+	}
+}
+
+add_action( 'rest_api_init', 'altscribe_register_past_batch_routes' );
+
+/** Registers the routes. */
+function altscribe_register_past_batch_routes() {
+	altscribe_register_route( '/batches', 'GET', 'altscribe_rest_list_batches', 'altscribe_may_use_queue' );
+	altscribe_register_route( '/batch-items/(?P<attachment_id>\d+)/dismiss', 'POST', 'altscribe_rest_dismiss_item', 'altscribe_may_change_item' );
+}
+
+/**
+ * Responds with the newest batches that have ended.
+ *
+ * @return array<int, array<string, mixed>> From altscribe_batch_to_array(), at most 20.
+ */
+function altscribe_rest_list_batches() {
+	global $wpdb;
+	$batches = altscribe_batches_table();
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state IN ('stopped','finished') AND finished >= %d ORDER BY id DESC LIMIT 20", $batches, altscribe_oldest_batch_time() ), ARRAY_A );
+	return array_map( 'altscribe_batch_to_array', $rows );
+}
+
+/**
+ * Dismisses the suggestion for an image.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error As altscribe_item_to_array() returns it.
+ */
+function altscribe_rest_dismiss_item( $request ) {
+	$id = (int) $request['attachment_id'];
+	if ( ! altscribe_update_item( $id, array( 'state' => 'skipped' ), array( 'state' => 'suggested' ) ) ) {
+		return altscribe_error_item_not_found();
+	}
+	return altscribe_item_to_array( altscribe_find_item( $id ) );
 }

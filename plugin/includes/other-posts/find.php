@@ -7,6 +7,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
+require_once __DIR__ . '/sources.php';
 require_once __DIR__ . '/blocks.php';
 require_once __DIR__ . '/fill.php';
 
