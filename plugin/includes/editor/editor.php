@@ -193,7 +193,7 @@ add_action( 'add_meta_boxes', 'altscribe_add_classic_box', 10, 2 );
  * Adds the box for users who may edit the post. Another plugin, a setting or the post type may have chosen the
  * classic editor.
  *
- * @param string            $post_type Type of the post.
+ * @param string        $post_type Type of the post.
  * @param WP_Post|mixed $post      The post; comments and links have such boxes too.
  */
 function altscribe_add_classic_box( $post_type, $post ) {
