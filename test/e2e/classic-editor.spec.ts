@@ -303,7 +303,7 @@ test('An image that is removed during the call, one of the same image twice, and
   const removed = 'The image was removed before its alt text was ready.';
 
   // The first of two equal images: the text must not go to the other one.
-  await request(2, `(editor.dom.remove(editor.dom.select('img')[0]), editor.nodeChanged())`);
+  await request(1, `(editor.dom.remove(editor.dom.select('img')[0]), editor.nodeChanged())`);
   await expect(editor.box.locator('.components-notice')).toContainText(removed);
   await expect(page.locator('#a11y-speak-assertive')).toHaveText(removed);
   await expect(editor.box.getByRole('listitem')).toHaveCount(2);
