@@ -8,14 +8,14 @@
 defined( 'ABSPATH' ) || exit;
 
 /** What holds the images of a block: see docs/hooks.md. */
-const ALTSCRIBE_IMAGE_BLOCK_FIELDS = array( 'name', 'url', 'alt', 'id', 'caption', 'link', 'decorative', 'if' );
+const ALTSCRIBE_IMAGE_BLOCK_FIELDS = array( 'name', 'url', 'alt', 'id', 'caption', 'link', 'decorative', 'library', 'if' );
 
 /**
  * Lists the blocks with images: those in image-blocks.json, and those that other plugins add. A block may have
  * several entries.
  *
  * @return array<array<string, mixed>> Each with `name` (which may end in `/*` for all blocks of a namespace), `url`
- *                                     and `alt`, perhaps also `id`, `caption`, `link`, `decorative` and `if`, as
+ *                                     and `alt`, perhaps also `id`, `caption`, `link`, `decorative`, `library` and `if`, as
  *                                     docs/hooks.md describes. Not two with the same `name` and `url`.
  */
 function altscribe_list_image_blocks() {
@@ -74,7 +74,7 @@ function altscribe_list_problems_of_entry( $entry ) {
 		$problems[] = '"name" must be like "plugin/block" or "plugin/*"';
 	}
 	$lists = altscribe_lists_of_path( $entry['url'] ?? null );
-	foreach ( array_diff( ALTSCRIBE_IMAGE_BLOCK_FIELDS, array( 'name' ) ) as $field ) {
+	foreach ( array_diff( ALTSCRIBE_IMAGE_BLOCK_FIELDS, array( 'name', 'library' ) ) as $field ) {
 		foreach ( altscribe_paths_of_entry( $entry, $field ) as $path ) {
 			$other = altscribe_lists_of_path( $path );
 			if ( null === $other ) {

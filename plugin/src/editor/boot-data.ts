@@ -38,6 +38,8 @@ export interface ImageEntry {
   link?: string;
   /** A path to `true`, or a path and its value: `role=presentation`. */
   decorative?: string;
+  /** Visitors get the text of the media library for an image that is there. */
+  library?: boolean;
   /** Values by path. A value that is missing passes. */
   if?: Readonly<Record<string, unknown>>;
 }

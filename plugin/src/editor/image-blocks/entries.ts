@@ -2,7 +2,7 @@ import { applyFilters } from '@wordpress/hooks';
 import { type ImageEntry, editorBootData } from '../boot-data.ts';
 import { asText } from './image-block.ts';
 
-/** The fields of an entry besides `name`. All lead to a path. */
+/** The fields of an entry that lead to a path. */
 const fields = ['url', 'alt', 'id', 'caption', 'link', 'decorative', 'if'];
 
 /**
@@ -35,10 +35,15 @@ function applyFilter(): readonly unknown[] {
 }
 
 function findProblems(entry: unknown): string[] {
-  const { name, ...others } = { url: undefined, alt: undefined, ...(entry as object) } as Record<
-    string,
-    unknown
-  >;
+  const {
+    name,
+    library: _library,
+    ...others
+  } = {
+    url: undefined,
+    alt: undefined,
+    ...(entry as object),
+  } as Record<string, unknown>;
   const problems: string[] = [];
   if (!/^[a-z\d-]+\/([a-z\d-]+|\*)$/.test(String(name))) {
     problems.push('"name" must be like "plugin/block" or "plugin/*"');

@@ -43,6 +43,8 @@ export interface BlockImage {
   isDecorative: boolean;
   /** A click enlarges it. */
   hasLightbox: boolean;
+  /** Visitors get the text of the media library. */
+  showsLibraryText?: boolean;
 }
 
 /** The text of an attribute; empty if it is missing or not a string. */

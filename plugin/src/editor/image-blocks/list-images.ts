@@ -89,7 +89,7 @@ function toPaths(entry: ImageEntry, url: string): ImagePaths {
 }
 
 function readImage(
-  { caption, link, if: conditions = {} }: ImageEntry,
+  { caption, link, library = false, if: conditions = {} }: ImageEntry,
   { url: urlPath, id, alt, mark }: ImagePaths,
   attributes: BlockAttributes,
   isOnly: boolean,
@@ -117,6 +117,7 @@ function readImage(
     isLinked: href !== '',
     linkTarget: opensItself ? '' : href,
     isUploading: blob !== undefined || url.startsWith('blob:'),
+    showsLibraryText: library,
     hasLightbox: (lightbox as { enabled?: unknown } | null | undefined)?.enabled === true,
   };
   const isMarked = mark !== undefined && read(mark.path) === mark.value;

@@ -116,6 +116,7 @@ export function toEditorImage(
     caption: image.caption,
     isLinked: image.isLinked,
     linkTarget: image.linkTarget,
+    showsLibraryText: image.showsLibraryText === true,
     target,
     kind,
     title,

@@ -96,7 +96,8 @@ function defaultWriteTo(): WriteTo {
 /**
  * Every place that the text of an image is to be written to: its block, the media library, or both.
  * The library only for an attachment that this user may edit, that has no text there either, and
- * whose language is that of the post; otherwise the block gets the text. None for a featured image
+ * whose language is that of the post; otherwise the block gets the text. Both for a block that shows
+ * visitors the library's text. None for a featured image
  * that may not be written. An error if the media library could not be read.
  * @param image  The image.
  * @param wanted Null: use the settings.
@@ -104,8 +105,8 @@ function defaultWriteTo(): WriteTo {
 export const findPlaces =
   (image: EditorImage, wanted: WriteTo | null = null): Thunk<Promise<Result<AltTextTarget[]>>> =>
   async ({ registry }) => {
-    const writeTo = wanted ?? defaultWriteTo();
-    const { target, attachmentId } = image;
+    const { target, attachmentId, showsLibraryText } = image;
+    const writeTo = showsLibraryText ? 'both' : (wanted ?? defaultWriteTo());
     if (target.type === 'attachment') {
       const mayWrite = await loadAttachment(registry, target.attachmentId);
       return mayWrite.ok ? asResult(...(mayWrite.value ? [target] : [])) : mayWrite;

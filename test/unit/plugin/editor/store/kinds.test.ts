@@ -24,6 +24,7 @@ vi.mock('@wordpress/blocks', () => ({
   getBlockBindingsSource: () => undefined,
 }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 const block = (clientId: string) => ({ type: 'block', clientId }) as const;
 const file = (id: number) => `${String(id)}.jpg`;
@@ -90,6 +91,18 @@ describe('the target of a text', () => {
     expect([attributes('a')?.alt, libraryText(1)]).toEqual([inBlock, inLibrary]);
     undo();
     expect([attributes('a')?.alt, libraryText(1)]).toEqual(['', '']);
+  });
+
+  it('block and library, if visitors get the text of the library', async () => {
+    const mediaFiles = [{ url: `https://example.com/${file(1)}`, id: 1, type: 'image' }];
+    open({ a: { name: 'jetpack/story', attributes: { mediaFiles } } }, { 1: '' });
+    const [image] = listImages(registry);
+    await registry.dispatch(store).generate(image?.target ?? block('a'));
+    expect(attributes('a')).toEqual({ mediaFiles: [{ ...mediaFiles[0], alt: 'A dog' }] });
+    expect(libraryText(1)).toBe('A dog');
+    undo();
+    expect(attributes('a')).toEqual({ mediaFiles: [{ ...mediaFiles[0], alt: '' }] });
+    expect(libraryText(1)).toBe('');
   });
 
   it.each([
