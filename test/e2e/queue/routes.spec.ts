@@ -182,6 +182,8 @@ test('Two administrators and three workers in parallel: each image once, for one
     suggested: { images: 0, batch_id: 0 },
     credits_left: 10,
     error: null,
+    languages: [],
+    reading: null,
   });
   const started = await Promise.all(
     [one, other].map((session) => session.rest('POST', '/altscribe/v1/batches', { ids })),
