@@ -115,7 +115,8 @@ module.exports = {
       from: { path: '^plugin/src/' },
       to: {
         path: '^shared/',
-        pathNot: '^shared/(languages|match-language|contract|alt-text/(checks|empty|file-name|hints))\\.ts$',
+        pathNot:
+          '^shared/(languages|match-language|contract|alt-text/(checks|empty|file-name|hints))\\.ts$',
       },
     },
   ],

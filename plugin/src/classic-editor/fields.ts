@@ -6,7 +6,7 @@ import {
   type PostField,
 } from '../common/alt-text-field/alt-text-field.ts';
 import { generateAltText, type GeneratedAltText, type Result } from '../common/api.ts';
-import { formatImageContext , toPlainText } from '../common/image-context.ts';
+import { formatImageContext, toPlainText } from '../common/image-context.ts';
 import { readImageFields } from '../common/image-url.ts';
 import { chooseKeywords } from '../common/keywords.ts';
 import { readSeoFields } from '../common/seo-fields.ts';

@@ -4,7 +4,7 @@ import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import '../common/admin-colours.css';
 import type { BatchItem } from '../common/batches-api.ts';
-import { bootData , generateForThisProduct, getRun, subscribe, undo } from './run.ts';
+import { bootData, generateForThisProduct, getRun, subscribe, undo } from './run.ts';
 import './product.css';
 
 /** "Generate alt text for this product", with the result below it. */

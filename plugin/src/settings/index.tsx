@@ -27,7 +27,7 @@ import { useEffect, useRef, useState, useCallback, createRoot } from '@wordpress
 import type { FormEvent } from 'react';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import { updateCreditNotice } from '../common/credit-notice.ts';
-import { LimitsCard , WritingCard } from './cards.tsx';
+import { LimitsCard, WritingCard } from './cards.tsx';
 import '../common/admin-colours.css';
 import './settings.css';
 

@@ -223,9 +223,7 @@ test('A product goes before an earlier upload of thousands', async ({ site }) =>
   expect(found).toEqual([3, 2, 1, 0]);
 });
 
-test('An unknown state has no images, and "used" reads no post for a preview', async ({
-  site,
-}) => {
+test('An unknown state has no images, and "used" reads no post for a preview', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids  = images( 2 );

@@ -3,7 +3,7 @@ import { useDispatch, useRegistry, useSelect, type DataRegistry } from '@wordpre
 import { useEffect, useMemo, useSyncExternalStore } from '@wordpress/element';
 import type { Keywords } from '../../common/keywords.ts';
 import { findClientId } from '../post/alt-text-target.ts';
-import { findPostId , readLanguage } from '../post/current-post.ts';
+import { findPostId, readLanguage } from '../post/current-post.ts';
 import { hasControls, type EditorImage } from '../post/editor-image.ts';
 import { readContext, type ImageContext } from '../post/generate-request.ts';
 import { readKeywords, seoStores } from '../post/keywords.ts';

@@ -41,7 +41,10 @@ export function useReviews(): ImageReview[] {
         const isNew = isUnchecked(image);
         const isMissingInHtml = image.state === 'html' && image.alt.trim() === '';
         const needsAttention =
-          (findings ?? []).some(isFault) || isMissingInHtml || isNew || getSuggestion(image) !== null;
+          (findings ?? []).some(isFault) ||
+          isMissingInHtml ||
+          isNew ||
+          getSuggestion(image) !== null;
         return { image, findings, isUnchecked: isNew, needsAttention };
       });
       return reuse(reviews);

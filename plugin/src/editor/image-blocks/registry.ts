@@ -3,7 +3,7 @@ import { getBlockType } from '@wordpress/blocks';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { ImageEntry } from '../boot-data.ts';
-import { discoverEntries , readEntries } from './entries.ts';
+import { discoverEntries, readEntries } from './entries.ts';
 import type { BlockAttributes, ImageBlock } from './image-block.ts';
 
 /** What is special about the blocks of WordPress. */

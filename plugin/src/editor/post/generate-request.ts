@@ -3,12 +3,12 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { GenerateRequest, Result } from '../../common/api.ts';
 import type { EditedPost } from '../../common/edited-post.ts';
-import { formatImageContext , toPlainText } from '../../common/image-context.ts';
+import { formatImageContext, toPlainText } from '../../common/image-context.ts';
 import { readImageFields } from '../../common/image-url.ts';
 import { findSurroundings } from '../image-blocks/surroundings.ts';
 import { findClientId } from './alt-text-target.ts';
 import { findAttachment } from './attachments.ts';
-import { findPostId , readLanguage } from './current-post.ts';
+import { findPostId, readLanguage } from './current-post.ts';
 import type { EditorImage } from './editor-image.ts';
 import { readKeywords, type TypedKeywords } from './keywords.ts';
 

@@ -5,7 +5,7 @@ import { editorBootData } from '../boot-data.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
-import { listPlaces , findCommonContext, groupPlaces } from '../post/places.ts';
+import { listPlaces, findCommonContext, groupPlaces } from '../post/places.ts';
 import {
   announceBatch,
   announceProgress,

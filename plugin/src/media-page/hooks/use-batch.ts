@@ -19,7 +19,9 @@ import {
   work,
   type ShownBatch,
   type Worker,
- undoInSlices, type UndoProgress } from '../run/batch-state.ts';
+  undoInSlices,
+  type UndoProgress,
+} from '../run/batch-state.ts';
 import { stateText } from '../run/batch-text.ts';
 
 /**

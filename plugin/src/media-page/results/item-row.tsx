@@ -14,7 +14,7 @@ import {
 } from '../../common/batches-api.ts';
 import { dismissItem } from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
-import { ImagePosts , Thumbnail , useRowFocus } from '../table/row-parts.tsx';
+import { ImagePosts, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 
