@@ -17,7 +17,7 @@ test('Out of credits: it shows why, and continues once there are some', async ({
   backend.providers.set({ openai: text('A text for the last credit') });
   const { green, blue, yellow } = site.images;
   await editor.openPost([image(green), image(blue), image(yellow)]);
-  await expect(editor.sidebar).toContainText('uses 1 of 1 credit');
+  await expect(editor.sidebar).toContainText('needs 3 credits, 1 left');
 
   await editor.generateAll.click();
   const sentence = `You have no credits left. Ask the account owner (${userId}) to add credits.`;
