@@ -313,3 +313,32 @@ test('While a batch runs, the text of one image is generated first, in its row',
     0,
   );
 });
+
+test('When one of two equal texts is changed, both rows show it; one noun is only a hint', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, { green: 'Two boats below a bridge', blue: 'Two boats below a bridge' });
+  const media = new MediaPage(page, site);
+  await media.open('&altscribe_state=check');
+  const state = (title: string) => media.row(title).locator('.column-state');
+  const edit = async (title: string, alt: string) => {
+    await media
+      .row(title)
+      .getByRole('button', { name: `Edit: ${title}` })
+      .click();
+    await media.row(title).getByRole('textbox').fill(alt);
+    await media.row(title).getByRole('button', { name: 'Save' }).click();
+  };
+  await expect(state('green')).toHaveText('Check: same text as another image');
+  await expect(state('blue')).toHaveText('Check: same text as another image');
+  await media.root.getByRole('link', { name: '4 images', exact: true }).click();
+  await edit('blue', 'Windmill');
+  await expect(state('green')).toHaveText('No problems found');
+  await expect(state('blue')).toHaveText('No problems foundHint: only one word');
+  await expect(media.root.getByRole('link', { name: '0 need a check', exact: true })).toBeVisible();
+  await edit('blue', 'two boats below a bridge');
+  await expect(state('green')).toHaveText('Check: same text as another image');
+});

@@ -167,13 +167,14 @@ function altscribe_prepare_attachment( $response, $attachment ) {
  *               others: string[], filledPosts: int, isDecorative: bool}
  */
 function altscribe_image_controls_data( $attachment_id ) {
-	$surroundings = altscribe_attachment_surroundings( $attachment_id, altscribe_get_alt_text( $attachment_id ) );
+	$names     = altscribe_image_names( $attachment_id );
+	$is_repeat = in_array( 'repeats-other', altscribe_alt_text_state( $attachment_id )['findings'], true );
 	return array(
-		'language'     => $surroundings['language'],
-		'olderTexts'   => $surroundings['translations'],
-		'fileName'     => $surroundings['file_name'],
-		'title'        => $surroundings['title'],
-		'others'       => $surroundings['others'],
+		'language'     => altscribe_language( $attachment_id ),
+		'olderTexts'   => altscribe_list_older_texts( $attachment_id ),
+		'fileName'     => $names['file_name'],
+		'title'        => $names['title'],
+		'others'       => $is_repeat ? array( altscribe_get_alt_text( $attachment_id ) ) : array(),
 		'filledPosts'  => count( altscribe_list_filled_posts( $attachment_id ) ),
 		'isDecorative' => (bool) get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ),
 	);

@@ -1,5 +1,5 @@
 import type { KnownImage } from '../common/alt-text-field/alt-text-field.ts';
-import { readFileName } from '../common/image-url.ts';
+import { readFileName } from '../common/url-file-name.ts';
 import { bootData } from './boot-data.ts';
 import { readContent, type Content, type ContentImage } from './content.ts';
 import {

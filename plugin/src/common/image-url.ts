@@ -49,13 +49,3 @@ function unreadable(address: string): Result<never> {
       ];
   return { ok: false, error: { code: 'altscribe_image_unreadable', message, problem } };
 }
-
-/** The name of the file in a URL, without folders. */
-export function readFileName(url: string): string {
-  const name = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}

@@ -1,13 +1,10 @@
 import { checkAltText, foldText, type AltTextFinding } from '../../../../shared/alt-text/checks.ts';
-import type { ImageNames } from '../../../../shared/alt-text/file-name.ts';
 import { matchLanguage } from '../../../../shared/match-language.ts';
 import type { ImageKey } from './alt-text-target.ts';
-import { editorBootData } from '../boot-data.ts';
-import { isAddressOf } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
 import { imageKey } from './image-key.ts';
-import { readFileName } from '../../common/image-url.ts';
 import { toPlainText } from '../../common/image-context.ts';
+import { readFileName } from '../../common/url-file-name.ts';
 
 /** The context that a text is checked against, besides its image. */
 export interface CheckOptions {
@@ -67,10 +64,9 @@ function findTexts(images: readonly EditorImage[]): Texts {
 
 /** Possible errors in the alt text of an image; none if the alt text cannot be edited. */
 export function checkImage(
-  image: EditorImage,
+  { state, alt, caption, isLinked, url, libraryTitle, olderTexts }: EditorImage,
   { isRepeat, keywords, language }: CheckOptions,
 ): AltTextFinding[] {
-  const { state, alt, caption, isLinked, olderTexts } = image;
   if (state !== 'missing' && state !== 'has-alt') {
     return [];
   }
@@ -81,16 +77,8 @@ export function checkImage(
     others: isRepeat ? [alt] : [],
     keywords,
     isLinked,
-    ...readNames(image),
+    fileName: readFileName(url),
+    ...(libraryTitle && { title: libraryTitle }),
     ...(olderTexts && { translations: olderTexts }),
   });
-}
-
-/** The name in its URL, and its title if the post had the image when the editor was opened. */
-function readNames({ url, attachmentId }: EditorImage): ImageNames {
-  const attachment = attachmentId === null ? undefined : editorBootData.attachments[attachmentId];
-  return {
-    fileName: readFileName(url),
-    title: attachment && isAddressOf(attachment, url) ? (attachment.title ?? '') : '',
-  };
 }

@@ -43,6 +43,8 @@ export interface EditorImage extends Omit<
   libraryText: string | null;
   /** Code of the language of the media library's text, if there is only one in another language. */
   libraryLanguage?: string;
+  /** Its title in the media library, if the post had it when the editor was opened. */
+  libraryTitle?: string;
   /** For an image with a text, the texts of its older translations; only if there are any. */
   olderTexts?: readonly TranslatedText[];
   decorative: DecorativeChoice;
@@ -109,6 +111,7 @@ export function toEditorImage(
     return last.result;
   }
   const { target, kind, title, container } = found;
+  const libraryTitle = editorBootData.attachments[image.attachmentId ?? 0]?.title;
   const result = {
     url: image.url,
     attachmentId: image.attachmentId,
@@ -127,6 +130,7 @@ export function toEditorImage(
     isReadOnly: lock === 'query',
     libraryText,
     ...(libraryLanguage && { libraryLanguage }),
+    ...(libraryTitle && { libraryTitle }),
     ...(olderTexts?.length && { olderTexts }),
     decorative: toDecorativeChoice(found, state),
     pointsTo:
