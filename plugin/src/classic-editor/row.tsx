@@ -8,7 +8,8 @@ import { Controls, type ControlsSetup } from '../common/alt-text-field/controls.
 import { edit, unmarkDecorative, write } from '../common/alt-text-field/requests.ts';
 import { useFindings, useRequestState } from '../common/alt-text-field/use-field.ts';
 import { buttonName } from '../common/button-name.ts';
-import { findingName, findingsText, isFault } from '../common/findings.ts';
+import { isFault } from '../../../shared/alt-text/hints.ts';
+import { findingName, findingsText } from '../common/findings.ts';
 import { formatNumber } from '../common/format.ts';
 import type { PostImage } from './images.ts';
 

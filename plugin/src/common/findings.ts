@@ -1,7 +1,8 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
-import { hints } from '../../../shared/alt-text/hints.ts';
+import { isFault } from '../../../shared/alt-text/hints.ts';
 import { formatList } from './format.ts';
+import { missingName } from './missing-name.ts';
 
 /** The findings of the checks, from this script or from PHP. */
 export type Finding = AltTextFinding;
@@ -10,9 +11,8 @@ export type Finding = AltTextFinding;
 export function findingName(finding: Finding): string {
   switch (finding) {
     case 'missing':
-      return __('Missing', 'altscribe');
     case 'linked-without-text':
-      return __('Missing: needed for the link', 'altscribe');
+      return missingName(finding);
     case 'refusal':
       return __('reads like an AI refusal', 'altscribe');
     case 'wrong-language':
@@ -40,11 +40,6 @@ export function findingName(finding: Finding): string {
     case 'long':
       return __('rather long', 'altscribe');
   }
-}
-
-/** False for a hint, which needs no check. */
-export function isFault(finding: Finding): boolean {
-  return !hints.has(finding);
 }
 
 /** "Check: very long, only one word", or "Hint: only one word". */

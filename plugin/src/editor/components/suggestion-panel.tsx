@@ -4,11 +4,10 @@ import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { MouseEvent } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { findingsText } from '../../common/findings.ts';
 import { lengthText } from '../../common/format.ts';
 import { WordDiff } from '../../common/word-diff.tsx';
 import { buttonName, fieldName, type ImageButton } from '../../common/button-name.ts';
-import { useFindings } from '../hooks/use-reviews.ts';
+import { useFindingsText } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
@@ -125,7 +124,7 @@ export function SuggestionPanel({ image, suggestion, startedAt, onClose }: Sugge
   const { text, generated } = suggestion;
   const { applySuggestion, dismissSuggestion, editSuggestion } = useDispatch(store);
   const field = useRef<HTMLTextAreaElement>(null);
-  const findings = useFindings(image, text);
+  const findings = useFindingsText(image, text);
 
   useLayoutEffect(() => {
     // The focus moves only if the user clicked in this row and the focus is still there.
@@ -149,9 +148,7 @@ export function SuggestionPanel({ image, suggestion, startedAt, onClose }: Sugge
         help={
           <>
             {lengthText(text)}
-            {!isEmpty && findings.length > 0 && (
-              <span className="altscribe-findings">{findingsText(findings)}</span>
-            )}
+            {findings !== '' && <span className="altscribe-findings">{findings}</span>}
           </>
         }
         dir="auto"

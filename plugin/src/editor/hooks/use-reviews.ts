@@ -2,7 +2,7 @@ import { useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
-import { isFault } from '../../common/findings.ts';
+import { isFault } from '../../../../shared/alt-text/hints.ts';
 import { lazyModule } from '../../common/lazy-module.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -10,8 +10,8 @@ import { reuseEqualItems } from '../post/images.ts';
 import { store } from '../store/index.ts';
 import { useImages, useKeywords, useLanguage } from './use-post.ts';
 
-/** Patterns for ten languages, which are a tenth of the editor's script. */
-const useChecks = lazyModule(() => import('../post/alt-text-checks.ts'));
+/** Patterns for ten languages and the names of findings; null until they are loaded. */
+export const useChecks = lazyModule(() => import('../post/alt-text-checks.ts'));
 
 /** The state of an image in the post. */
 export interface ImageReview {
@@ -53,15 +53,16 @@ export function useReviews(): ImageReview[] {
   );
 }
 
-/** The findings for a text that the user types for an image. */
-export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
+/** "Check: very long" for a text that the user types for an image; '' for a good or empty one. */
+export function useFindingsText(image: EditorImage, alt: string): string {
   const images = useImages();
   const checks = useChecks();
   const keywords = useKeywords();
   const language = useLanguage();
   const typed = { ...image, alt, state: 'has-alt' as const };
   const isRepeat = checks?.isTextOfAnother(images, image, alt) ?? false;
-  return checks?.checkImage(typed, { isRepeat, keywords, language }) ?? [];
+  const findings = checks?.checkImage(typed, { isRepeat, keywords, language }) ?? [];
+  return checks && alt.trim() !== '' && findings.length > 0 ? checks.findingsText(findings) : '';
 }
 
 /**

@@ -6,6 +6,9 @@ import { imageKey } from './image-key.ts';
 import { toPlainText } from '../../common/image-context.ts';
 import { readFileName } from '../../common/url-file-name.ts';
 
+// With the checks, because they are only needed for findings.
+export { findingName, findingsText } from '../../common/findings.ts';
+
 /** The context that a text is checked against, besides its image. */
 export interface CheckOptions {
   /** A different image has the same text. */

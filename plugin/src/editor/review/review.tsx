@@ -6,12 +6,11 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { findingsText } from '../../common/findings.ts';
 import { formatNumber, lengthText } from '../../common/format.ts';
 import { WordDiff } from '../../common/word-diff.tsx';
 import { imageLabel } from '../components/image-label.ts';
 import { ImageNoticeText } from '../components/notices.tsx';
-import { useFindings, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
+import { useFindingsText, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { targetKey } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { selectInBackground } from '../post/images.ts';
@@ -87,7 +86,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
   const suggestion = useSelect((select) => select(store).getSuggestion(image), [image]);
   const notice = useSelect((select) => select(store).getNotice(image), [image]);
   const text = suggestion?.text ?? image.alt;
-  const findings = useFindings(image, text);
+  const findings = useFindingsText(image, text);
   const { accept, startEditing, endEditing } = useReviewActions(image, suggestion);
   const [isEditing, setIsEditing] = useState(false);
   const acceptButton = useRef<HTMLButtonElement>(null);
@@ -144,9 +143,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
           <WordDiff before={image.alt} after={text} />
         </>
       )}
-      {!isEmpty && findings.length > 0 && (
-        <p className="altscribe-note">{findingsText(findings)}</p>
-      )}
+      {findings !== '' && <p className="altscribe-note">{findings}</p>}
       {notice?.code === 'not_applied' && <ImageNoticeText notice={notice} onRetry={accept} />}
       <div className="altscribe-actions">
         <AccessibleButton

@@ -13,13 +13,14 @@ import {
   notAllowed,
 } from '@wordpress/icons';
 import type { MouseEvent } from 'react';
-import { findingName, findingsText, isFault } from '../../common/findings.ts';
+import { isFault } from '../../../../shared/alt-text/hints.ts';
 import { formatList } from '../../common/format.ts';
+import { missingName } from '../../common/missing-name.ts';
 import { buttonName } from '../../common/button-name.ts';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { rowId } from '../components/focus.ts';
 import { imageLabel } from '../components/image-label.ts';
-import type { ImageReview } from '../hooks/use-reviews.ts';
+import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
 import { useLanguageNames } from '../hooks/use-service.ts';
 import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
 import {
@@ -73,6 +74,7 @@ function ClampedText({ text, image }: { text: string; image: EditorImage }) {
 /** The state of an image in words and an icon, so it can be understood without colour. */
 export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
   const { state } = image;
+  const checks = useChecks();
   const isGood = state === 'has-alt' && findings?.some(isFault) === false && !isUnchecked;
   // The missing review and "No problems found" are shown before the findings.
   const others = (findings ?? []).slice(isUnchecked || isGood ? 0 : 1);
@@ -80,16 +82,16 @@ export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
     <>
       <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
         <StateIcon state={state} isGood={isGood} />
-        {isUnchecked ? __('AI, not read yet', 'altscribe') : stateName(image, findings)}
+        {isUnchecked ? __('AI, not read yet', 'altscribe') : stateName(image, findings, checks)}
       </span>
-      {others.length > 0 && (
+      {checks && others.length > 0 && (
         <span className="altscribe-note is-more-of-state">
           {isGood
-            ? findingsText(others)
+            ? checks.findingsText(others)
             : sprintf(
                 /* translators: %s: what else was found in an alt text: "very long and only one word". */
                 __('Also: %s', 'altscribe'),
-                formatList(others.map(findingName)),
+                formatList(others.map(checks.findingName)),
               )}
         </span>
       )}
@@ -116,19 +118,23 @@ function StateIcon({ state, isGood }: { state: EditorImage['state']; isGood: boo
   }
 }
 
-function stateName({ state, alt }: EditorImage, findings: ImageReview['findings']): string {
+function stateName(
+  { state, alt, isLinked }: EditorImage,
+  findings: ImageReview['findings'],
+  checks: ReturnType<typeof useChecks>,
+): string {
   const finding = findings?.[0];
   switch (state) {
     case 'missing':
-      return findingName(finding ?? 'missing');
+      return missingName(isLinked ? 'linked-without-text' : 'missing');
     case 'has-alt':
-      if (findings === null) {
+      if (findings === null || !checks) {
         return __('Not checked yet', 'altscribe');
       }
       return finding === undefined || !isFault(finding)
         ? __('No problems found', 'altscribe')
         : /* translators: %s: what was found in an alt text: "repeats the caption". */
-          sprintf(__('Check: %s', 'altscribe'), findingName(finding));
+          sprintf(__('Check: %s', 'altscribe'), checks.findingName(finding));
     case 'decorative':
       return __('Decorative', 'altscribe');
     case 'uploading':

@@ -1,0 +1,8 @@
+import { __ } from '@wordpress/i18n';
+
+/** The finding for an empty text in words. */
+export function missingName(finding: 'missing' | 'linked-without-text'): string {
+  return finding === 'missing'
+    ? __('Missing', 'altscribe')
+    : __('Missing: needed for the link', 'altscribe');
+}
