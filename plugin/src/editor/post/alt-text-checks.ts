@@ -1,13 +1,17 @@
+import { __, sprintf } from '@wordpress/i18n';
 import { checkAltText, foldText, type AltTextFinding } from '../../../../shared/alt-text/checks.ts';
+import { isFault } from '../../../../shared/alt-text/hints.ts';
 import { matchLanguage } from '../../../../shared/match-language.ts';
 import type { ImageKey } from './alt-text-target.ts';
 import type { EditorImage } from './editor-image.ts';
 import { imageKey } from './image-key.ts';
+import { findingName, findingsText } from '../../common/findings.ts';
+import { formatList } from '../../common/format.ts';
 import { toPlainText } from '../../common/image-context.ts';
 import { readFileName } from '../../common/url-file-name.ts';
 
-// With the checks, because they are only needed for findings.
-export { findingName, findingsText } from '../../common/findings.ts';
+// With the checks, because it is only needed for findings.
+export { findingsText };
 
 /** The context that a text is checked against, besides its image. */
 export interface CheckOptions {
@@ -84,4 +88,28 @@ export function checkImage(
     ...(libraryTitle && { title: libraryTitle }),
     ...(olderTexts && { translations: olderTexts }),
   });
+}
+
+/** The findings for a text in words. Before one that is not read yet, that state is shown. */
+export function describe(
+  findings: AltTextFinding[],
+  isUnread: boolean,
+): { isGood: boolean; text: string; more: string } {
+  const isGood = !isUnread && !findings.some(isFault);
+  const [first] = findings;
+  const others = findings.slice(isUnread ? 0 : 1).map(findingName);
+  const hintText = first ? findingsText(findings) : '';
+  const alsoText =
+    others.length === 0
+      ? ''
+      : sprintf(
+          /* translators: %s: what else was found in an alt text: "very long and only one word". */
+          __('Also: %s', 'altscribe'),
+          formatList(others),
+        );
+  return {
+    isGood,
+    text: isGood || !first ? __('No problems found', 'altscribe') : findingsText([first]),
+    more: isGood ? hintText : alsoText,
+  };
 }

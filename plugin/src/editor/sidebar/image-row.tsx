@@ -13,8 +13,6 @@ import {
   notAllowed,
 } from '@wordpress/icons';
 import type { MouseEvent } from 'react';
-import { isFault } from '../../../../shared/alt-text/hints.ts';
-import { formatList } from '../../common/format.ts';
 import { missingName } from '../../common/missing-name.ts';
 import { buttonName } from '../../common/button-name.ts';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
@@ -75,26 +73,15 @@ function ClampedText({ text, image }: { text: string; image: EditorImage }) {
 export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
   const { state } = image;
   const checks = useChecks();
-  const isGood = state === 'has-alt' && findings?.some(isFault) === false && !isUnchecked;
-  // The missing review and "No problems found" are shown before the findings.
-  const others = (findings ?? []).slice(isUnchecked || isGood ? 0 : 1);
+  const found = state === 'has-alt' && findings ? checks?.describe(findings, isUnchecked) : null;
+  const isGood = found?.isGood ?? false;
   return (
     <>
       <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
         <StateIcon state={state} isGood={isGood} />
-        {isUnchecked ? __('AI, not read yet', 'altscribe') : stateName(image, findings, checks)}
+        {isUnchecked ? __('AI, not read yet', 'altscribe') : (found?.text ?? stateName(image))}
       </span>
-      {checks && others.length > 0 && (
-        <span className="altscribe-note is-more-of-state">
-          {isGood
-            ? checks.findingsText(others)
-            : sprintf(
-                /* translators: %s: what else was found in an alt text: "very long and only one word". */
-                __('Also: %s', 'altscribe'),
-                formatList(others.map(checks.findingName)),
-              )}
-        </span>
-      )}
+      {found?.more && <span className="altscribe-note is-more-of-state">{found.more}</span>}
     </>
   );
 }
@@ -118,23 +105,12 @@ function StateIcon({ state, isGood }: { state: EditorImage['state']; isGood: boo
   }
 }
 
-function stateName(
-  { state, alt, isLinked }: EditorImage,
-  findings: ImageReview['findings'],
-  checks: ReturnType<typeof useChecks>,
-): string {
-  const finding = findings?.[0];
+function stateName({ state, alt, isLinked }: EditorImage): string {
   switch (state) {
     case 'missing':
       return missingName(isLinked ? 'linked-without-text' : 'missing');
     case 'has-alt':
-      if (findings === null || !checks) {
-        return __('Not checked yet', 'altscribe');
-      }
-      return finding === undefined || !isFault(finding)
-        ? __('No problems found', 'altscribe')
-        : /* translators: %s: what was found in an alt text: "repeats the caption". */
-          sprintf(__('Check: %s', 'altscribe'), checks.findingName(finding));
+      return __('Not checked yet', 'altscribe');
     case 'decorative':
       return __('Decorative', 'altscribe');
     case 'uploading':
