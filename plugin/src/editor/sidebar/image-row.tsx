@@ -13,6 +13,7 @@ import {
   notAllowed,
 } from '@wordpress/icons';
 import type { MouseEvent } from 'react';
+import { lazyModule } from '../../common/lazy-module.ts';
 import { missingName } from '../../common/missing-name.ts';
 import { buttonName } from '../../common/button-name.ts';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
@@ -21,12 +22,7 @@ import { imageLabel } from '../components/image-label.ts';
 import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
 import { useLanguageNames } from '../hooks/use-service.ts';
 import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
-import {
-  hasControls,
-  type EditorImage,
-  type Lock,
-  type NotDecorativeReason,
-} from '../post/editor-image.ts';
+import { hasControls, type EditorImage, type Lock } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { focusRequestStore } from '../store/focus-request.ts';
 import { Thumbnail, useShowInPost } from './thumbnail.tsx';
@@ -139,10 +135,14 @@ function RowMenu({ image }: { image: EditorImage }) {
   );
 }
 
+/** Only the menu needs these sentences. */
+const useReasons = lazyModule(() => import('./not-decorative.ts'));
+
 /** Rendered, and subscribed, only while the menu is open. */
 function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) {
   const { target, kind, state, decorative } = image;
   const isDecorative = state === 'decorative';
+  const reasons = useReasons();
   const registry = useRegistry();
   const { markDecorative, restoreTextBefore, unmarkDecorative } = useDispatch(store);
   const show = useShowInPost(image);
@@ -151,7 +151,7 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
     <MenuGroup>
       <MenuItem
         aria-disabled={!decorative.can}
-        info={decorative.can ? undefined : reasonMessage(decorative.reason)}
+        info={decorative.can ? undefined : reasons?.reasonMessage(decorative.reason)}
         onClick={() => {
           if (decorative.can) {
             void (isDecorative ? unmarkDecorative : markDecorative)(target);
@@ -199,25 +199,6 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
       )}
     </MenuGroup>
   );
-}
-
-function reasonMessage(reason: NotDecorativeReason): string {
-  switch (reason) {
-    case 'linked':
-      return __('The image is a link. Its alt text is the name of the link.', 'altscribe');
-    case 'lightbox':
-      return __('The image opens enlarged. Its alt text is the name of that button.', 'altscribe');
-    case 'locked':
-      return __('This image cannot be edited here.', 'altscribe');
-    case 'uploading':
-      return __('Wait until the image is uploaded.', 'altscribe');
-    case 'html':
-      return __('Set in its HTML, with alt="" and role="none".', 'altscribe');
-    case 'pointer':
-      return __('Uses the alt text of the featured image.', 'altscribe');
-    case 'several':
-      return __('This block cannot mark one of its images as decorative.', 'altscribe');
-  }
 }
 
 interface Props {
