@@ -37,7 +37,7 @@ async function look(editor: EditorPage, page: Page): Promise<void> {
   }
 }
 
-test('Before a click, the only request is for the account', async ({
+test('Before a click, the only requests are for the account and for what visitors see', async ({
   editor,
   backend,
   site,
@@ -88,5 +88,6 @@ test('Before a click, the only request is for the account', async ({
     // The featured image, in the size of the rows.
     expect.stringMatching(/^GET \/wp-content\/uploads\/.*\/large-\d+x\d+\.jpg$/),
     expect.stringMatching(/^GET .*\/altscribe\/v1\/account/),
+    expect.stringMatching(/^POST .*\/altscribe\/v1\/rendered-images$/),
   ]);
 });

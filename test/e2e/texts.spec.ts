@@ -223,6 +223,7 @@ test('A text is the same for visitors, in blocks, as featured image and in the l
     { meta_input: { _thumbnail_id: large.id }, post_status: 'publish' },
   );
   await editor.generateAll.click();
+  await editor.sidebar.getByRole('button', { name: 'One per place, 5 credits' }).click();
   await expect(editor.sidebar).toContainText('5 alt texts added.');
   await editor.save();
   const library = new MediaLibrary(page, site);
