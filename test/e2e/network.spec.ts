@@ -262,7 +262,7 @@ test('Sites share neither queue nor counts, and deleting the plugin clears them 
         restore_current_blog();
       }
       switch_to_blog( $args['two'] );
-      altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '' ) );
+      altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '', 'post_id' => 0, 'post_title' => '' ) );
       altscribe_count_spent_credit( altscribe_spent_option(), 0 );
       restore_current_blog();
       echo wp_json_encode( altscribe_test_state() );`,

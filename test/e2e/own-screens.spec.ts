@@ -21,7 +21,7 @@ test('Altscribe appears on the dashboard, in the privacy tools and in Site Healt
     await site.php(
       // Earlier tests may have left batches of the same administrator.
       `altscribe_erase_personal_data( wp_get_current_user()->user_email );
-      $id = altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '' ) );
+      $id = altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '', 'post_id' => 0, 'post_title' => '' ) );
       $email = wp_get_current_user()->user_email;
       $exported = altscribe_export_personal_data( $email );
       echo wp_json_encode( array(
