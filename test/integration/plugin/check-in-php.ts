@@ -26,7 +26,7 @@ export async function checkInPhp(version: string, texts: readonly TextToCheck[])
     version,
     `<?php
 define( 'ABSPATH', '/' );
-foreach ( array( 'checks', 'keyword-list', 'file-name' ) as $name ) {
+foreach ( array( 'checks', 'keyword-list' ) as $name ) {
   require "/plugin/includes/checks/$name.php";
 }
 $results = array();
