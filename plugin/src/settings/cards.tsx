@@ -7,7 +7,7 @@ import {
   languageNameOf,
   listLanguageOptions,
 } from '../common/language-options.ts';
-import { settingsBootData } from './form.ts';
+import { settingsBootData } from './boot-data.ts';
 import { CountField, Field, RoleChoice, SettingsCard } from './field.tsx';
 import type { FieldErrors, Form } from './form.ts';
 

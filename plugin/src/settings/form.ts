@@ -124,28 +124,3 @@ function isSent(settings: Settings, field: FieldName): boolean {
   const locked: Partial<Record<FieldName, SettingLock>> = settings.locked;
   return field === 'api_key' || !locked[field];
 }
-
-/** Data from PHP for the settings page. */
-export interface SettingsBootData {
-  /** A locale such as `de_DE`. */
-  siteLanguage: string;
-  /** The roles that may publish. */
-  roles: { name: string; label: string }[];
-  /** The roles that may write or upload, without those that may always generate. */
-  generatingRoles: { name: string; label: string }[];
-  /** The plugin's readme, which explains the service. */
-  readmeUrl: string;
-}
-
-declare global {
-  interface Window {
-    altscribeSettings?: SettingsBootData;
-  }
-}
-
-export const settingsBootData: SettingsBootData = window.altscribeSettings ?? {
-  siteLanguage: 'en_US',
-  roles: [],
-  generatingRoles: [],
-  readmeUrl: '',
-};

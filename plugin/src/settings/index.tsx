@@ -1,6 +1,6 @@
 import { Button, ExternalLink, Notice, Spinner } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import { settingsBootData } from './form.ts';
+import { settingsBootData } from './boot-data.ts';
 import {
   dashboardUrl,
   afterSaving,
