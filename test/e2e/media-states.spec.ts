@@ -203,7 +203,10 @@ list( $one, $two, $copy ) = array( $add( '2026/11/one.jpg' ), $add( '2026/11/two
 update_post_meta( $one, $key, 'Two boats below a bridge' );
 update_post_meta( $copy, $key, 'Two boats below a bridge' );
 $look( 'one file in two languages' );
+// The row of an image that was deleted without WordPress's functions.
+$GLOBALS['wpdb']->insert( altscribe_texts_table(), array( 'attachment_id' => 987654321, 'file_key' => 'gone' ) + altscribe_text_keys( $one, 'Two boats below a bridge' ) );
 update_post_meta( $two, $key, ' two boats  below a bridge. ' );
+$GLOBALS['wpdb']->delete( altscribe_texts_table(), array( 'attachment_id' => 987654321 ) );
 $look( 'another file' );
 update_post_meta( $two, $key, 'Two boats beside a bridge' );
 $look( 'changed' );

@@ -148,6 +148,14 @@ function altscribe_update_text_keys( $attachment_id ) {
 	$changed = array();
 	foreach ( array_unique( array_filter( array( $before['text_key'] ?? '', $after['text_key'] ) ) ) as $key ) {
 		$rows = $wpdb->get_results( $wpdb->prepare( 'SELECT attachment_id, file_key FROM %i WHERE text_key = %s AND attachment_id <> %d LIMIT 100', $table, $key, $attachment_id ), ARRAY_A );
+		update_meta_cache( 'post', array_column( $rows, 'attachment_id' ) );
+		// Other plugins may have changed or deleted some without WordPress's functions.
+		$rows = array_filter(
+			$rows,
+			function ( $row ) use ( $key ) {
+				return altscribe_text_keys( (int) $row['attachment_id'], altscribe_get_alt_text( (int) $row['attachment_id'] ) )['text_key'] === $key;
+			}
+		);
 		// If there are two more images, they have the same text whatever this one has.
 		if ( 1 === count( array_unique( array_column( $rows, 'file_key' ) ) ) ) {
 			$changed = array_merge( $changed, array_map( 'intval', array_column( $rows, 'attachment_id' ) ) );
