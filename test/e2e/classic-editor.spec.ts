@@ -1,80 +1,12 @@
-import type { Locator, Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
-import { createPost, setOption } from '../wordpress/content.ts';
 import { findBarriers } from './support/barriers.ts';
+import { ClassicEditor, img } from './support/classic-editor.ts';
 import { startFront } from './support/front.ts';
 import { hold } from './support/hold.ts';
-import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes' }));
 test.afterEach(({ site }) => site.define({}));
-
-/** A post in the classic editor. */
-class ClassicEditor {
-  readonly page: Page;
-  readonly box: Locator;
-  readonly textTab: Locator;
-  private readonly site: Site;
-
-  constructor(page: Page, site: Site) {
-    this.page = page;
-    this.site = site;
-    this.box = page.locator('#altscribe-classic-box');
-    this.textTab = page.locator('textarea#content');
-  }
-
-  /** Opens a new post with this content in one of the editor's tabs. Returns its id. */
-  async open(
-    content: string,
-    tab: 'visual' | 'text',
-    fields: Record<string, unknown> = {},
-    user = 'admin',
-  ): Promise<number> {
-    const post = await createPost(
-      this.site.php,
-      { post_title: 'Hello', post_content: content, ...fields },
-      user,
-    );
-    const mode = tab === 'visual' ? 'tinymce' : 'html';
-    await this.site.php(
-      `update_user_option( get_current_user_id(), 'user-settings', $args, true );
-      update_user_meta( get_current_user_id(), 'wp_user-settings', $args );`,
-      `editor=${mode}`,
-      user,
-    );
-    await this.page.goto(`${this.site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
-    // The box moves while the visual editor is made.
-    if (tab === 'visual') await this.image(1).waitFor();
-    return post;
-  }
-
-  row(number: number): Locator {
-    return this.box.locator('.altscribe-image').nth(number - 1);
-  }
-
-  generate(number: number): Locator {
-    return this.row(number).getByRole('button', { name: /^(Generate|Rewrite)/ });
-  }
-
-  /** An image in the visual editor. */
-  image(number: number): Locator {
-    return this.page
-      .frameLocator('#content_ifr')
-      .locator('img:not([data-mce-placeholder]):not(.wpview img)')
-      .nth(number - 1);
-  }
-
-  /** Calls a method of TinyMCE's editor, or reads its state. */
-  visual<Value>(read: string): Promise<Value> {
-    return this.page.evaluate(
-      `(() => { const editor = tinymce.get('content'); return ${read}; })()`,
-    );
-  }
-}
-
-const img = ({ id, url }: { id: number; url: string }, alt = '') =>
-  `<img class="alignnone size-full wp-image-${String(id)}" src="${url}" alt="${alt}" width="240" height="160" />`;
 
 test('Visual tab: one text, with the context of the unsaved post', async ({
   page,
@@ -322,52 +254,6 @@ test('An image that is removed during the call, one of the same image twice, and
   // The text tab, opened during the call.
   await request(1, `window.switchEditors.go('content', 'html')`);
   await expect(editor.textTab).toHaveValue(/One\.\s*<img[^>]*alt="A text that came late"/);
-});
-
-test('Galleries without ids, texts of the library, and texts held for review', async ({
-  page,
-  site,
-  backend,
-}) => {
-  const editor = new ClassicEditor(page, site);
-  const { green, blue, yellow } = site.images;
-  const { userId, key } = await backend.connect();
-  const settings = {
-    service_url: backend.service.url,
-    api_key: key,
-    user_id: userId,
-    language: '',
-  };
-  await setOption(site.php, 'altscribe_settings', { ...settings, review_new_texts: true });
-  const post = await createPost(site.php, {
-    post_title: 'Hello',
-    post_content: `[gallery]\n\n${img(yellow)}`,
-  });
-  await site.php(
-    `foreach ( $args['ids'] as $id ) { wp_update_post( array( 'ID' => $id, 'post_parent' => $args['post'] ) ); }
-    update_post_meta( $args['yellow'], '_wp_attachment_image_alt', 'A yellow field' );`,
-    { ids: [green.id, blue.id], post, yellow: yellow.id },
-  );
-  await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
-  await expect(editor.box.getByRole('listitem')).toHaveCount(3);
-
-  const [first] = [editor.row(1)];
-  await editor.generate(1).click();
-  await expect(first.getByLabel('Suggested alt text for image 1')).toHaveValue('A text by OpenAI');
-  const alt = (id: number) => site.php(`echo altscribe_get_attachment_alt_text( $args );`, id);
-  expect([await alt(green.id), await alt(blue.id)]).toEqual(['', '']);
-  await first.getByRole('button', { name: 'Apply' }).click();
-  await expect(first).toContainText('“A text by OpenAI”');
-  expect([await alt(green.id), await alt(blue.id)]).toContain('A text by OpenAI');
-
-  await expect(editor.row(3)).toContainText('In the media library: “A yellow field”');
-  await editor.row(3).getByRole('button', { name: 'Use it' }).click();
-  await expect(editor.row(3).locator('.altscribe-text')).toHaveText('“A yellow field”');
-  await expect(editor.generate(3)).toBeFocused();
-
-  await editor.row(2).getByRole('button', { name: 'Mark as decorative' }).click();
-  await expect(editor.row(2)).toContainText('Decorative');
-  await expect(editor.row(2).getByRole('button', { name: 'Not decorative' })).toBeFocused();
 });
 
 test('Errors are shown in words, and only users who may edit the post see the box', async ({

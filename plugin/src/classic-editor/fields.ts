@@ -1,27 +1,26 @@
 import { speak } from '@wordpress/a11y';
 import { __ } from '@wordpress/i18n';
 import {
-  storeChange,
   type AltTextField,
   type PostField,
+  storeChange,
 } from '../common/alt-text-field/alt-text-field.ts';
-import { generateAltText, type GeneratedAltText, type Result } from '../common/api.ts';
+import { type GeneratedAltText, type Result, generateAltText } from '../common/api.ts';
 import { formatImageContext, toPlainText } from '../common/image-context.ts';
 import { readImageFields } from '../common/image-url.ts';
 import { chooseKeywords } from '../common/keywords.ts';
-import { readSeoFields } from '../common/seo-fields.ts';
+import { readSeoFields } from '../common/edited-post.ts';
 import { bootData } from './boot-data.ts';
-import { findSurroundings } from './content.ts';
+import { type ContentImage, changeTag, findSurroundings, identify } from './content.ts';
 import {
+  type PlacedImage,
+  type PostImage,
   listImages,
   refresh,
   rememberImage,
   subscribe,
-  type PlacedImage,
-  type PostImage,
 } from './images.ts';
-import { getAttachment } from './wordpress.ts';
-import { writeIntoContent } from './write.ts';
+import { type VisualEditor, findTextTab, findVisualEditor, getAttachment } from './wordpress.ts';
 
 /** The fields of the images in a list. `onGone` shows a message about an image that is not in it any more. */
 export function toFields(
@@ -126,4 +125,69 @@ function readKeywords(): string {
 
 function readValue(selector: string): string {
   return document.querySelector<HTMLInputElement>(selector)?.value ?? '';
+}
+
+/**
+ * Writes the text of an image into the content as one undo step, without moving the cursor. Returns
+ * whether the image was found. `image` is as the content was just read; `place`: its position among
+ * those with the same file, and their number.
+ */
+function writeIntoContent(
+  image: ContentImage,
+  place: { index: number; count: number },
+  alt: string,
+  isDecorative: boolean,
+): boolean {
+  const visual = findVisualEditor();
+  return visual
+    ? writeVisually(visual, image, place, alt, isDecorative)
+    : writeAsText(image, alt, isDecorative);
+}
+
+function writeVisually(
+  editor: VisualEditor,
+  { identity }: ContentImage,
+  { index, count }: { index: number; count: number },
+  alt: string,
+  isDecorative: boolean,
+): boolean {
+  const same = [...editor.getBody().querySelectorAll('img')].filter(
+    (img) => !isPlaceholder(img) && identify(img) === identity,
+  );
+  const element = same[index];
+  if (!element || same.length !== count) {
+    return false;
+  }
+  editor.undoManager.transact(() => {
+    element.setAttribute('alt', alt);
+    if (isDecorative) {
+      element.setAttribute('role', 'none');
+    } else if (/none|presentation/i.test(element.getAttribute('role') ?? '')) {
+      element.removeAttribute('role');
+    }
+  });
+  editor.setDirty(true);
+  editor.nodeChanged();
+  return true;
+}
+
+/** TinyMCE's own images, such as that of "Read more", and those that WordPress shows for a shortcode. */
+function isPlaceholder(img: Element): boolean {
+  return (
+    img.matches('[data-mce-placeholder], [data-mce-bogus], [data-mce-object]') ||
+    img.closest('.wpview') !== null
+  );
+}
+
+function writeAsText({ start, end }: ContentImage, alt: string, isDecorative: boolean): boolean {
+  const field = findTextTab();
+  if (!field) {
+    return false;
+  }
+  const tag = changeTag(field.value.slice(start, end), alt, isDecorative);
+  const { scrollTop } = field;
+  field.setRangeText(tag, start, end, 'preserve');
+  field.scrollTop = scrollTop;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  return true;
 }

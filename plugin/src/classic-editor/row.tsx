@@ -3,10 +3,15 @@ import type { MouseEvent } from 'react';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { caution, check, info, lock, notAllowed } from '@wordpress/icons';
-import type { AltTextField } from '../common/alt-text-field/alt-text-field.ts';
+import { type AltTextField } from '../common/alt-text-field/alt-text-field.ts';
+import {
+  edit,
+  unmarkDecorative,
+  useFindings,
+  useRequestState,
+  write,
+} from '../common/alt-text-field/requests.ts';
 import { Controls, type ControlsSetup } from '../common/alt-text-field/controls.tsx';
-import { edit, unmarkDecorative, write } from '../common/alt-text-field/requests.ts';
-import { useFindings, useRequestState } from '../common/alt-text-field/use-field.ts';
 import { buttonName } from '../common/button-name.ts';
 import { isFault } from '../../../shared/alt-text/hints.ts';
 import { findingName, findingsText } from '../common/findings.ts';

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import { diffWords } from './diff-words.ts';
+import { type ChangeObject, diffArrays } from 'diff';
 
 interface Props {
   before: string;
@@ -49,4 +49,22 @@ function Part({ added, removed, value }: ReturnType<typeof diffWords>[number]) {
 /** Text for screen readers only. */
 function Spoken({ children }: { children: string }) {
   return <VisuallyHidden as="span">{` ${children} `}</VisuallyHidden>;
+}
+
+/**
+ * The differences between two texts by word, in the order of the texts. Empty if they share no
+ * word, since a comparison would not help then.
+ */
+export function diffWords(before: string, after: string): ChangeObject<string[]>[] {
+  const parts = diffArrays(wordsOf(before), wordsOf(after));
+  const isAlike = parts.some(
+    ({ added, removed, value }) => !added && !removed && /[\p{L}\p{N}]/u.test(value.join('')),
+  );
+  return isAlike ? parts : [];
+}
+
+/** Words and the characters between them, in any language. */
+function wordsOf(text: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

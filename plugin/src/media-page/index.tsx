@@ -1,9 +1,302 @@
-import { createRoot } from '@wordpress/element';
-import { Page } from './page.tsx';
-import '../common/admin-colours.css';
-import './media-page.css';
+import { speak } from '@wordpress/a11y';
+import { Notice } from '@wordpress/components';
+import { createPortal, useEffect, useRef, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { Ref } from 'react';
+import type { LibraryBatch } from '../common/batches-api.ts';
+import { updateCreditNotice } from '../common/credit-notice.ts';
+import { formatNumber, formatTime } from '../common/format.ts';
+import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
+import { bootData } from './boot-data.ts';
+import { type Filters, toImageQuery } from './filters.ts';
+import { useBatch, useNews } from './hooks/use-batch.ts';
+import { useLoaded, usePageQuery } from './hooks/use-page-query.ts';
+import { ImportPanel } from './import/import-panel.tsx';
+import { Counts } from './list/counts.tsx';
+import { ImagesView } from './list/images-view.tsx';
+import { Results } from './results/results.tsx';
+import { BatchPanel } from './run/batch-panel.tsx';
+import { isActive, outcomeText } from './run/batch-state.ts';
 
-const root = document.getElementById('altscribe-media');
-if (root) {
-  createRoot(root).render(<Page />);
+interface HeaderProps {
+  filters: Filters;
+  isImporting: boolean;
+  importButton: Ref<HTMLButtonElement>;
+  onImport: () => void;
+}
+
+const place = document.getElementById('altscribe-media-actions');
+
+/** The actions beside the page heading, in the usual place on WordPress's pages. */
+function Header({ filters, isImporting, importButton, onImport }: HeaderProps) {
+  if (!place) {
+    return null;
+  }
+  return createPortal(
+    <>
+      <a href={exportAddress(filters)} className="page-title-action">
+        {__('Export CSV', 'altscribe')}
+      </a>
+      <button
+        ref={importButton}
+        type="button"
+        className="page-title-action"
+        aria-expanded={isImporting}
+        onClick={onImport}
+      >
+        {__('Import', 'altscribe')}
+      </button>
+    </>,
+    place,
+  );
+}
+
+/** The filtered images. */
+function exportAddress(filters: Filters): string {
+  const address = new URL(bootData.exportUrl, window.location.href);
+  for (const [name, value] of Object.entries(toImageQuery(filters))) {
+    address.searchParams.set(name, value === true ? '1' : String(value));
+  }
+  return address.href;
+}
+
+interface PastBatchesProps {
+  batches: LibraryBatch[];
+  shownId: number | null;
+  onShow: (id: number) => void;
+}
+
+/** The batches of the last 30 days. Each can be opened and undone. */
+function PastBatches({ batches, shownId, onShow }: PastBatchesProps) {
+  if (batches.length === 0) {
+    return null;
+  }
+  return (
+    <details className="altscribe-past">
+      <summary>{__('Batches of the last 30 days', 'altscribe')}</summary>
+      <ul>
+        {batches.map((batch) => (
+          <li key={batch.id}>
+            <button
+              type="button"
+              className="button-link"
+              aria-current={batch.id === shownId ? 'true' : undefined}
+              onClick={() => {
+                onShow(batch.id);
+              }}
+            >
+              <time dateTime={batch.created}>{formatTime(batch.created)}</time>
+            </button>{' '}
+            {[originText(batch), outcomeText(batch)].join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function originText({ origin, user }: LibraryBatch): string {
+  const name = originName(origin);
+  return user
+    ? /* translators: 1: where a batch comes from, such as "Import"; 2: name of a user. */
+      sprintf(__('%1$s by %2$s', 'altscribe'), name, user.name)
+    : name;
+}
+
+function originName(origin: LibraryBatch['origin']): string {
+  switch (origin) {
+    case 'import':
+      return __('Import', 'altscribe');
+    case 'upload':
+      return __('New uploads', 'altscribe');
+    case 'bulk':
+      return __('Media library', 'altscribe');
+    case 'product':
+      return __('Product', 'altscribe');
+    case 'cli':
+      return __('Command line', 'altscribe');
+    case 'page':
+    case 'api':
+      return __('Generated', 'altscribe');
+  }
+}
+
+/** Milliseconds until counts are read again while texts are still being checked. */
+const recheckAfter = 3_000;
+
+/** Media > Alt text. */
+export function Page() {
+  const query = usePageQuery();
+  const { batchId, filters } = query;
+  const [isImporting, setIsImporting] = useState(false);
+  const [version, setVersion] = useState(0);
+  const top = useRef<HTMLDivElement>(null);
+  const importButton = useRef<HTMLButtonElement>(null);
+  const control = useBatch(batchId, ({ id }) => {
+    query.showBatch(id, true);
+  });
+  const { shown } = control;
+  const batch = shown?.batch ?? null;
+  useNews(batch);
+
+  const { state: _state, ...others } = filters;
+  const counts = useLoaded(`${JSON.stringify(others)} ${String(version)}`, () =>
+    fetchImageCounts(toImageQuery({ ...others, state: '' })),
+  );
+  const past = useLoaded(String(version), fetchPastBatches);
+  const { value: counted, reload: recount } = counts;
+  const isGoing = batch !== null && isActive(batch);
+  // Its texts change the counts, which are not reloaded while it is still writing or being undone.
+  const settled = batch && !isGoing && !control.undoing ? JSON.stringify(batch.counts) : '';
+
+  useEffect(() => {
+    if (isGoing) {
+      // It spends credits, and reports itself when there are none left.
+      updateCreditNotice(null);
+    }
+  }, [isGoing]);
+
+  useEffect(() => {
+    if (settled !== '') {
+      setVersion((number) => number + 1);
+    }
+  }, [settled]);
+
+  useEffect(() => {
+    if ((counted?.pending ?? 0) === 0) {
+      return undefined;
+    }
+    const timer = setTimeout(recount, recheckAfter);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [counted, recount]);
+
+  const showImages = () => {
+    query.showBatch(null);
+    // The clicked link is gone.
+    top.current?.focus();
+  };
+  const showResults = (id: number) => {
+    query.showBatch(id);
+    top.current?.focus();
+  };
+  const isResults = batch !== null && batchId === batch.id;
+
+  return (
+    <>
+      <Header
+        filters={filters}
+        isImporting={isImporting}
+        importButton={importButton}
+        onImport={() => {
+          setIsImporting(!isImporting);
+        }}
+      />
+      {bootData.connectionError && (
+        <Notice status="info" isDismissible={false} spokenMessage="">
+          {bootData.connectionError.message}{' '}
+          {bootData.settingsUrl !== null && (
+            <a href={bootData.settingsUrl}>{__('Open settings', 'altscribe')}</a>
+          )}
+        </Notice>
+      )}
+      {isImporting && (
+        <ImportPanel
+          onImported={(id) => {
+            setVersion((number) => number + 1);
+            if (id > 0) {
+              query.showBatch(id);
+            }
+          }}
+          onClose={() => {
+            setIsImporting(false);
+            top.current?.focus();
+          }}
+          onCancel={() => {
+            setIsImporting(false);
+            importButton.current?.focus();
+          }}
+        />
+      )}
+      <div ref={top} tabIndex={-1} className="altscribe-top">
+        {shown && (isResults || isGoing) && <BatchPanel shown={shown} control={control} />}
+        {batch && isResults && (
+          <p>
+            <button type="button" className="button-link" onClick={showImages}>
+              {__('Show all images', 'altscribe')}
+            </button>
+          </p>
+        )}
+        {!isResults && isGoing && (
+          <p>
+            <button
+              type="button"
+              className="button-link"
+              onClick={() => {
+                showResults(batch.id);
+              }}
+            >
+              {__('Show the results', 'altscribe')}
+            </button>
+          </p>
+        )}
+      </div>
+      {batch && isResults ? (
+        <Results key={batch.id} batch={batch} control={control} />
+      ) : (
+        <>
+          {counted && <Counts counts={counted} filters={filters} onChange={query.setFilters} />}
+          {counted && counted.pending > 0 && (
+            <p className="altscribe-pending">
+              {sprintf(
+                /* translators: %s: number of alt texts. */
+                _n(
+                  '%s text is still being checked.',
+                  '%s texts are still being checked.',
+                  counted.pending,
+                  'altscribe',
+                ),
+                formatNumber(counted.pending),
+              )}
+            </p>
+          )}
+          {control.error && !shown && (
+            <Notice status="error" isDismissible={false}>
+              {control.error.message}
+            </Notice>
+          )}
+          <ImagesView
+            query={query}
+            isActive={isGoing}
+            version={version}
+            onChanged={recount}
+            onReview={showResults}
+            onStarted={(started) => {
+              control.decide(started);
+              query.showBatch(started.id);
+              top.current?.focus();
+              speak(
+                sprintf(
+                  /* translators: %s: number of images. */
+                  _n(
+                    'Generating alt text for %s image.',
+                    'Generating alt text for %s images.',
+                    started.total,
+                    'altscribe',
+                  ),
+                  formatNumber(started.total),
+                ),
+              );
+            }}
+          />
+        </>
+      )}
+      <PastBatches
+        batches={past.value ?? []}
+        shownId={isResults ? batch.id : null}
+        onShow={showResults}
+      />
+    </>
+  );
 }

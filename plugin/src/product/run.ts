@@ -9,7 +9,7 @@ import {
   workOnBatch,
 } from '../common/batches-api.ts';
 import { formatNumber } from '../common/format.ts';
-import { waitText } from '../common/wait-text.ts';
+import { waitText } from '../common/run-texts.ts';
 import type { ApiError } from '../common/api-error.ts';
 
 /** The state of the button. Both places of the button show the same. */

@@ -1,7 +1,7 @@
 import type { AltTextSurroundings, TranslatedText } from '../../../../shared/alt-text/checks.ts';
 import type { ImageNames } from '../../../../shared/alt-text/file-name.ts';
 import type { GeneratedAltText, Result } from '../api.ts';
-import { changeImage, type ImageChange, type LibraryImage } from '../images-api.ts';
+import { type ImageChange, type LibraryImage, changeImage } from '../images-api.ts';
 
 /** Data about an image from PHP. */
 export interface KnownImage extends ImageNames {

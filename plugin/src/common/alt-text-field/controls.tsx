@@ -17,19 +17,21 @@ import {
 } from '../other-posts/use-posts.ts';
 import { useHasPassed } from '../use-has-passed.ts';
 import { WordDiff } from '../word-diff.tsx';
-import type { AltTextField } from './alt-text-field.ts';
+import { type AltTextField } from './alt-text-field.ts';
 import {
+  type RequestState,
+  type Suggestion,
   dismiss,
   editSuggestion,
   generate,
   noteFilledPosts,
   undo,
+  useFindings,
+  useRequestState,
+  useText,
   write,
   writtenText,
-  type RequestState,
-  type Suggestion,
 } from './requests.ts';
-import { useFindings, useRequestState, useText } from './use-field.ts';
 import { findMedia } from '../wp-media.ts';
 
 interface ErrorMessageProps {

@@ -1,9 +1,12 @@
 import { speak } from '@wordpress/a11y';
+import { useEffect, useState, useSyncExternalStore } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { affectsEveryImage, type ApiError } from '../api-error.ts';
 import { generateForAttachment, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
+import { lazyModule } from '../lazy-module.ts';
 import type { AltTextField } from './alt-text-field.ts';
 
 /** The request for one image and its result. It outlives the view that shows it. */
@@ -254,4 +257,30 @@ export function writtenText(before: string): string {
   return before.trim() === ''
     ? __('Alt text added.', 'altscribe')
     : __('Alt text replaced.', 'altscribe');
+}
+
+/** Patterns for ten languages, which are larger than the rest of the script. */
+const useChecks = lazyModule(() => import('./check-text.ts'));
+
+export function useRequestState(field: AltTextField): RequestState {
+  return useSyncExternalStore(subscribe, () => getState(field));
+}
+
+/** The text of the field, updated as the user types. */
+export function useText(field: AltTextField): string {
+  const [text, setText] = useState(field.read);
+  useEffect(
+    () =>
+      field.watch(() => {
+        setText(field.read());
+      }),
+    [field],
+  );
+  return text;
+}
+
+/** The findings for a text; none for an empty one. */
+export function useFindings(text: string, field: AltTextField): AltTextFinding[] {
+  const checks = useChecks();
+  return text.trim() === '' || !checks ? [] : checks.checkText(text, field);
 }

@@ -1,7 +1,7 @@
 import { CheckboxControl, Button, Notice, Spinner } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../format.ts';
-import { readingText } from '../wait-text.ts';
+import { readingText } from '../run-texts.ts';
 import type { FillResult, OtherUse, UsingPost } from './posts-api.ts';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { AccessibleButton } from '../accessible-button.tsx';

@@ -1,14 +1,19 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
-import { useDispatch, useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
+import { type DataRegistry, useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useEffect, useMemo, useSyncExternalStore } from '@wordpress/element';
 import type { Keywords } from '../../common/keywords.ts';
 import { findClientId } from '../post/alt-text-target.ts';
 import { findPostId, readLanguage } from '../post/current-post.ts';
-import { hasControls, type EditorImage } from '../post/editor-image.ts';
-import { readContext, type ImageContext } from '../post/generate-request.ts';
+import { type EditorImage, hasControls } from '../post/editor-image.ts';
+import { type ImageContext, readContext } from '../post/generate-request.ts';
 import { readKeywords, seoStores } from '../post/keywords.ts';
-import { createWatch, imageStores, watchImages, type Watched } from '../post/watch.ts';
+import { type Watched, createWatch, imageStores, watchImages } from '../post/watch.ts';
 import { store } from '../store/index.ts';
+import type { WriteTo } from '../../common/api.ts';
+import { type CreditCounts, countCredits, listPlaces } from '../post/places.ts';
+import { needsText } from '../store/apply-alt-text.ts';
+import { focusRequestStore, runRequest } from '../store/focus-request.ts';
+import { isGenerated } from '../store/state.ts';
 
 /** Null if the editor does not edit a post. */
 export function usePostId(): number | null {
@@ -118,4 +123,56 @@ export function useKeptTexts(): void {
   useEffect(() => {
     void giveBackTexts();
   }, [giveBackTexts, images, postId]);
+}
+
+/** The images for "Generate all missing": without a text and without a pending suggestion. */
+export function useMissing(): EditorImage[] {
+  const images = useImages();
+  return useSelect(
+    (select) => {
+      const { getSuggestion } = select(store);
+      return images.filter(
+        (image) => image.state === 'missing' && !isGenerated(getSuggestion(image)),
+      );
+    },
+    [images],
+  );
+}
+
+/**
+ * The credits for the missing texts: for those to generate if the media library's are not used
+ * (`all`), and if they are (`others`).
+ */
+export function useCreditCounts(
+  missing: readonly EditorImage[],
+  writeTo: WriteTo,
+): Record<'all' | 'others', CreditCounts> {
+  const watchCounts = useMemo(() => {
+    const all = missing.filter((image) => needsText(image, writeTo));
+    const others = all.filter(({ libraryText }) => libraryText === null);
+    return createWatch(imageStores, (registry) => () => {
+      const count = (images: EditorImage[]) => countCredits(listPlaces(registry, images, writeTo));
+      const counted = count(all);
+      // Serialized, because an object would differ on every read.
+      return JSON.stringify({
+        all: counted,
+        others: others.length === all.length ? counted : count(others),
+      });
+    });
+  }, [missing, writeTo]);
+  return JSON.parse(useWatched(watchCounts)) as Record<'all' | 'others', CreditCounts>;
+}
+
+/** Calls back when a command requests a run. The callback of that render is used. */
+export function useRunRequest(onRequest: () => void): void {
+  const isRequested = useSelect(
+    (select) => select(focusRequestStore).getFocusRequest() === runRequest,
+    [],
+  );
+  useEffect(() => {
+    if (isRequested) {
+      onRequest();
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- not again for another callback
+  }, [isRequested]);
 }

@@ -1,6 +1,6 @@
 import type { DataRegistry } from '@wordpress/data';
 import type { TranslatedText } from '../../../../shared/alt-text/checks.ts';
-import type { Lock } from '../image-blocks/alt-text-lock.ts';
+import type { Lock } from '../image-blocks/bindings.ts';
 import type { BlockImage, ImageKind } from '../image-blocks/image-block.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget } from './alt-text-target.ts';

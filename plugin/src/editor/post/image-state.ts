@@ -1,4 +1,4 @@
-import type { Lock } from '../image-blocks/alt-text-lock.ts';
+import type { Lock } from '../image-blocks/bindings.ts';
 import type { BlockImage, ImageKind } from '../image-blocks/image-block.ts';
 
 export type ImageState =

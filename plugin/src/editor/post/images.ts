@@ -2,8 +2,7 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';
-import { createLockFinder } from '../image-blocks/alt-text-lock.ts';
-import { findBinding, readBoundAttributes } from '../image-blocks/bindings.ts';
+import { createLockFinder, findBinding, readBoundAttributes } from '../image-blocks/bindings.ts';
 import type { BlockImage } from '../image-blocks/image-block.ts';
 import { listBlockImages } from '../image-blocks/list-images.ts';
 import {

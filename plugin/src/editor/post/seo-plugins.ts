@@ -1,7 +1,6 @@
 import type { DataRegistry } from '@wordpress/data';
-import { joinKeywords } from '../../common/keywords.ts';
-import type { SeoKeywords } from '../../common/keywords.ts';
-import { readSeoFields } from '../../common/seo-fields.ts';
+import { type SeoKeywords, joinKeywords } from '../../common/keywords.ts';
+import { readSeoFields } from '../../common/edited-post.ts';
 
 /**
  * The keywords of the post with unsaved changes, from each SEO plugin that has them in a data store

@@ -1,12 +1,11 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { closeUndoStep } from '../../common/core-internals.ts';
-import { changeImage } from '../image-blocks/change-image.ts';
+import { changeImage, writeAttributes } from '../image-blocks/write-attributes.ts';
 import type { BlockAttributes } from '../image-blocks/image-block.ts';
 import { changePath, readPath } from '../image-blocks/paths.ts';
 import { findImageBlock, readAttributes } from '../image-blocks/registry.ts';
 import { changeTextImage } from '../image-blocks/text-images.ts';
-import { writeAttributes } from '../image-blocks/write-attributes.ts';
 import type { AltTextTarget } from './alt-text-target.ts';
 import { editAttachments } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';

@@ -4,19 +4,19 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useEffect, useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
-import { focusRunButton, rowId } from '../components/focus.ts';
+import {
+  focusRequestStore,
+  rowId,
+  runButtonId,
+  runRequest,
+  shownRunButton,
+} from '../store/focus-request.ts';
 import { GrowingList } from '../components/growing-list.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { findClientId, targetKey } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { ImageFilter } from '../store/state.ts';
-import {
-  runButtonId,
-  runRequest,
-  shownRunButton,
-  focusRequestStore,
-} from '../store/focus-request.ts';
 import { ImageRow } from './image-row.tsx';
 
 /** The image (`targetKey`) whose row has the focus; null if there is none. */
@@ -157,4 +157,9 @@ function matches({ image, needsAttention }: ImageReview, filter: ImageFilter): b
     case 'attention':
       return needsAttention;
   }
+}
+
+/** Does nothing while the sidebar is closed. */
+export function focusRunButton(): void {
+  document.getElementById(runButtonId)?.focus();
 }

@@ -17,14 +17,13 @@ import { lazyModule } from '../../common/lazy-module.ts';
 import { missingName } from '../../common/missing-name.ts';
 import { buttonName } from '../../common/button-name.ts';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
-import { rowId } from '../components/focus.ts';
+import { focusRequestStore, rowId } from '../store/focus-request.ts';
 import { imageLabel } from '../components/image-label.ts';
 import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
 import { useLanguageNames } from '../hooks/use-service.ts';
 import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
 import { hasControls, type EditorImage, type Lock } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
-import { focusRequestStore } from '../store/focus-request.ts';
 import { Thumbnail, useShowInPost } from './thumbnail.tsx';
 
 /** Three lines of a text, and a button that shows the rest of a longer one. */

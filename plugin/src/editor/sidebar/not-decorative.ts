@@ -1,7 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import type { NotDecorativeReason } from '../post/editor-image.ts';
 
-/** Why an image cannot be marked as decorative. */
+/** Why an image cannot be marked as decorative. Loaded later: few rows need these sentences. */
 export function reasonMessage(reason: NotDecorativeReason): string {
   switch (reason) {
     case 'linked':

@@ -20,7 +20,14 @@ import {
   useErrorsAtTop,
   useCreditsError,
 } from '../hooks/use-service.ts';
-import { useRunRequest } from '../hooks/use-missing.ts';
+import {
+  useContextImage,
+  useKeptTexts,
+  useKeywordsField,
+  usePostId,
+  useRunRequest,
+  useSentContext,
+} from '../hooks/use-post.ts';
 import { store } from '../store/index.ts';
 import { useViewportMatch } from '@wordpress/compose';
 import { starEmpty, starFilled } from '@wordpress/icons';
@@ -39,24 +46,16 @@ import {
 } from './sidebar-icon.tsx';
 import { pickLanguage, readLanguage } from '../post/current-post.ts';
 import { imageLabel } from '../components/image-label.ts';
-import {
-  useContextImage,
-  useKeptTexts,
-  usePostId,
-  useSentContext,
-  useKeywordsField,
-} from '../hooks/use-post.ts';
 import type { RefObject } from 'react';
 import type { EditorImage } from '../post/editor-image.ts';
 import './sent-context.css';
 import { useState, useCallback, useEffect, useRef } from '@wordpress/element';
 import { isCalm, type ApiError } from '../../common/api-error.ts';
 import { ErrorText } from '../components/notices.tsx';
-import { focusRunButton } from '../components/focus.ts';
 import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
 import { countAttention, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { ReviewButton, Review } from '../review/review.tsx';
-import { ImageList, useShownRunButton } from './image-list.tsx';
+import { ImageList, focusRunButton, useShownRunButton } from './image-list.tsx';
 import { Summary } from './summary.tsx';
 
 /** Credits, plan, and a link to the settings. */

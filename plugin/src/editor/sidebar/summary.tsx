@@ -6,17 +6,17 @@ import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { lazyModule } from '../../common/lazy-module.ts';
 import { costText, progressText } from '../../common/run-texts.ts';
 import { editorBootData } from '../boot-data.ts';
-import { focusRunButton } from '../components/focus.ts';
+import { focusRequestStore, runButtonId } from '../store/focus-request.ts';
+import { focusRunButton } from './image-list.tsx';
 import { attentionText } from '../components/image-label.ts';
 import { BusyNotice } from '../components/notices.tsx';
-import { useCreditCounts, useMissing, useRunRequest } from '../hooks/use-missing.ts';
+import { useCreditCounts, useMissing, useRunRequest } from '../hooks/use-post.ts';
 import { countAttention, type ImageReview } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import { targetKey } from '../post/alt-text-target.ts';
 import { batchSummary, type GenerateAllOptions } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
-import { runButtonId, focusRequestStore } from '../store/focus-request.ts';
 
 interface RunButtonProps {
   /** Number of images without alt text. */

@@ -1,25 +1,19 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import { Button, ExternalLink, PanelBody } from '@wordpress/components';
-import { useRegistry, type DataRegistry } from '@wordpress/data';
+import { type DataRegistry, useRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { RenderedImages, Result } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
-import {
-  findBlockByName,
-  findShortcode,
-  isRegistered,
-  readPageSignature,
-  titleOfBlock,
-} from '../image-blocks/page-content.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import {
-  findUnedited,
-  groupUnedited,
   type ListedImage,
   type UneditedGroup,
+  findUnedited,
+  groupUnedited,
 } from '../post/unedited-images.ts';
+import { getBlockType } from '@wordpress/blocks';
 
 /** The images that visitors see but that cannot be edited here. Loaded when the sidebar opens. */
 
@@ -271,4 +265,49 @@ function missingText(count: number): string {
     _n('%s has no alt text.', '%s have no alt text.', count, 'altscribe'),
     formatNumber(count),
   );
+}
+
+/** Blocks that show nothing but their own text, the blocks in them, and images of the list. */
+const plain =
+  /^core\/(?:paragraph|heading|list|list-item|quote|image|gallery|cover|media-text|group|columns?|buttons?|table|code|preformatted|separator|spacer)$/;
+
+/** A text that changes with everything that may bring other images onto the page. */
+function readPageSignature(registry: DataRegistry): string {
+  const { getBlockAttributes, getBlockName, getBlockOrder } = registry.select(blockEditorStore);
+  const read = (clientId: string): string[] => {
+    const name = getBlockName(clientId) ?? '';
+    const attributes = JSON.stringify(getBlockAttributes(clientId));
+    const own = plain.test(name)
+      ? (attributes.match(/\[[a-z][^\]]*\]/gi) ?? [])
+      : [name, attributes];
+    return [...own, ...getBlockOrder(clientId).flatMap(read)];
+  };
+  return getBlockOrder().flatMap(read).join('\n');
+}
+
+/** Title of a type of block: "Latest Posts"; its name if the type is not registered. */
+function titleOfBlock(name: string): string {
+  return getBlockType(name)?.title ?? name;
+}
+
+function isRegistered(name: string): boolean {
+  return getBlockType(name) !== undefined;
+}
+
+/** Client id of the first block with this name, or, without its plugin, of its placeholder. */
+function findBlockByName(registry: DataRegistry, name: string): string | undefined {
+  const { getBlockAttributes, getBlocksByName } = registry.select(blockEditorStore);
+  const isOriginal = (id: string) => getBlockAttributes(id)?.originalName === name;
+  return getBlocksByName(name)[0] ?? getBlocksByName('core/missing').find(isOriginal);
+}
+
+/** Client id of the first block whose text contains this shortcode: `[gallery]`. */
+function findShortcode(registry: DataRegistry, shortcode: string): string | undefined {
+  const { getBlockAttributes, getBlockOrder } = registry.select(blockEditorStore);
+  const find = (clientId: string): string | undefined =>
+    JSON.stringify(getBlockAttributes(clientId)).includes(shortcode.slice(0, -1))
+      ? clientId
+      : findIn(getBlockOrder(clientId));
+  const findIn = (clientIds: string[]) => clientIds.map(find).find((found) => found !== undefined);
+  return findIn(getBlockOrder());
 }

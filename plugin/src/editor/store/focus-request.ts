@@ -10,6 +10,9 @@ export const shownRunButton = 'altscribe-run-if-shown';
 /** The same button, which is also pressed. */
 export const runRequest = 'altscribe-run-now';
 
+/** Id of an image's row, by its `targetKey`. */
+export const rowId = (key: string) => `altscribe-row-${key}`;
+
 type State = string | null;
 type Action = { type: 'FOCUS_REQUESTED'; key: string } | { type: 'FOCUS_REQUEST_ENDED' };
 

@@ -15,7 +15,7 @@ import { findImage } from '../post/images.ts';
 import { announce, startSayingStillWorking, type Outcome } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
 import { unexpectedError } from './error-handling.ts';
-import { keepText } from './kept-texts.ts';
+import { keepText } from './suggestions.ts';
 import {
   change,
   isGenerated,

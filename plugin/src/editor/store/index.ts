@@ -13,22 +13,22 @@ import { readPostContext } from '../post/generate-request.ts';
 import { saveKeywords } from '../post/keywords.ts';
 import { announceStopping } from './announce.ts';
 import {
-  markDecorative,
-  unmarkDecorative,
-  useLibraryText,
-  useLibraryTexts,
   applyAllSuggestions,
   applySuggestion,
   dismissSuggestion,
   editAltText,
   editSuggestion,
+  giveBackTexts,
   markChecked,
+  markDecorative,
   restoreEdit,
   restoreTextBefore,
+  unmarkDecorative,
+  useLibraryText,
+  useLibraryTexts,
 } from './suggestions.ts';
 import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
 import { generate } from './generate.ts';
-import { giveBackTexts } from './kept-texts.ts';
 import { reducer, selectors, type ImageFilter, type State, type Thunk } from './state.ts';
 import { uploadToLibrary, writeUploadText } from './upload.ts';
 

@@ -1,15 +1,24 @@
 import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
-import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
+import { type AltTextTarget, type AppliedAltText, targetKey } from '../post/alt-text-target.ts';
 import { loadAttachment } from '../post/attachments.ts';
-import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import { type EditorImage, hasControls, imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMark } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
-import { change, isGenerated, newSuggestion, type Suggestion, type Thunk } from './state.ts';
+import {
+  type KeptText,
+  type Suggestion,
+  type Thunk,
+  change,
+  isGenerated,
+  keptEdit,
+  newSuggestion,
+} from './state.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
+import { findPostId } from '../post/current-post.ts';
 
 /**
  * Marks an image as decorative, as one undo step: its alt text becomes empty, and it counts as
@@ -291,4 +300,44 @@ export const applyAllSuggestions =
       dispatch({ type: 'BATCH_ENDED', error: null });
     });
     dispatch(announceBatch());
+  };
+
+/**
+ * Suggests the texts that are stored for images of this post. A block that was away may have a new
+ * id, so another block with the same image also gets the text.
+ */
+export const giveBackTexts =
+  (): Thunk<void> =>
+  ({ dispatch, select, registry }) => {
+    const postId = findPostId(registry);
+    for (const text of select.getKeptTexts().filter((kept) => kept.postId === postId)) {
+      const same = listImages(registry).filter(
+        (image) =>
+          imageKey(image) === text.imageKey &&
+          hasControls(image) &&
+          select.getRequestState(image.target).startedAt === null,
+      );
+      const own = same.find(({ target }) => targetKey(target) === targetKey(text.target));
+      const others = same.filter((other) => select.getSuggestion(other) === null);
+      const image = own ?? others.find(({ state }) => state === 'missing') ?? others[0];
+      if (image) {
+        const previous = select.getSuggestion(image);
+        const earlierEdit = previous && keptEdit(previous, image.alt);
+        const suggestion = { ...text.suggestion, earlierEdit };
+        const { imageKey: key, writeTo } = text;
+        dispatch({ type: 'TEXT_GIVEN_BACK', text });
+        dispatch(change(image.target, { imageKey: key, suggestion, notice: null, writeTo }));
+      }
+    }
+  };
+
+/**
+ * Stores a text whose image is not there. Returns whether an image of the post got it immediately.
+ */
+export const keepText =
+  (text: KeptText): Thunk<boolean> =>
+  ({ dispatch, select }) => {
+    dispatch({ type: 'TEXT_KEPT', text });
+    dispatch(giveBackTexts());
+    return !select.getKeptTexts().includes(text);
   };

@@ -12,17 +12,17 @@ import {
 import { formatNumber } from '../../common/format.ts';
 import { bootData } from '../boot-data.ts';
 import {
+  type ShownBatch,
+  type UndoProgress,
+  type Worker,
   countDone,
   isActive,
   reduceBatch,
   runInOneTab,
-  work,
-  type ShownBatch,
-  type Worker,
+  stateText,
   undoInSlices,
-  type UndoProgress,
+  work,
 } from '../run/batch-state.ts';
-import { stateText } from '../run/batch-text.ts';
 
 /**
  * Processes a batch while the page is open.

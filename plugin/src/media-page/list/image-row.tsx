@@ -9,10 +9,9 @@ import type { LibraryImageState } from '../../common/batches-api.ts';
 import { findingsText, type Finding } from '../../common/findings.ts';
 import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
-import { ImagePosts, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
+import { ImagePosts, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { bootData } from '../boot-data.ts';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
-import { TextEditor } from '../table/text-editor.tsx';
 
 interface ImageStateProps {
   state: LibraryImageState;

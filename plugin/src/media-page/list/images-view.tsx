@@ -11,11 +11,10 @@ import {
 } from '../../common/batches-api.ts';
 import { updateCreditNotice } from '../../common/credit-notice.ts';
 import { formatNumber } from '../../common/format.ts';
-import { readingText } from '../../common/wait-text.ts';
+import { readingText } from '../../common/run-texts.ts';
 import { fetchImages, type LibraryImage } from '../../common/images-api.ts';
-import { noFilters, type Filters } from '../filters.ts';
+import { type Filters, noFilters, toImageQuery } from '../filters.ts';
 import { useLoaded, type PageQuery } from '../hooks/use-page-query.ts';
-import { toImageQuery } from '../filters.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
 import { countText, Pagination } from '../table/pagination.tsx';
 import { FilterBar } from './filter-bar.tsx';

@@ -14,9 +14,8 @@ import {
 } from '../../common/batches-api.ts';
 import { dismissItem } from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
-import { ImagePosts, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
+import { ImagePosts, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
-import { TextEditor } from '../table/text-editor.tsx';
 
 /** The text before the batch, and the one that the batch wrote or suggested. */
 function ItemTexts({ item }: { item: BatchItem }) {

@@ -6,13 +6,21 @@ import { errorAction } from '../../common/api-error.ts';
 import type { LibraryBatch } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
-import { waitText } from '../../common/wait-text.ts';
+import { waitText } from '../../common/run-texts.ts';
 import { bootData } from '../boot-data.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
-import { countDone, isActive, timeLeft, type ShownBatch } from './batch-state.ts';
-import { progressText, retryText, stateText, undoText } from './batch-text.ts';
+import {
+  type ShownBatch,
+  countDone,
+  isActive,
+  progressText,
+  retryText,
+  stateText,
+  timeLeft,
+  timeLeftText,
+  undoText,
+} from './batch-state.ts';
 import { Question } from './generate-panel.tsx';
-import { timeLeftText } from './batch-state.ts';
 
 interface UndoAllProps {
   batch: LibraryBatch;

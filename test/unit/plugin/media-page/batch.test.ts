@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { LibraryBatch } from '../../../../plugin/src/common/batches-api.ts';
 import { joinPreviews } from '../../../../plugin/src/media-page/import/preview-import.ts';
 import {
-  isActive,
-  reduceBatch,
-  timeLeft,
   type BatchAction,
   type ShownBatch,
+  isActive,
+  outcomeText,
+  reduceBatch,
+  stateText,
+  timeLeft,
 } from '../../../../plugin/src/media-page/run/batch-state.ts';
-import { outcomeText, stateText } from '../../../../plugin/src/media-page/run/batch-text.ts';
-import { waitText } from '../../../../plugin/src/common/wait-text.ts';
+import { waitText } from '../../../../plugin/src/common/run-texts.ts';
 
 const noCounts = {
   waiting: 0,

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { undoText } from '../../../../plugin/src/media-page/run/batch-text.ts';
-import type { UndoProgress } from '../../../../plugin/src/media-page/run/batch-state.ts';
+import { type UndoProgress, undoText } from '../../../../plugin/src/media-page/run/batch-state.ts';
 
 const api = vi.hoisted(() => vi.fn());
 vi.mock('@wordpress/api-fetch', () => ({ default: api }));

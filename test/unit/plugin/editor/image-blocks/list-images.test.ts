@@ -9,7 +9,7 @@ const { findImageBlock } =
 const { listBlockImages } =
   await import('../../../../../plugin/src/editor/image-blocks/list-images.ts');
 const { changeImage } =
-  await import('../../../../../plugin/src/editor/image-blocks/change-image.ts');
+  await import('../../../../../plugin/src/editor/image-blocks/write-attributes.ts');
 
 const url = 'https://example.com/a.jpg';
 

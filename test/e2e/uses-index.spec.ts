@@ -1,0 +1,199 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runQueue } from './support/queue.ts';
+import { expect, test } from './support/test.ts';
+import { support } from './support/uses.ts';
+
+test('The index follows posts and files', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    altscribe_read_uses( 60 );
+    $a   = picture( 'a' );
+    $url = url( 'a' );
+    $log = function ( $step ) use ( &$found ) { $found[ $step ] = used(); };
+    $id  = post( "<img src='$url'>", array( 'post_status' => 'draft' ) );
+    $log( 'draft' );
+    wp_publish_post( $id );
+    $log( 'published' );
+    wp_trash_post( $id );
+    $log( 'trash' );
+    wp_untrash_post( $id );
+    wp_update_post( array( 'ID' => $id, 'post_status' => 'private' ) );
+    $log( 'private' );
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_status' => 'future', 'post_date' => '2020-01-01 00:00:00', 'post_date_gmt' => '2020-01-01 00:00:00' ), array( 'ID' => $id ) );
+    clean_post_cache( $id );
+    check_and_publish_future_post( $id );
+    $log( 'scheduled' );
+    wp_update_post( array( 'ID' => $id, 'post_content' => 'None' ) );
+    $log( 'without' );
+    wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => "<img src='" . url( 'late-300x200' ) . "'><img src='" . url( 'new' ) . "'>[gallery ids=" . ( $a + 500 ) . ']' ) ) );
+    $log( 'not uploaded yet' );
+    $late = picture( 'late' );
+    $log( 'uploaded later' );
+    wp_insert_attachment( array( 'import_id' => $a + 500, 'guid' => 'http://altscribe-queue/', 'post_title' => 'i', 'post_mime_type' => 'image/jpeg' ) );
+    $GLOBALS['pictures']['imported'] = $a + 500;
+    $log( 'imported with its id' );
+    update_post_meta( $a, '_wp_attached_file', '2026/11/new.jpg' );
+    wp_update_attachment_metadata( $a, array( 'file' => '2026/11/new.jpg' ) );
+    $log( 'another file' );
+    // WPML and Polylang copy an attachment, with the same file.
+    $copy = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => 'copy', 'post_mime_type' => 'image/jpeg' ) );
+    update_post_meta( $copy, '_wp_attached_file', '2026/11/new.jpg' );
+    $GLOBALS['pictures']['copy'] = $copy;
+    $log( 'copied' );
+    wp_delete_attachment( $a, true );
+    $log( 'deleted' );
+    wp_delete_attachment( $copy, true );
+    wp_delete_attachment( $late, true );
+    $log( 'all deleted' );
+    $again = picture( 'again' );
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => "<img class='wp-image-$again'>" ), array( 'ID' => $id ) );
+    clean_post_cache( $id );
+    $log( 'by SQL' );
+    $state = altscribe_uses_state();
+    altscribe_set_uses_state( array( 'time' => time() - 8 * DAY_IN_SECONDS ) );
+    altscribe_run_uses_event();
+    $log( 'after a week' );
+    $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->posts, array( 'ID' => $id ) );
+    altscribe_rebuild_uses();
+    altscribe_read_uses( 60 );
+    $log( 'deleted by SQL' );
+    $found['rows'] = $GLOBALS['wpdb']->get_col( "SELECT object_type FROM {$GLOBALS['wpdb']->prefix}altscribe_uses WHERE object_id = $id AND object_type = 'post' OR is_stale = 1" );
+    return $found;`,
+  );
+  expect(found).toEqual({
+    draft: '',
+    published: 'a',
+    trash: '',
+    private: '',
+    scheduled: 'a',
+    without: '',
+    'not uploaded yet': '',
+    'uploaded later': 'late',
+    'imported with its id': 'imported late',
+    'another file': 'a imported late',
+    copied: 'a imported late',
+    deleted: 'copy imported late',
+    'all deleted': 'imported',
+    'by SQL': 'imported',
+    'after a week': 'again',
+    'deleted by SQL': '',
+    rows: [],
+  });
+});
+
+test('Until everything is read, lists and batches say so', async ({ site, page }, testInfo) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $id = picture( 'a' );
+    post( "<img src='" . url( 'a' ) . "'>" );
+    foreach ( range( 1, 200 ) as $number ) {
+      $GLOBALS['wpdb']->insert( $GLOBALS['wpdb']->posts, array( 'post_status' => 'publish', 'post_title' => "Post $number", 'post_content' => '', 'post_excerpt' => '', 'to_ping' => '', 'pinged' => '', 'post_content_filtered' => '' ) );
+    }
+    $ask = function ( $route, $query = array() ) {
+      $request = new WP_REST_Request( 'GET', "/altscribe/v1/$route" );
+      $request->set_query_params( $query );
+      return rest_do_request( $request );
+    };
+    $list = function () use ( $ask ) {
+      $response = $ask( 'images', array( 'used' => true ) );
+      return array( $response->get_headers()['X-Altscribe-Reading'] ?? null, wp_list_pluck( $response->get_data(), 'title' ) );
+    };
+    $batch = function () {
+      $started = altscribe_start_batch( array( 'filters' => array( 'used' => true ) ) );
+      return is_wp_error( $started ) ? $started->get_error_code() : 'started';
+    };
+    // A site so large that nothing is read meanwhile.
+    $stuck = function () { return array( 'schema' => 1, 'phase' => 'posts', 'after' => 0, 'is_complete' => false, 'time' => time() ); };
+    altscribe_read_everything_again();
+    $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_uses_table() );
+    add_filter( 'pre_option_altscribe_uses', $stuck );
+    $result['reading'] = array( $list()[0], $batch(), $ask( "attachments/$id/posts" )->get_data()['reading'] );
+    remove_filter( 'pre_option_altscribe_uses', $stuck );
+
+    altscribe_read_everything_again();
+    for ( $slices = 1; ! altscribe_read_uses( 0.0 ); $slices++ ) { continue; }
+    $result['slices'] = $slices > 5;
+    $result['read']   = array( $list(), $batch(), $ask( "attachments/$id/posts" )->get_data()['reading'] );
+    $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->posts} WHERE post_title LIKE 'Post %'" );
+    foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM $table" ); }
+    return $result;`,
+  );
+  expect(found).toEqual({
+    reading: ['49', 'altscribe_still_reading', 49],
+    slices: true,
+    read: [[null, ['a']], 'started', null],
+  });
+
+  await test.step('the page waits, and then shows the list', async () => {
+    let answers = 0;
+    await page.route(/images(\?|%3F|&).*used(=|%3D)true/, async (route) => {
+      const response = await route.fetch();
+      answers += 1;
+      const headers = { ...response.headers(), 'X-Altscribe-Reading': '40' };
+      await route.fulfill(answers < 3 ? { response, headers } : { response });
+    });
+    await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media&used=1`);
+    const notice = page.getByText('still reading the posts of this site (40%)').first();
+    await expect(notice).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'Generate' }).first(),
+    ).toHaveAccessibleDescription('Altscribe is still reading the posts of this site.');
+    await page.screenshot({ path: testInfo.outputPath('reading.png') });
+    await expect(notice).toBeHidden();
+    await expect(
+      page.getByRole('cell', { name: 'a', exact: true }).or(page.getByText('a.jpg')).first(),
+    ).toBeVisible();
+  });
+});
+
+test('A scheduled post, and changes in a visitor’s request', async ({ site }) => {
+  const pictures = (await runQueue(
+    site.php,
+    `${support}
+    altscribe_read_uses( 60 );
+    foreach ( array( 'scheduled', 'content', 'featured', 'term', 'icon' ) as $name ) { picture( $name ); }
+    $id = post( "<img src='" . url( 'scheduled' ) . "'>", array( 'post_status' => 'draft' ) );
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_status' => 'future', 'post_date' => '2020-01-01 00:00:00', 'post_date_gmt' => '2020-01-01 00:00:00' ), array( 'ID' => $id ) );
+    clean_post_cache( $id );
+    wp_schedule_single_event( time() - 60, 'publish_future_post', array( $id ) );
+    return $GLOBALS['pictures'];`,
+  )) as Record<string, number>;
+  await (await fetch(`${site.url}/wp-cron.php`)).text();
+  const file = join(site.folder, 'wp-content/mu-plugins/visitor.php');
+  await writeFile(
+    file,
+    `<?php
+    add_action( 'template_redirect', function () {
+      $ids = array_map( 'intval', $_GET['pictures'] ?? array() );
+      if ( $ids ) {
+        wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'x', 'post_content' => "<img class='wp-image-{$ids['content']}'>" ) );
+        update_post_meta( get_option( 'page_on_front' ) ?: wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'y' ) ), '_thumbnail_id', $ids['featured'] );
+        update_term_meta( 1, 'thumbnail_id', $ids['term'] );
+        update_option( 'site_icon', $ids['icon'] );
+      } else {
+        // Other plugins' caches and logs.
+        update_option( 'a_cache', time() );
+        update_post_meta( 1, 'visits', time() );
+        wp_insert_post( array( 'post_type' => 'oembed_cache', 'post_status' => 'publish', 'post_title' => 'z', 'post_content' => 'c' ) );
+      }
+      die( function_exists( 'altscribe_note_change' ) ? 'loaded' : 'not loaded' );
+    } );`,
+  );
+  const visit = async (query: string) => (await fetch(`${site.url}/?${query}`)).text();
+  expect(await visit('')).toBe('not loaded');
+  const query = Object.entries(pictures).map(([name, id]) => `pictures[${name}]=${String(id)}`);
+  expect(await visit(query.join('&'))).toBe('loaded');
+  await rm(file);
+  const found = await site.php(
+    `global $wpdb;
+    $used = $wpdb->get_col( 'SELECT attachment_id FROM ' . altscribe_uses_table() . ' WHERE is_published = 1' );
+    delete_term_meta( 1, 'thumbnail_id' );
+    delete_option( 'site_icon' );
+    echo implode( ' ', array_keys( array_intersect( $args, $used ) ) );`,
+    pictures,
+  );
+  expect(found).toBe('scheduled content featured term icon');
+});
