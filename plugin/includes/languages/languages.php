@@ -1,6 +1,6 @@
 <?php
 /**
- * Languages of posts and attachments, and their translations.
+ * Languages of posts and images, their translations, and counts and filters by language in the media library.
  *
  * @package Altscribe
  */
@@ -133,4 +133,142 @@ function altscribe_list_translations( $attachment_id ) {
 		}
 	}
 	return in_array( (int) $attachment_id, $translations, true ) ? $translations : array();
+}
+
+/** Filter: images that have no language, such as those uploaded before the plugin for languages was installed. */
+const ALTSCRIBE_NO_LANGUAGE = 'none';
+
+/**
+ * The languages that images can have.
+ *
+ * @return array<string, string> Names by code; empty without WPML or Polylang, or if they do not translate media,
+ *                               because then images have no language.
+ */
+function altscribe_list_media_languages() {
+	$is_translated = '' !== altscribe_attachment_languages_sql()
+		// Polylang and WPML both answer this filter; other plugins may not.
+		&& apply_filters( 'wpml_is_translated_post_type', true, 'attachment' );
+	return $is_translated ? altscribe_list_site_languages() : array();
+}
+
+/**
+ * The language of an image, among altscribe_list_media_languages().
+ *
+ * @param int $attachment_id The image.
+ * @return string Its code; '' without a language.
+ */
+function altscribe_find_media_language( $attachment_id ) {
+	if ( function_exists( 'pll_get_post_language' ) ) {
+		return (string) pll_get_post_language( $attachment_id, 'slug' );
+	}
+	$details = apply_filters( 'wpml_post_language_details', null, $attachment_id );
+	return is_array( $details ) ? (string) ( $details['language_code'] ?? '' ) : '';
+}
+
+/**
+ * The language that the user has chosen in the admin bar.
+ *
+ * @return string One of altscribe_list_media_languages(); '' for all languages.
+ */
+function altscribe_find_admin_language() {
+	// Polylang answers WPML's filter, too. Both have no language, or "all", for all of them.
+	$language = apply_filters( 'wpml_current_language', null );
+	return is_string( $language ) && isset( altscribe_list_media_languages()[ $language ] ) ? $language : '';
+}
+
+/**
+ * The condition that an image has a language.
+ *
+ * @param string $language Its code, or ALTSCRIBE_NO_LANGUAGE.
+ * @return string Safe SQL about the column `ID` of the table of posts. Without WPML or Polylang, no image matches.
+ */
+function altscribe_language_condition( $language ) {
+	global $wpdb;
+	$source = altscribe_attachment_languages_sql();
+	if ( '' === $source ) {
+		return '1 = 0';
+	}
+	// phpcs:disable WordPress.DB.PreparedSQL -- $source is a constant.
+	return ALTSCRIBE_NO_LANGUAGE === $language
+		? "$wpdb->posts.ID NOT IN ( SELECT languages.id FROM ( $source ) AS languages WHERE languages.id IS NOT NULL )"
+		: "$wpdb->posts.ID IN ( SELECT languages.id FROM ( $source ) AS languages WHERE " . $wpdb->prepare( 'languages.code = %s', $language ) . ' )';
+	// phpcs:enable
+}
+
+/**
+ * Counts the images of each language of the site, in one query.
+ *
+ * @param string $condition Safe SQL about the table of posts; '' for all images outside the trash.
+ * @return array<array{language: string, name: string, images: int, missing: int, check: int, decorative: int}>
+ *         In the order of the languages, including those without images; at the end those without a language, if there
+ *         are any. Empty if no image has a language.
+ */
+function altscribe_counts_by_language( $condition = '' ) {
+	$sums = array( 'COUNT(*) AS images' );
+	foreach ( array( 'missing', 'check', 'decorative' ) as $state ) {
+		$sums[] = 'SUM( CASE WHEN ' . altscribe_state_sql( $state ) . " THEN 1 ELSE 0 END ) AS state_$state";
+	}
+	$where  = altscribe_state_sql( '' ) . " AND {$GLOBALS['wpdb']->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
+	$where .= '' === $condition ? '' : " AND $condition";
+	$counts = array();
+	foreach ( altscribe_group_by_language( implode( ', ', $sums ), "FROM {$GLOBALS['wpdb']->posts}", "WHERE $where" ) as $row ) {
+		$counts[] = array(
+			'language'   => $row['language'],
+			'name'       => $row['name'],
+			'images'     => (int) $row['images'],
+			'missing'    => (int) $row['state_missing'],
+			'check'      => (int) $row['state_check'],
+			'decorative' => (int) $row['state_decorative'],
+		);
+	}
+	return $counts;
+}
+
+/**
+ * Computes values for the images of each language.
+ *
+ * @param string $values Safe SQL: columns with names.
+ * @param string $from   Safe SQL: FROM the table of posts, and other tables.
+ * @param string $where  Safe SQL: WHERE.
+ * @return array<array<string, mixed>> The values, `language` and `name`, in the order of the languages, then those
+ *         without one if there are any. Counts of a language without images are 0. Empty if none of the images has a
+ *         language.
+ */
+function altscribe_group_by_language( $values, $from, $where ) {
+	global $wpdb;
+	$languages = altscribe_list_media_languages();
+	if ( ! $languages ) {
+		return array();
+	}
+	$source = altscribe_attachment_languages_sql();
+	// phpcs:ignore WordPress.DB -- Values that no function of WordPress has, made of safe parts.
+	$rows   = $wpdb->get_results( "SELECT COALESCE( languages.code, '" . ALTSCRIBE_NO_LANGUAGE . "' ) AS language, $values $from LEFT JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID $where GROUP BY languages.code", ARRAY_A );
+	$rows   = array_column( $rows, null, 'language' );
+	$groups = array();
+	foreach ( $languages as $code => $name ) {
+		$groups[] = compact( 'name' ) + ( $rows[ $code ] ?? array() ) + array( 'language' => (string) $code ) + array_fill_keys( array( 'images', 'state_missing', 'state_check', 'state_decorative' ), 0 );
+	}
+	if ( isset( $rows[ ALTSCRIBE_NO_LANGUAGE ] ) ) {
+		$groups[] = array( 'name' => __( 'No language', 'altscribe' ) ) + $rows[ ALTSCRIBE_NO_LANGUAGE ];
+	}
+	return $rows && array( ALTSCRIBE_NO_LANGUAGE ) !== array_keys( $rows ) ? $groups : array();
+}
+
+/**
+ * SQL for the language of every attachment that has one.
+ *
+ * @return string SQL that selects `id` and `code`; '' without WPML or Polylang.
+ */
+function altscribe_attachment_languages_sql() {
+	global $wpdb;
+	// Polylang first, because it also defines constants of WPML.
+	if ( function_exists( 'pll_get_post_language' ) ) {
+		return "SELECT relation.object_id AS id, term.slug AS code FROM $wpdb->term_relationships AS relation
+			JOIN $wpdb->term_taxonomy AS taxonomy ON taxonomy.term_taxonomy_id = relation.term_taxonomy_id
+			JOIN $wpdb->terms AS term ON term.term_id = taxonomy.term_id WHERE taxonomy.taxonomy = 'language'";
+	}
+	if ( defined( 'ICL_SITEPRESS_VERSION' ) ) {
+		return "SELECT element_id AS id, language_code AS code FROM {$wpdb->prefix}icl_translations WHERE element_type = 'post_attachment'";
+	}
+	return '';
 }

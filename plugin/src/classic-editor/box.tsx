@@ -20,7 +20,7 @@ import { errorAction, isCalm, type ApiError } from '../common/api-error.ts';
 import { fetchAccount, type Account, type Result } from '../common/api.ts';
 import { formatNumber } from '../common/format.ts';
 import { costText, progressText, runSummary, waitText } from '../common/run-texts.ts';
-import { bootData } from './boot-data.ts';
+import { bootData } from './wordpress.ts';
 import { toFields } from './fields.ts';
 import { getImages, subscribe } from './images.ts';
 import { Row } from './row.tsx';

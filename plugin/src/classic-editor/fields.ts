@@ -10,7 +10,13 @@ import { formatImageContext, toPlainText } from '../common/image-context.ts';
 import { readImageFields } from '../common/image-url.ts';
 import { chooseKeywords } from '../common/keywords.ts';
 import { readSeoFields } from '../common/edited-post.ts';
-import { bootData } from './boot-data.ts';
+import {
+  type VisualEditor,
+  bootData,
+  findTextTab,
+  findVisualEditor,
+  getAttachment,
+} from './wordpress.ts';
 import { type ContentImage, changeTag, findSurroundings, identify } from './content.ts';
 import {
   type PlacedImage,
@@ -20,7 +26,6 @@ import {
   rememberImage,
   subscribe,
 } from './images.ts';
-import { type VisualEditor, findTextTab, findVisualEditor, getAttachment } from './wordpress.ts';
 
 /** The fields of the images in a list. `onGone` shows a message about an image that is not in it any more. */
 export function toFields(

@@ -1,8 +1,8 @@
 import type { KnownImage } from '../common/alt-text-field/alt-text-field.ts';
 import { readFileName } from '../common/url-file-name.ts';
-import { bootData } from './boot-data.ts';
-import { readContent, type Content, type ContentImage } from './content.ts';
 import {
+  type Attachment,
+  bootData,
   findTextTab,
   findVisualEditor,
   getAttachment,
@@ -10,8 +10,8 @@ import {
   onAttachments,
   onVisualEditor,
   toParagraphs,
-  type Attachment,
 } from './wordpress.ts';
+import { readContent, type Content, type ContentImage } from './content.ts';
 
 /** An image of the post: in its content or a gallery, or its featured image. */
 export interface PostImage {

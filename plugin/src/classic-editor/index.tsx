@@ -3,11 +3,10 @@ import '../common/admin-colours.css';
 import '../common/alt-text-field/controls.css';
 import '../common/image-rows.css';
 import '../common/suggestion.css';
-import { bootData } from './boot-data.ts';
+import { bootData, getAttachment } from './wordpress.ts';
 import { Box } from './box.tsx';
 import './classic-editor.css';
 import { followEdits } from './images.ts';
-import { getAttachment } from './wordpress.ts';
 
 function start(): void {
   const place = document.querySelector('#altscribe-classic');

@@ -12,7 +12,7 @@ import {
   write,
 } from '../common/alt-text-field/requests.ts';
 import { Controls, type ControlsSetup } from '../common/alt-text-field/controls.tsx';
-import { buttonName } from '../common/button-name.ts';
+import { buttonName } from '../common/accessible-button.tsx';
 import { isFault } from '../../../shared/alt-text/hints.ts';
 import { findingName, findingsText } from '../common/findings.ts';
 import { formatNumber } from '../common/format.ts';

@@ -1,5 +1,7 @@
 import { Button, Tooltip } from '@wordpress/components';
 import type { ReactNode, Ref } from 'react';
+import { __, sprintf } from '@wordpress/i18n';
+import { formatNumber } from './format.ts';
 
 /** Any non-empty text. */
 type NotEmpty<Text extends string> = Text extends '' ? never : Text;
@@ -46,4 +48,91 @@ export function AccessibleButton<Reason extends string = string>({
       />
     </Tooltip>
   );
+}
+
+/** The name of an image's field. It contains the visible label. */
+export function fieldName({ number }: { number: number }, isSuggestion: boolean): string {
+  const shown = formatNumber(number);
+  return isSuggestion
+    ? /* translators: %s: number of an image. The name must begin with the translation of "Suggested alt text". */
+      sprintf(__('Suggested alt text for image %s', 'altscribe'), shown)
+    : /* translators: %s: number of an image. The name must begin with the translation of "Alt text". */
+      sprintf(__('Alt text for image %s', 'altscribe'), shown);
+}
+
+/** A button that each image in a list has. */
+export type ImageButton =
+  | 'generate'
+  | 'rewrite'
+  | 'edit'
+  | 'check'
+  | 'apply'
+  | 'dismiss'
+  | 'cancel'
+  | 'regenerate'
+  | 'shorter'
+  | 'detailed'
+  | 'retry'
+  | 'upload'
+  | 'menu'
+  | 'library'
+  | 'more'
+  | 'less';
+
+/**
+ * The accessible name of a button, which names its image. It contains the visible label, so users
+ * of voice control can press the button by that label.
+ */
+export function buttonName(button: ImageButton, { number }: { number: number }): string {
+  const shown = formatNumber(number);
+  switch (button) {
+    case 'generate':
+      /* translators: %s: number of an image. The name must contain the translation of "Generate alt text". */
+      return sprintf(__('Generate alt text for image %s', 'altscribe'), shown);
+    case 'rewrite':
+      /* translators: %s: number of an image. The name must contain the translation of "Rewrite". */
+      return sprintf(__('Rewrite alt text of image %s', 'altscribe'), shown);
+    case 'edit':
+      /* translators: %s: number of an image. The name must contain the translation of "Edit". */
+      return sprintf(__('Edit alt text of image %s', 'altscribe'), shown);
+    case 'check':
+      /* translators: %s: number of an image. The name must contain the translation of "Looks right". */
+      return sprintf(__('Looks right: alt text of image %s', 'altscribe'), shown);
+    case 'apply':
+      /* translators: %s: number of an image. The name must contain the translation of "Apply". */
+      return sprintf(__('Apply to image %s', 'altscribe'), shown);
+    case 'dismiss':
+      /* translators: %s: number of an image. The name must contain the translation of "Dismiss". */
+      return sprintf(__('Dismiss suggestion for image %s', 'altscribe'), shown);
+    case 'cancel':
+      /* translators: %s: number of an image. The name must contain the translation of "Cancel". */
+      return sprintf(__('Cancel edit of image %s', 'altscribe'), shown);
+    case 'regenerate':
+      /* translators: %s: number of an image. The name must contain the translation of "Regenerate". */
+      return sprintf(__('Regenerate for image %s', 'altscribe'), shown);
+    case 'shorter':
+      /* translators: %s: number of an image. The name must contain the translation of "Shorter". */
+      return sprintf(__('Shorter for image %s', 'altscribe'), shown);
+    case 'detailed':
+      /* translators: %s: number of an image. The name must contain the translation of "More detail". */
+      return sprintf(__('More detail for image %s', 'altscribe'), shown);
+    case 'retry':
+      /* translators: %s: number of an image. The name must contain the translation of "Try again". */
+      return sprintf(__('Try again for image %s', 'altscribe'), shown);
+    case 'upload':
+      /* translators: %s: number of an image. The name must contain the translation of "Upload to Media Library". */
+      return sprintf(__('Upload to Media Library: image %s', 'altscribe'), shown);
+    case 'menu':
+      /* translators: %s: number of an image. */
+      return sprintf(__('More for image %s', 'altscribe'), shown);
+    case 'library':
+      /* translators: %s: number of an image. The name must contain the translation of "Use it". */
+      return sprintf(__('Use it: media library text for image %s', 'altscribe'), shown);
+    case 'more':
+      /* translators: %s: number of an image. The name must contain the translation of "Show more". */
+      return sprintf(__('Show more: alt text of image %s', 'altscribe'), shown);
+    case 'less':
+      /* translators: %s: number of an image. The name must contain the translation of "Show less". */
+      return sprintf(__('Show less: alt text of image %s', 'altscribe'), shown);
+  }
 }

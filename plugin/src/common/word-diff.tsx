@@ -1,4 +1,4 @@
-import { lazyModule } from './lazy-module.ts';
+import { lazyModule } from './hooks.ts';
 
 const useParts = lazyModule(
   () => import(/* webpackChunkName: "diff-words" */ './word-diff-parts.tsx'),

@@ -2,9 +2,13 @@ import { Button, ExternalLink, TextareaControl } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode, RefObject } from 'react';
-import { AccessibleButton } from '../accessible-button.tsx';
+import {
+  AccessibleButton,
+  type ImageButton,
+  buttonName,
+  fieldName,
+} from '../accessible-button.tsx';
 import { errorAction, type ApiError } from '../api-error.ts';
-import { buttonName, fieldName, type ImageButton } from '../button-name.ts';
 import { findingsText } from '../findings.ts';
 import { lengthText } from '../format.ts';
 import { OtherPosts } from '../other-posts/other-posts.tsx';
@@ -15,7 +19,7 @@ import {
   othersText,
   usePosts,
 } from '../other-posts/use-posts.ts';
-import { useHasPassed } from '../use-has-passed.ts';
+import { useHasPassed } from '../hooks.ts';
 import { WordDiff } from '../word-diff.tsx';
 import { type AltTextField } from './alt-text-field.ts';
 import {

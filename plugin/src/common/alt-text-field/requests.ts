@@ -6,7 +6,7 @@ import { affectsEveryImage, type ApiError } from '../api-error.ts';
 import { generateForAttachment, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
-import { lazyModule } from '../lazy-module.ts';
+import { lazyModule } from '../hooks.ts';
 import type { AltTextField } from './alt-text-field.ts';
 
 /** The request for one image and its result. It outlives the view that shows it. */

@@ -6,7 +6,7 @@ import { caution } from '@wordpress/icons';
 import type { MouseEvent, ReactNode } from 'react';
 import { errorAction } from '../../common/api-error.ts';
 import { formatNumber } from '../../common/format.ts';
-import { buttonName } from '../../common/button-name.ts';
+import { buttonName } from '../../common/accessible-button.tsx';
 import { editorBootData } from '../boot-data.ts';
 import { useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';

@@ -3,10 +3,14 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { MouseEvent } from 'react';
-import { AccessibleButton } from '../../common/accessible-button.tsx';
+import {
+  AccessibleButton,
+  type ImageButton,
+  buttonName,
+  fieldName,
+} from '../../common/accessible-button.tsx';
 import { lengthText } from '../../common/format.ts';
 import { WordDiff } from '../../common/word-diff.tsx';
-import { buttonName, fieldName, type ImageButton } from '../../common/button-name.ts';
 import { useFindingsText } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';

@@ -3,7 +3,7 @@ import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
 import { isFault } from '../../../../shared/alt-text/hints.ts';
-import { lazyModule } from '../../common/lazy-module.ts';
+import { lazyModule } from '../../common/hooks.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { reuseEqualItems } from '../post/images.ts';

@@ -1,8 +1,7 @@
 import { useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import { isCalm, type ApiError } from '../../common/api-error.ts';
-import { lazyModule } from '../../common/lazy-module.ts';
-import { useHasPassed } from '../../common/use-has-passed.ts';
+import { lazyModule, useHasPassed } from '../../common/hooks.ts';
 import { editorBootData } from '../boot-data.ts';
 import { chooseErrorsAtTop, type ErrorsAtTop } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';

@@ -1,13 +1,13 @@
 import type { ImageEntry } from '../boot-data.ts';
-import { isMarkedDecorative } from './image-block.ts';
 import {
-  asId,
-  asText,
   type BlockAttributes,
   type BlockImage,
   type ImageBlock,
+  asId,
+  asText,
+  isMarkedDecorative,
 } from './image-block.ts';
-import { placePath, readPath, resolvePath } from './paths.ts';
+import { placePath, readPath, resolvePath } from './entries.ts';
 
 /** Paths to the values of one image in the attributes of its block. */
 export interface ImagePaths {

@@ -4,7 +4,7 @@ import { isBoundElsewhere, writeBoundAttribute } from './bindings.ts';
 import { type BlockAttributes, type ImageBlock, markAttributes } from './image-block.ts';
 import { findPaths } from './list-images.ts';
 import { findImageBlock, readAttributes } from './registry.ts';
-import { changePath } from './paths.ts';
+import { changePath } from './entries.ts';
 
 /**
  * Writes attributes of blocks, by client id; bound attributes are written to their sources. All

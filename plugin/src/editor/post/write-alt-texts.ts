@@ -3,7 +3,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { closeUndoStep } from '../../common/core-internals.ts';
 import { changeImage, writeAttributes } from '../image-blocks/write-attributes.ts';
 import type { BlockAttributes } from '../image-blocks/image-block.ts';
-import { changePath, readPath } from '../image-blocks/paths.ts';
+import { changePath, readPath } from '../image-blocks/entries.ts';
 import { findImageBlock, readAttributes } from '../image-blocks/registry.ts';
 import { changeTextImage } from '../image-blocks/text-images.ts';
 import type { AltTextTarget } from './alt-text-target.ts';

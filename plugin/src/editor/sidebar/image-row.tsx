@@ -13,9 +13,9 @@ import {
   notAllowed,
 } from '@wordpress/icons';
 import type { MouseEvent } from 'react';
-import { lazyModule } from '../../common/lazy-module.ts';
+import { lazyModule } from '../../common/hooks.ts';
 import { missingName } from '../../common/missing-name.ts';
-import { buttonName } from '../../common/button-name.ts';
+import { buttonName } from '../../common/accessible-button.tsx';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { focusRequestStore, rowId } from '../store/focus-request.ts';
 import { imageLabel } from '../components/image-label.ts';

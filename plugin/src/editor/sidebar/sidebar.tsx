@@ -12,7 +12,7 @@ import { useSelect, useRegistry, useDispatch } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { fetchRenderedImages, type Account } from '../../common/api.ts';
 import { formatNumber, planName } from '../../common/format.ts';
-import { lazyModule } from '../../common/lazy-module.ts';
+import { lazyModule } from '../../common/hooks.ts';
 import { editorBootData } from '../boot-data.ts';
 import {
   useConnectionError,

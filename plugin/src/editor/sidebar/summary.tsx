@@ -3,7 +3,7 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, _n } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { lazyModule } from '../../common/lazy-module.ts';
+import { lazyModule } from '../../common/hooks.ts';
 import { costText, progressText } from '../../common/run-texts.ts';
 import { editorBootData } from '../boot-data.ts';
 import { focusRequestStore, runButtonId } from '../store/focus-request.ts';

@@ -1,32 +1,37 @@
 import {
-  generateAltText,
   type Account,
-  type GeneratedAltText,
   type GenerateRequest,
+  type GeneratedAltText,
   type Result,
   type WriteTo,
+  generateAltText,
 } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
-import type { AltTextTarget } from '../post/alt-text-target.ts';
-import { findPostId } from '../post/current-post.ts';
-import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import { type AltTextTarget, findClientId, targetKey } from '../post/alt-text-target.ts';
+import { findPostId, isLanguageOfPost } from '../post/current-post.ts';
+import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { buildGenerateRequest } from '../post/generate-request.ts';
-import { findImage } from '../post/images.ts';
-import { announce, startSayingStillWorking, type Outcome } from './announce.ts';
+import { findImage, listImages } from '../post/images.ts';
+import { type Outcome, announce, announceApplied, startSayingStillWorking } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
 import { unexpectedError } from './error-handling.ts';
 import { keepText } from './suggestions.ts';
 import {
-  change,
-  isGenerated,
-  keptEdit,
-  newSuggestion,
   type ImageNotice,
   type Suggestion,
   type TextLength,
   type Thunk,
   type ThunkArgs,
+  change,
+  isGenerated,
+  keptEdit,
+  newSuggestion,
 } from './state.ts';
+import { __ } from '@wordpress/i18n';
+import { store as noticesStore } from '@wordpress/notices';
+import { findAttachment, refreshAttachment } from '../post/attachments.ts';
+import { canUpload, uploadImage } from '../post/upload-image.ts';
+import { focusRequestStore } from './focus-request.ts';
 
 /** How often a waiting request checks whether the user pressed Stop, in milliseconds. */
 const stopCheckInterval = 250;
@@ -298,3 +303,61 @@ function holdsKnownText(suggestion: Suggestion | null, textLength: TextLength): 
 function canGenerate({ state }: EditorImage): boolean {
   return state === 'missing' || state === 'has-alt';
 }
+
+/**
+ * Writes the text that the server generated for a new upload to all images in the post that show it
+ * and have no text yet, as one undo step, and announces it. The media library already has it in the
+ * attachment's language, which may differ from the post's.
+ */
+export const writeUploadText =
+  (attachmentId: number, text: string): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    const isOfPost = isLanguageOfPost(
+      registry,
+      findAttachment(registry, attachmentId)?.language ?? '',
+    );
+    const planned = listImages(registry)
+      .filter(
+        (image) =>
+          isOfPost &&
+          image.attachmentId === attachmentId &&
+          image.state === 'missing' &&
+          image.target.type !== 'attachment',
+      )
+      .map((image) => {
+        const { target, alt: before } = image;
+        return { target, imageKey: imageKey(image), before, text, written: [{ target, before }] };
+      });
+    refreshAttachment(registry, attachmentId);
+    dispatch(writePlanned(planned, false));
+    for (const applied of planned) {
+      dispatch(announceApplied(applied));
+    }
+  };
+
+/** Uploads the image of a block to the media library, and announces the result. */
+export const uploadToLibrary =
+  (target: AltTextTarget): Thunk =>
+  async ({ registry }) => {
+    const image = findImage(registry, target);
+    if (!image || !canUpload(registry, image)) {
+      return;
+    }
+    const result = await uploadImage(registry, image).catch(() => ({
+      ok: false as const,
+      error: unexpectedError('image_failed'),
+    }));
+    if (result.ok && !findImage(registry, target)) {
+      // In a list, its new address gives the image another key.
+      const now = listImages(registry).find(
+        (other) =>
+          other.url === result.value.url && findClientId(other.target) === findClientId(target),
+      );
+      void registry.dispatch(focusRequestStore).requestFocus(targetKey(now?.target ?? target));
+    }
+    const { createErrorNotice, createSuccessNotice } = registry.dispatch(noticesStore);
+    const options = { id: `altscribe-upload-${targetKey(target)}`, type: 'snackbar' } as const;
+    void (result.ok
+      ? createSuccessNotice(__('Image uploaded.', 'altscribe'), options)
+      : createErrorNotice(result.error.message, options));
+  };

@@ -28,9 +28,8 @@ import {
   useLibraryTexts,
 } from './suggestions.ts';
 import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
-import { generate } from './generate.ts';
+import { generate, uploadToLibrary, writeUploadText } from './generate.ts';
 import { reducer, selectors, type ImageFilter, type State, type Thunk } from './state.ts';
-import { uploadToLibrary, writeUploadText } from './upload.ts';
 
 /** Reads the plan and the credits of the account. */
 const loadAccount =

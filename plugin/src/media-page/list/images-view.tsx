@@ -4,21 +4,22 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import {
+  type BatchRequest,
+  type LibraryBatch,
   previewBatch,
   startBatch,
-  type LibraryBatch,
-  type BatchRequest,
 } from '../../common/batches-api.ts';
 import { updateCreditNotice } from '../../common/credit-notice.ts';
 import { formatNumber } from '../../common/format.ts';
 import { readingText } from '../../common/run-texts.ts';
-import { fetchImages, type LibraryImage } from '../../common/images-api.ts';
+import { type LibraryImage, fetchImages } from '../../common/images-api.ts';
 import { type Filters, noFilters, toImageQuery } from '../filters.ts';
-import { useLoaded, type PageQuery } from '../hooks/use-page-query.ts';
+import { type PageQuery, useLoaded } from '../hooks/use-page-query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
-import { countText, Pagination } from '../table/pagination.tsx';
+import { Pagination, countText } from '../table/pagination.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { ImageTable } from './image-table.tsx';
+import { bootData } from '../boot-data.ts';
+import { ImageRow } from './image-row.tsx';
 
 /**
  * For all selected images, with or without a text; without a selection, for the filtered images
@@ -246,5 +247,81 @@ export function ImagesView(props: ImagesViewProps) {
         </>
       )}
     </>
+  );
+}
+
+interface Props {
+  images: LibraryImage[];
+  isLoading: boolean;
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+  /** Null if nothing can be generated now. */
+  onGenerate: ((id: number) => void) | null;
+  isBatchRunning: boolean;
+  onChanged: (image: LibraryImage) => void;
+}
+
+/** One page of the images, in the style of WordPress's tables. */
+export function ImageTable(props: Props) {
+  const { images, isLoading, selected, onSelect, onGenerate, isBatchRunning, onChanged } = props;
+  const ids = images.map(({ attachment_id: id }) => id);
+  const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
+  return (
+    <table
+      className="wp-list-table widefat fixed striped media altscribe-table"
+      aria-busy={isLoading}
+    >
+      <caption className="screen-reader-text">{__('Images', 'altscribe')}</caption>
+      <thead>
+        <tr>
+          <td className="manage-column check-column">
+            <input
+              type="checkbox"
+              aria-label={__('Select all on this page', 'altscribe')}
+              checked={areAllSelected}
+              onChange={() => {
+                onSelect(new Set(areAllSelected ? [] : ids));
+              }}
+            />
+          </td>
+          <th scope="col" className="manage-column column-title column-primary">
+            {__('File', 'altscribe')}
+          </th>
+          <th scope="col" className="manage-column column-alt-text">
+            {__('Alt text', 'altscribe')}
+          </th>
+          {bootData.languages.length > 0 && (
+            <th scope="col" className="manage-column column-language">
+              {__('Language', 'altscribe')}
+            </th>
+          )}
+          <th scope="col" className="manage-column column-state">
+            {__('State', 'altscribe')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {images.map((image) => (
+          <ImageRow
+            key={image.attachment_id}
+            image={image}
+            isSelected={selected.has(image.attachment_id)}
+            onSelect={(isSelected) => {
+              const next = new Set(selected);
+              next[isSelected ? 'add' : 'delete'](image.attachment_id);
+              onSelect(next);
+            }}
+            isBatchRunning={isBatchRunning}
+            onGenerate={
+              onGenerate &&
+              (() => {
+                onGenerate(image.attachment_id);
+              })
+            }
+            onChanged={onChanged}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }

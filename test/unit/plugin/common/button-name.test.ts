@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { buttonName } from '../../../../plugin/src/common/button-name.ts';
+import { buttonName } from '../../../../plugin/src/common/accessible-button.tsx';
 
 describe('buttonName', () => {
   it.each([

@@ -4,7 +4,7 @@ import {
   placePath,
   readPath,
   resolvePath,
-} from '../../../../../plugin/src/editor/image-blocks/paths.ts';
+} from '../../../../../plugin/src/editor/image-blocks/entries.ts';
 
 const values = {
   images: [{ url: 'a' }, null, { url: 'c', sizes: [{ name: 'small' }, { name: 'large' }] }],
