@@ -33,7 +33,6 @@ require_once __DIR__ . '/service/client.php';
 require_once __DIR__ . '/images/images.php';
 require_once __DIR__ . '/images/image-blocks.php';
 require_once __DIR__ . '/generating/clean-text.php';
-require_once __DIR__ . '/settings/rest-settings.php';
 require_once __DIR__ . '/generating/rest-generate.php';
 require_once __DIR__ . '/generating/generate.php';
 require_once __DIR__ . '/generating/context.php';
@@ -60,7 +59,6 @@ require_once __DIR__ . '/queue/rest-items.php';
 require_once __DIR__ . '/queue/uploads.php';
 require_once __DIR__ . '/uses/store.php';
 require_once __DIR__ . '/uses/index.php';
-require_once __DIR__ . '/uses/changes.php';
 require_once __DIR__ . '/media-library/list.php';
 require_once __DIR__ . '/media-library/actions.php';
 require_once __DIR__ . '/media-library/scripts.php';
@@ -93,8 +91,7 @@ if ( defined( 'WP_CLI' ) && WP_CLI ) {
 	require_once __DIR__ . '/cli/check.php';
 	require_once __DIR__ . '/cli/account.php';
 	require_once __DIR__ . '/csv/import.php';
-	require_once __DIR__ . '/csv/export.php';
-	require_once __DIR__ . '/cli/csv.php';
+		require_once __DIR__ . '/cli/csv.php';
 	require_once __DIR__ . '/cli/queue.php';
 	require_once __DIR__ . '/cli/commands.php';
 }

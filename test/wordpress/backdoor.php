@@ -52,7 +52,7 @@ add_action(
 		if ( function_exists( 'altscribe_load' ) ) {
 			altscribe_load();
 			// Also the files that are only loaded on demand.
-			foreach ( array( 'csv/import', 'csv/export', 'integrations/woocommerce/products', 'integrations/woocommerce/product-screens', 'network/network-screen', 'other-posts/fill' ) as $file ) {
+			foreach ( array( 'csv/import', 'csv/csv', 'integrations/woocommerce/products', 'integrations/woocommerce/product-screens', 'network/network-screen', 'other-posts/fill' ) as $file ) {
 				require_once dirname( ALTSCRIBE_FILE ) . "/includes/$file.php";
 			}
 		}

@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 /** How many images are looked up at a time. */
 const ALTSCRIBE_CSV_CHUNK = 200;
 
-add_action( 'admin_post_altscribe_export', altscribe_from( 'csv/export.php', 'altscribe_download_csv' ) );
+add_action( 'admin_post_altscribe_export', altscribe_from( 'csv/csv.php', 'altscribe_download_csv' ) );
 add_action( 'rest_api_init', 'altscribe_register_import_routes' );
 
 /**
