@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import type { DashboardOptions } from './test/e2e/dashboard/support/test.ts';
 import type { SiteOptions } from './test/e2e/support/site.ts';
@@ -27,9 +28,10 @@ export default defineConfig<object, { siteOptions: SiteOptions } & DashboardOpti
   testDir: 'test/e2e',
   outputDir: 'test-results',
   globalSetup: './test/e2e/support/build.ts',
-  workers: 2,
+  // A test waits for PHP or a browser much of the time.
+  workers: Math.ceil(1.5 * availableParallelism()),
   forbidOnly: true,
-  // PHP is WebAssembly here: a page of the administration takes seconds, on a slow machine many.
+  // Where no native PHP is available, it is WebAssembly: a page of the administration takes seconds.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ['./test/e2e/support/closing-lines.ts']],

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { text } from '../support/provider-stand-in.ts';
-import { createPost } from '../wordpress/content.ts';
 import { heading } from './support/blocks.ts';
+import { ClassicEditor } from './support/classic-editor.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -191,8 +191,7 @@ test('The windows and screens of posts have the button beside their fields', asy
   await test.step('the image details of the classic editor', async () => {
     await site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes' });
     const html = `<p><img class="alignnone size-full wp-image-${String(green.id)}" src="${green.url}" alt="" width="240" height="160" /></p>`;
-    const post = await createPost(site.php, { post_title: 'Classic', post_content: html });
-    await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
+    await new ClassicEditor(page, site).open(html, 'visual', { post_title: 'Classic' });
     await page.locator('#title').fill('An unsaved classic');
     // The field of SEOPress.
     await page.evaluate(() => {

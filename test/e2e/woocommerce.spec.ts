@@ -285,11 +285,11 @@ test('The list of products: a filter for images without alt text, and a bulk act
     ).sort((a, b) => a - b);
 
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=product`);
-  expect(await rows()).toEqual(Object.values(all));
+  await expect.poll(rows).toEqual(Object.values(all));
   await page.getByLabel('Filter by alt text').selectOption({ label: 'Images without alt text' });
   await page.locator('#post-query-submit').click();
   await expect(page).toHaveURL(/altscribe_state=missing/);
-  expect(await rows()).toEqual(expected);
+  await expect.poll(rows).toEqual(expected);
   await expect(page.getByLabel('Filter by alt text')).toHaveValue('missing');
 
   for (const id of [all.gallery, all.variation])
