@@ -7,8 +7,7 @@ import { type AltTextTarget, targetKey } from './alt-text-target.ts';
 import { type Attachment, findAttachment, isAddressOf } from './attachments.ts';
 import { isLanguageOfPost } from './current-post.ts';
 
-export type { DecorativeChoice, ImageKind, ImageState, Lock };
-export type { NotDecorativeReason } from './image-state.ts';
+export type { ImageKind, Lock };
 export { imageKey } from './alt-text-target.ts';
 
 /** An image of the post. */
