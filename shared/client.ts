@@ -34,6 +34,10 @@ export interface GeneratedAltText extends GenerateResponse {
   readonly language: string;
   /** What the model took the image for; absent if it did not say. */
   readonly purpose?: string;
+  /** The model that wrote the text; absent if an older release stored the text. */
+  readonly model?: string;
+  /** The version of the service's instructions to the model; absent likewise. */
+  readonly promptVersion?: string;
 }
 
 /** A failed call. */
@@ -104,10 +108,14 @@ export function createClient({ url, apiKey, timeoutMs = 30_000 }: ClientOptions)
       };
       const { body, headers } = await post('/v1/generate-alt-text-api', request, sent, signal);
       const purpose = headers.get('altscribe-purpose');
+      const model = headers.get('altscribe-model');
+      const promptVersion = headers.get('altscribe-prompt');
       return {
         ...(body as GenerateResponse),
         language: headers.get('content-language') ?? 'en',
         ...(purpose && { purpose }),
+        ...(model && { model: decodeURI(model) }),
+        ...(promptVersion && { promptVersion }),
       };
     },
 

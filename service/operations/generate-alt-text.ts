@@ -7,7 +7,7 @@ import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { CallRecorder, UsageRecorder } from '../accounts/write-behind.ts';
 import { ImageError, type ImageSource, type ReadImage } from '../images/image.ts';
 import { purposes, type AltText } from '../prompting/answer.ts';
-import { buildPrompt } from '../prompting/prompt.ts';
+import { buildPrompt, promptVersion } from '../prompting/prompt.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
@@ -32,8 +32,15 @@ interface GenerateAltTextDeps extends CacheDeps {
   readonly requestDeadlineMs: number;
 }
 
-/** The parts of a response outside its body. Results of the first release have no purpose. */
-const headersSchema = z.object({ language: z.string(), purpose: z.enum(purposes).optional() });
+/** The parts of a response outside its body. Results of older releases lack some of them. */
+const headersSchema = z.object({
+  language: z.string(),
+  purpose: z.enum(purposes).optional(),
+  /** The model that wrote the text. */
+  model: z.string().optional(),
+  /** The version of our instructions to it. */
+  promptVersion: z.string().optional(),
+});
 
 /** A response as recorded for an idempotency key. */
 const resultSchema = headersSchema.extend({ body: generateResponse });
@@ -100,7 +107,9 @@ export function generateAltText(
         throw asImageError(error, field);
       });
 
-    const result = toResult({ language: prompt.language, purpose }, text, credit.account);
+    const model = writer?.model ?? undefined;
+    const values = { language: prompt.language, purpose, model, promptVersion };
+    const result = toResult(values, text, credit.account);
     await inSpan('settle credit', () => credit.settle(result));
     await inSpan('write cache', () => entry.put(result));
     return { result, usage: { credits: credit.credits, fallbacks }, writer };
@@ -121,15 +130,19 @@ export function generateAltText(
         recordCall(deps.calls, call, language.code, () => generate(request, call, language));
       const result = await deps.usage.record(call.user.user_id, work);
       call.setHeader('Content-Language', result.language);
-      if (result.purpose) call.setHeader('Altscribe-Purpose', result.purpose);
+      const { purpose, model, promptVersion: version } = result;
+      if (purpose) call.setHeader('Altscribe-Purpose', purpose);
+      // Operators may give a model any name, and a header holds only ASCII.
+      if (model) call.setHeader('Altscribe-Model', encodeURI(model));
+      if (version) call.setHeader('Altscribe-Prompt', version);
       return result.body;
     },
   };
 }
 
-function toResult({ language, purpose }: HeaderValues, altText: string, account: Account): Result {
+function toResult(values: HeaderValues, altText: string, account: Account): Result {
   const { credits_available: CreditsAvailable, plan_type } = account;
-  return { language, purpose, body: { altText, CreditsAvailable, plan_type } };
+  return { ...values, body: { altText, CreditsAvailable, plan_type } };
 }
 
 /**

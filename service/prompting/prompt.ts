@@ -46,6 +46,9 @@ type TextLength = 'short' | 'detailed' | undefined;
 /** Maximum number of characters passed on per field. */
 const lengths = { title: 300, keywords: 500, surroundings: 2_000 };
 
+/** Counts the changes to our instructions. Sent with each text, as the header `Altscribe-Prompt`. */
+export const promptVersion = '1';
+
 /** Rules of good alt text, based on the W3C WAI images tutorial (w3.org/WAI/tutorials/images). */
 const rulesFor = (length: TextLength) => [
   'Say what the image means in its context, the most important words first. Do not list everything that can be seen.',

@@ -62,7 +62,9 @@ function altscribe_account_to_array( $user_id, $plan_type, $credits_available ) 
  * @param string                $idempotency_key Repeating the same request with the same key costs one credit
  *   in total; '' for none.
  * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`; null if
- *                                       unknown), `is_from_cache` (then it cost no credit), and the account as in
+ *                                       unknown), `model` and `prompt` (which model, and which version of the
+ *                                       service's instructions, wrote the text; '' if an older release stored it),
+ *                                       `is_from_cache` (then it cost no credit), and the account as in
  *                                       altscribe_account_to_array().
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempotency_key = '' ) {
@@ -94,10 +96,24 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 		array(
 			'alt_text'      => $body['altText'],
 			'purpose'       => in_array( $purpose, array( 'informative', 'functional', 'decorative' ), true ) ? $purpose : null,
+			'model'         => altscribe_read_name_header( $answer, 'altscribe-model' ),
+			'prompt'        => altscribe_read_name_header( $answer, 'altscribe-prompt' ),
 			'is_from_cache' => '' !== wp_remote_retrieve_header( $answer, 'age' ),
 		),
 		$account
 	);
+}
+
+/**
+ * A name in a header of the service's response, such as that of a model.
+ *
+ * @param array<string, mixed> $answer As altscribe_call_service() returns it.
+ * @param string               $header The header, in lower case. Its value may be percent-encoded.
+ * @return string Plain text of at most 100 characters; '' if there is none.
+ */
+function altscribe_read_name_header( $answer, $header ) {
+	$value = wp_remote_retrieve_header( $answer, $header );
+	return is_string( $value ) ? mb_substr( altscribe_clean_text( rawurldecode( $value ) ), 0, 100, 'UTF-8' ) : '';
 }
 
 /**

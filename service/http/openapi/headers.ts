@@ -64,6 +64,14 @@ export const headers = {
       enum: [...purposes],
     },
   ),
+  Model: header(
+    'The model that wrote the text, as configured, percent-encoded if it is not ASCII; absent if an older release stored the text.',
+    { type: 'string', pattern: '^[!-~]+$', examples: ['gpt-5.4-mini'] },
+  ),
+  Prompt: header(
+    'The version of our instructions to the model; absent if an older release stored the text.',
+    { type: 'string', pattern: '^[0-9]+$' },
+  ),
   Allow: header('The methods that the path supports.', { type: 'string' }, true),
   ETag: header('Changes when the document changes.', { type: 'string' }, true),
   CacheControl: header('How long the document may be cached.', { type: 'string' }, true),
@@ -92,6 +100,8 @@ export const generated = {
   ...counted,
   'Content-Language': ref('ContentLanguage'),
   'Altscribe-Purpose': ref('Purpose'),
+  'Altscribe-Model': ref('Model'),
+  'Altscribe-Prompt': ref('Prompt'),
   Age: ref('Age'),
 };
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { promptVersion } from '../../../service/prompting/prompt.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { startImageHost } from '../../support/image-host.ts';
 import { dataUri, plainImage } from '../../support/images.ts';
@@ -109,6 +110,27 @@ onEachStorage((newEnv) => {
       const fields = { image_file: await newImage() };
       // The second time from the cache, which stores no purpose, like entries of the first release.
       expect([await purposes(fields), await purposes(fields)]).toEqual([null, null]);
+    }
+  });
+
+  test('headers name the model and the version of the instructions, whether generated or cached', async () => {
+    const { providers, key, generate } = await start({ OPENAI_MODEL: 'größe 2' });
+    const written = async (fields: object, idempotencyKey: string) => {
+      const sent = { 'x-api-key': key, 'idempotency-key': idempotencyKey };
+      const { headers } = await generate(fields, sent);
+      return [headers.get('altscribe-model'), headers.get('altscribe-prompt')];
+    };
+    const openai = ['gr%C3%B6%C3%9Fe%202', promptVersion];
+    const gemini = ['gemini-3.8-flash', promptVersion];
+    for (const expected of [openai, gemini]) {
+      const [model] = expected;
+      const fields = { image_file: await newImage() };
+      expect(await written(fields, `${model}-1`)).toEqual(expected);
+      // From the record of the key, then from the cache, then from the record of a cached response.
+      expect(await written(fields, `${model}-1`)).toEqual(expected);
+      expect(await written(fields, `${model}-2`)).toEqual(expected);
+      expect(await written(fields, `${model}-2`)).toEqual(expected);
+      providers.set({ openai: status(401) });
     }
   });
 

@@ -2,6 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claimIdempotencyKey } from '../../../service/accounts/idempotency.ts';
+import { createLog } from '../../../service/server/log.ts';
+import type { Account } from '../../../service/storage/interfaces/accounts.ts';
+import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { dataUri } from '../../support/images.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { status, text, type Behaviour } from '../../support/provider-stand-in.ts';
@@ -250,6 +255,28 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(again.text).toBe(first.text);
     expect(whole.providers.calls).toHaveLength(1);
     expect(await service.credits(whole.userId)).toBe(9);
+  });
+
+  test('a response recorded by an older release lacks the newer headers', async () => {
+    await whole.service.stop();
+    const log = createLog('silent');
+    const store = await (env['DATABASE_URL']
+      ? openPostgresAccountStore(env['DATABASE_URL'], { log })
+      : openLowdbAccountStore(whole.service.dataDir));
+    const user = await store.findAccount(whole.userId);
+    const request = body as Record<string, string>;
+    const { signal } = new AbortController();
+    const call = { key: 'key', user: user as Account, request, log, signal };
+    const hold = await claimIdempotencyKey(store, { ...call, deadline: Date.now() + 10_000 });
+    const recorded = { altText: 'Old', CreditsAvailable: 3, plan_type: 'pro' };
+    await hold.record({ language: 'pt-BR', purpose: 'functional', body: recorded });
+    await store.close();
+
+    const answer = await generate('key', {}, await restart('SIGTERM'));
+    expect(answer.body).toEqual(recorded);
+    expect(answer.headers.get('altscribe-purpose')).toBe('functional');
+    expect(answer.headers.has('altscribe-model')).toBe(false);
+    expect(answer.headers.has('altscribe-prompt')).toBe(false);
   });
 
   test("kill -9 during the provider's call and a retry: charged once", async () => {

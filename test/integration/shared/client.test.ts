@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { promptVersion } from '../../../service/prompting/prompt.ts';
 import { AltscribeError, createClient } from '../../../shared/client.ts';
 import { silence, text } from '../../support/provider-stand-in.ts';
 import {
@@ -48,6 +49,8 @@ test('generates a text once for an idempotency key and reads the headers', async
     plan_type: 'pro',
     language: 'pt-BR',
     purpose: 'informative',
+    model: 'gpt-5.4-mini',
+    promptVersion,
   });
   expect(await client().generateAltText(request, options)).toEqual(first);
   expect(stage.service.log()).toContain('"request_id":"of-the-client"');

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buildPrompt } from '../../../../service/prompting/prompt.ts';
+import { buildPrompt, promptVersion } from '../../../../service/prompting/prompt.ts';
 import { findLanguage, languages } from '../../../../shared/languages.ts';
 
 const english = findLanguage('en');
@@ -44,6 +45,16 @@ test('asks for a shorter or longer text on request', () => {
   expect(usual).toBe(buildPrompt({}, english).instructions);
   expect(short).toMatch(/at most 60 characters/);
   expect(detailed).toMatch(/about 200 characters/);
+});
+
+test('has a version that goes up when the instructions change', () => {
+  const lengths = ['short', undefined, 'detailed'] as const;
+  const all = languages.flatMap((language) =>
+    lengths.map((text_length) => buildPrompt({ text_length }, language).instructions),
+  );
+  const digest = hash('sha256', all.join()).slice(0, 12);
+  // If this fails, set promptVersion to the next number, and both here.
+  expect([promptVersion, digest]).toEqual(['1', '7a8deec3ab37']);
 });
 
 test('includes the context as JSON, each field once', () => {
