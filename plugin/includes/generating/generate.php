@@ -70,7 +70,7 @@ function altscribe_spell_as_file( $text ) {
  *                                            `regenerate` (the service must not respond from its cache),
  *                                            `idempotency_key` (at most 200 characters: repeating the same request
  *                                            with the same key costs one credit in total), `text_length` (`short` or
- *                                            `detailed`).
+ *                                            `detailed`), `hint` (what only the author can know about the image).
  * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
  */
 function altscribe_generate_for_attachment( $attachment_id, $options = array() ) {
@@ -100,6 +100,9 @@ function altscribe_generate_for_attachment( $attachment_id, $options = array() )
 			'text_length'   => isset( $options['text_length'] ) ? $options['text_length'] : '',
 		)
 	);
+	if ( ! empty( $options['hint'] ) ) {
+		$context['image_context'] = altscribe_add_note( $context['image_context'] ?? '', $options['hint'] );
+	}
 	$context = array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' );
 	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
 	$key     = empty( $options['idempotency_key'] ) ? '' : altscribe_idempotency_key( $options['idempotency_key'], $fields );

@@ -36,6 +36,7 @@ function altscribe_register_generate_route() {
 				'title'         => $text,
 				'seo_keywords'  => $text,
 				'image_context' => $text,
+				'hint'          => altscribe_hint_arg(),
 				'text_length'   => array(
 					'type' => 'string',
 					'enum' => array( 'short', 'detailed' ),
@@ -96,13 +97,38 @@ function altscribe_rest_generate( $request ) {
 	$context  = array(
 		'blog_title'    => altscribe_cut_text( altscribe_drop_placeholder_title( (string) $request['title'] ) ),
 		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
-		'image_context' => altscribe_cut_text( (string) $request['image_context'] ),
+		'image_context' => altscribe_cut_text( altscribe_add_note( (string) $request['image_context'], (string) $request['hint'] ) ),
 		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
 		'text_length'   => (string) $request['text_length'],
 	);
 	$fields   = altscribe_filter_request( array_merge( $image, array_filter( $context, 'strlen' ) ), $target );
 	$answer   = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
 	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+}
+
+/**
+ * The parameter `hint` of the routes that generate a text.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_hint_arg() {
+	return array(
+		'type'      => 'string',
+		'maxLength' => 200,
+	);
+}
+
+/**
+ * Adds what only the author can know about an image, such as names and dates. It is the first line, so it
+ * survives when a long context is cut.
+ *
+ * @param string $image_context The text around the image, in lines.
+ * @param string $hint          The author's words, or ''.
+ * @return string
+ */
+function altscribe_add_note( $image_context, $hint ) {
+	$hint = mb_substr( altscribe_clean_text( $hint ), 0, 200 );
+	return '' === $hint ? $image_context : trim( "Author's note: $hint\n$image_context" );
 }
 
 /**

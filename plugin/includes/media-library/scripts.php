@@ -30,6 +30,7 @@ function altscribe_register_attachment_route() {
 				'title'         => array( 'type' => 'string' ),
 				'seo_keywords'  => array( 'type' => 'string' ),
 				'image_context' => array( 'type' => 'string' ),
+				'hint'          => altscribe_hint_arg(),
 			),
 		)
 	);
@@ -54,7 +55,10 @@ function altscribe_may_generate_for_attachment( $request ) {
 function altscribe_rest_generate_for_attachment( $request ) {
 	$id        = (int) $request['id'];
 	$suggested = $request['regenerate'] ? null : altscribe_find_suggested_answer( $id );
-	$options   = array( 'regenerate' => (bool) $request['regenerate'] );
+	$options   = array(
+		'regenerate' => (bool) $request['regenerate'],
+		'hint'       => (string) $request['hint'],
+	);
 	// On the screen of an image, the post is the image itself.
 	if ( isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) && 'attachment' !== get_post_type( (int) $request['post_id'] ) ) {
 		$options['context'] = altscribe_read_edited_context( $request );

@@ -150,6 +150,18 @@ function altscribe_error_invalid_request( $problem, $message ) {
 	);
 }
 
+/** Error: every AI model that was asked declined to describe the image. */
+function altscribe_error_declined() {
+	return new WP_Error(
+		'altscribe_image_unreadable',
+		__( 'The AI declined to describe this image. Write the text yourself.', 'altscribe' ),
+		array(
+			'status'  => 422,
+			'problem' => 'declined',
+		)
+	);
+}
+
 /**
  * Error: the service failed, or no AI model answered it.
  *
@@ -329,11 +341,24 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
 	if ( 404 === $status && false !== stripos( $message, 'user not found' ) ) {
 		return altscribe_error_unknown_account( $user_id );
 	}
+	if ( 500 === $status && $is_service && altscribe_is_declined( isset( $body['error'] ) ? $body['error'] : '' ) ) {
+		return altscribe_error_declined();
+	}
 	if ( 500 === $status && $is_service ) {
 		$request_id = (string) wp_remote_retrieve_header( $response, 'x-request-id' );
 		return altscribe_error_service( substr( preg_replace( '/[^\w.:-]/', '', $request_id ), 0, 100 ) );
 	}
 	return $status >= 500 ? altscribe_error_unreachable() : altscribe_error_not_the_service();
+}
+
+/**
+ * Whether the service's detail of an error says that each model declined: "openai: refused to describe the image".
+ *
+ * @param mixed $detail The detail: one failure for each model, separated by semicolons.
+ * @return bool
+ */
+function altscribe_is_declined( $detail ) {
+	return is_string( $detail ) && 1 === preg_match( '/^(?:[^:;]+: (?:refused to describe the image|the model refused to describe the image)(?: \\(status \\d+\\))?(?:; |$))+$/D', $detail );
 }
 
 /**

@@ -37,7 +37,7 @@ export function toFields(
     const find = rememberImage(image, images);
     const inPost: PostField = {
       number: index + 1,
-      request: ({ regenerate }) => request(find()?.image ?? image, regenerate),
+      request: (options) => request(find()?.image ?? image, options),
       isGone: () => find() === undefined,
       onGone: () => {
         const message = __('The image was removed before its alt text was ready.', 'altscribe');
@@ -100,7 +100,10 @@ function readSurroundings(image: PostImage, images: readonly PostImage[]) {
   };
 }
 
-function request(image: PostImage, regenerate: boolean): Promise<Result<GeneratedAltText>> {
+function request(
+  image: PostImage,
+  options: { regenerate: boolean; hint?: string },
+): Promise<Result<GeneratedAltText>> {
   const fields = readImageFields(image);
   if (!fields.ok) {
     return Promise.resolve(fields);
@@ -113,7 +116,7 @@ function request(image: PostImage, regenerate: boolean): Promise<Result<Generate
     seo_keywords: readKeywords(),
     image_context: formatImageContext(image, findSurroundings(body, image.element)),
     language: image.known.language,
-    regenerate,
+    ...options,
   });
 }
 

@@ -67,6 +67,7 @@ export type ImageButton =
   | 'edit'
   | 'check'
   | 'apply'
+  | 'save'
   | 'dismiss'
   | 'cancel'
   | 'regenerate'
@@ -101,6 +102,9 @@ export function buttonName(button: ImageButton, { number }: { number: number }):
     case 'apply':
       /* translators: %s: number of an image. The name must contain the translation of "Apply". */
       return sprintf(__('Apply to image %s', 'altscribe'), shown);
+    case 'save':
+      /* translators: %s: number of an image. The name must contain the translation of "Save". */
+      return sprintf(__('Save alt text of image %s', 'altscribe'), shown);
     case 'dismiss':
       /* translators: %s: number of an image. The name must contain the translation of "Dismiss". */
       return sprintf(__('Dismiss suggestion for image %s', 'altscribe'), shown);

@@ -24,6 +24,8 @@ export interface GenerateRequest {
   title?: string;
   seo_keywords?: string;
   image_context?: string;
+  /** What only the author can know about the image; at most 200 characters. */
+  hint?: string;
   /** Language code; the language of the post by default. */
   language?: string;
   /** By default the usual length: about 125 characters. */
@@ -38,6 +40,9 @@ export interface GeneratedAltText {
   purpose: 'informative' | 'functional' | 'decorative' | null;
   /** The text was in the service's cache, so it cost no credit. */
   isFromCache: boolean;
+  /** The model, and the version of the service's instructions; '' if unknown. */
+  model: string;
+  prompt: string;
   account: Account;
 }
 
@@ -92,6 +97,8 @@ interface GeneratedJson {
   alt_text: string;
   purpose: GeneratedAltText['purpose'];
   is_from_cache: boolean;
+  model?: string;
+  prompt?: string;
 }
 
 interface AccountJson {
@@ -223,8 +230,9 @@ export async function requestPage<Entry>(
 }
 
 function toGenerated(json: unknown): GeneratedAltText {
-  const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
-  return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
+  const { alt_text, purpose, is_from_cache, model = '', prompt = '' } = json as GeneratedJson;
+  const account = toAccount(json);
+  return { altText: alt_text, purpose, isFromCache: is_from_cache, model, prompt, account };
 }
 
 function toAccount(json: unknown): Account {

@@ -41,7 +41,7 @@ export interface PostField {
   /** Number of the image in the post, from 1. */
   readonly number: number;
   /** Requests a text with the context of the post. */
-  request: (options: { regenerate: boolean }) => Promise<Result<GeneratedAltText>>;
+  request: (options: { regenerate: boolean; hint?: string }) => Promise<Result<GeneratedAltText>>;
   /** True if the image was removed from the post. */
   isGone: () => boolean;
   /** Tells the user that a text arrived for a removed image. */

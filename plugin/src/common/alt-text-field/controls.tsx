@@ -1,4 +1,4 @@
-import { Button, ExternalLink, TextareaControl } from '@wordpress/components';
+import { Button, ExternalLink } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode, RefObject } from 'react';
@@ -20,7 +20,7 @@ import {
   usePosts,
 } from '../other-posts/use-posts.ts';
 import { useHasPassed } from '../hooks.ts';
-import { WordDiff } from '../word-diff.tsx';
+import { Rewrite, SuggestionCard } from '../suggestion/suggestion-card.tsx';
 import { type AltTextField } from './alt-text-field.ts';
 import {
   type RequestState,
@@ -177,7 +177,7 @@ function WrittenNote({ field, written, onUndo }: WrittenNoteProps) {
   );
 }
 
-interface SuggestionPanelProps {
+interface FieldSuggestionProps {
   field: AltTextField;
   suggestion: Suggestion;
   /** Null if the user can generate. */
@@ -189,14 +189,14 @@ interface SuggestionPanelProps {
 }
 
 /** A suggested text, which the user can edit, apply or dismiss. */
-function SuggestionPanel({
+function FieldSuggestion({
   field,
   suggestion,
   blockedReason,
   present,
   onClose,
-}: SuggestionPanelProps) {
-  const { text, isOwn = false } = suggestion;
+}: FieldSuggestionProps) {
+  const { text, hint, verdict, isOwn = false } = suggestion;
   const { startedAt } = useRequestState(field);
   const findings = useFindings(text, field);
   const textarea = useRef<HTMLTextAreaElement>(null);
@@ -208,80 +208,68 @@ function SuggestionPanel({
     }
   }, []);
   const isEmpty = text.trim() === '';
-  const busy = startedAt === null ? null : __('Generating…', 'altscribe');
+  const apply = () => {
+    onClose();
+    void write(field, text.trim());
+  };
+  const close = () => {
+    onClose();
+    dismiss(field);
+  };
   return (
-    <div className="altscribe-suggestion">
-      {notes(suggestion, present).map((note) => (
-        <p key={note} className="altscribe-note">
-          {note}
-        </p>
-      ))}
-      <TextareaControl
-        __nextHasNoMarginBottom
-        ref={textarea}
-        label={isOwn ? __('Alt text', 'altscribe') : __('Suggested alt text', 'altscribe')}
-        aria-label={field.inPost && fieldName(field.inPost, !isOwn)}
-        help={
-          <>
-            {lengthText(text)}
-            {findings.length > 0 && (
-              <span className="altscribe-findings">{findingsText(findings)}</span>
-            )}
-          </>
-        }
-        dir="auto"
-        rows={4}
-        value={text}
-        onChange={(typed) => {
-          editSuggestion(field, typed);
-        }}
-      />
-      {present.trim() !== '' && <WordDiff before={present} after={text} />}
+    <SuggestionCard
+      name={field.inPost && fieldName(field.inPost, !isOwn)}
+      current={present}
+      text={text}
+      isOwn={isOwn}
+      verdict={verdict}
+      findings={findings}
+      notes={notes(suggestion)}
+      isCurrentShown
+      fieldRef={textarea}
+      onChange={(typed) => {
+        editSuggestion(field, typed);
+      }}
+      onEnter={isEmpty ? undefined : apply}
+      onEscape={isOwn ? close : undefined}
+    >
       <div className="altscribe-actions">
         <AccessibleButton
           variant="primary"
           size="compact"
-          name={nameFor(field, 'apply')}
+          name={nameFor(field, isOwn ? 'save' : 'apply')}
           disabledReason={isEmpty ? __('There is no text to apply.', 'altscribe') : null}
-          onClick={() => {
-            onClose();
-            void write(field, text.trim());
-          }}
+          onClick={apply}
         >
-          {__('Apply', 'altscribe')}
+          {isOwn ? __('Save', 'altscribe') : __('Apply', 'altscribe')}
         </AccessibleButton>
         <Button
           variant="tertiary"
           size="compact"
           aria-label={nameFor(field, isOwn ? 'cancel' : 'dismiss')}
-          onClick={() => {
-            onClose();
-            dismiss(field);
-          }}
+          onClick={close}
         >
           {isOwn ? __('Cancel', 'altscribe') : __('Dismiss', 'altscribe')}
         </Button>
-        <AccessibleButton
-          variant="tertiary"
-          size="compact"
-          isBusy={busy !== null}
-          name={busy === null ? nameFor(field, 'regenerate') : undefined}
-          disabledReason={busy ?? blockedReason}
-          onClick={() => void generate(field, { regenerate: true })}
-        >
-          {busy ?? __('Regenerate', 'altscribe')}
-        </AccessibleButton>
       </div>
-    </div>
+      {!isOwn && (
+        <Rewrite
+          hint={hint}
+          disabledReason={blockedReason}
+          progress={startedAt === null ? null : __('Generating…', 'altscribe')}
+          nameOf={field.inPost && ((button) => buttonName(button, field.inPost ?? { number: 0 }))}
+          onRewrite={(typed) => void generate(field, { regenerate: true, hint: typed })}
+        />
+      )}
+    </SuggestionCard>
   );
 }
 
 /** Why the text is held, and its cost. */
-function notes({ text, wasEdited, isFree, isOwn }: Suggestion, present: string): string[] {
+function notes({ wasEdited, isFree }: Suggestion): string[] {
   return [
     wasEdited &&
       __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe'),
-    !isOwn && text.trim() === present.trim() && __('Same as the current text.', 'altscribe'),
     isFree && __('Reused from the last 24 hours. No credit used.', 'altscribe'),
   ].filter((note) => note !== false);
 }
@@ -354,7 +342,7 @@ export function Controls({
         />
       )}
       {suggestion && (
-        <SuggestionPanel
+        <FieldSuggestion
           field={field}
           suggestion={suggestion}
           blockedReason={blockedReason}

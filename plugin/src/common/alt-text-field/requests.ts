@@ -28,6 +28,10 @@ export interface Suggestion {
   wasEdited: boolean;
   /** The text was in the service's cache, so it cost no credit. */
   isFree: boolean;
+  /** The hint that it was generated with. */
+  hint: string;
+  /** The model found nothing that needs a text. */
+  verdict: 'decorative' | null;
   /** The user is editing the present text; it was not generated. */
   isOwn?: true;
 }
@@ -65,6 +69,8 @@ export type Outcome =
 
 interface GenerateOptions {
   regenerate?: boolean;
+  /** What only the author can know about the image. */
+  hint?: string;
   /** One of many: announces nothing, and leaves errors that affect every image to the caller. */
   isOneOfMany?: boolean;
 }
@@ -75,7 +81,7 @@ interface GenerateOptions {
  */
 export async function generate(
   field: AltTextField,
-  { regenerate = false, isOneOfMany = false }: GenerateOptions = {},
+  { regenerate = false, hint = '', isOneOfMany = false }: GenerateOptions = {},
 ): Promise<Outcome> {
   if (getState(field).startedAt !== null) {
     return { kind: 'unchanged' };
@@ -86,14 +92,14 @@ export async function generate(
   const before = field.read();
   // The service's cache would only return the present text again.
   const isOwnText = written !== null && written.text === before;
-  const options = { regenerate: regenerate || isOwnText };
+  const options = { regenerate: regenerate || isOwnText, ...(hint !== '' && { hint }) };
   const result = await (field.inPost
     ? field.inPost.request(options)
     : generateForAttachment(field.attachmentId, { ...options, ...readEditedPost() }));
   change(field, { startedAt: null });
   if (result.ok) {
     showBalance(result.value.account.creditsAvailable, startedAt);
-    return settle(field, before, result.value, isOneOfMany);
+    return settle(field, before, result.value, hint, isOneOfMany);
   }
   const { error } = result;
   if (error.code === 'altscribe_insufficient_credits') {
@@ -136,7 +142,8 @@ function showBalance(credits: number, startedAt: number): void {
 async function settle(
   field: AltTextField,
   before: string,
-  { altText: text, isFromCache: isFree }: GeneratedAltText,
+  { altText: text, isFromCache: isFree, purpose }: GeneratedAltText,
+  hint: string,
   isSilent: boolean,
 ): Promise<Outcome> {
   const { inPost } = field;
@@ -151,7 +158,8 @@ async function settle(
     const { error } = getState(field);
     return error ? { kind: 'failed', error } : { kind: 'written' };
   }
-  change(field, { suggestion: { text, isFree, wasEdited: present !== before } });
+  const verdict = purpose === 'decorative' ? purpose : null;
+  change(field, { suggestion: { text, isFree, hint, verdict, wasEdited: present !== before } });
   if (!isSilent) {
     /* translators: %s: an alt text. */
     speak(sprintf(__('Suggested alt text: %s', 'altscribe'), text));
@@ -204,7 +212,8 @@ function showSaveError(field: AltTextField): void {
 /** Opens the present text for editing. */
 export function edit(field: AltTextField): void {
   const text = field.read();
-  change(field, { suggestion: { text, isFree: false, wasEdited: false, isOwn: true } });
+  const own = { isFree: false, hint: '', verdict: null, wasEdited: false, isOwn: true } as const;
+  change(field, { suggestion: { text, ...own } });
 }
 
 export function editSuggestion(field: AltTextField, text: string): void {

@@ -64,7 +64,11 @@ it('suggests a text if there is one already, and writes it when the user applies
   text = 'Boat';
   await generate(field);
   expect(text).toBe('Boat');
-  expect(getState(field).suggestion).toEqual({ text: 'A boat', isFree: false, wasEdited: false });
+  expect(getState(field).suggestion).toMatchObject({
+    text: 'A boat',
+    isFree: false,
+    wasEdited: false,
+  });
   await write(field, 'A boat');
   expect(text).toBe('A boat');
   expect(getState(field)).toMatchObject({ suggestion: null, written: { before: 'Boat' } });
@@ -76,7 +80,11 @@ it('never replaces or undoes text typed during the request', async () => {
   });
   await generate(field);
   expect(text).toBe('My own');
-  expect(getState(field).suggestion).toEqual({ text: 'A boat', isFree: true, wasEdited: true });
+  expect(getState(field).suggestion).toMatchObject({
+    text: 'A boat',
+    isFree: true,
+    wasEdited: true,
+  });
   await write(field, 'A boat');
   text = 'A better boat';
   await undo(field);
