@@ -14,6 +14,8 @@ export interface ApiError {
   problem?: string;
   /** A sentence for each invalid parameter, by name; only with `rest_invalid_param`. */
   params?: Record<string, string>;
+  /** The JSON of the suggestion as it is now; only if that could not be decided. */
+  item?: unknown;
 }
 
 const defaultRetrySeconds = 30;
@@ -33,6 +35,7 @@ export function readApiError(error: unknown): ApiError {
   const read = {
     code: asText(code),
     message: asText(message) || __('Something went wrong. Nothing was changed.', 'altscribe'),
+    ...(details.item !== undefined && { item: details.item }),
   };
   switch (code) {
     case 'altscribe_insufficient_credits':

@@ -1,0 +1,143 @@
+import { request, requestPage, type Result } from './api.ts';
+import type { Finding } from './findings.ts';
+
+/** The REST routes of suggested alt texts, which wait on the site until someone decides. */
+
+/** What someone decided, or `pending`. */
+export type SuggestionState = 'pending' | 'accepted' | 'edited' | 'decorative' | 'rejected';
+
+export type Decision = 'accept' | 'decorative' | 'reject';
+
+export interface SuggestionItem {
+  id: number;
+  state: SuggestionState;
+  /** 0: the image is not in the media library. */
+  attachment_id: number;
+  /** 0: a suggestion for the image in the media library. */
+  post_id: number;
+  /** Where in the post the image is; '' for the library and the featured image. */
+  place: string;
+  /** `thumbnail` and `url` may be '' if the file is gone. */
+  image: { url: string; thumbnail: string; file: string; width: number; height: number };
+  post: { title: string; edit_url: string; view_url: string } | null;
+  /** It is the image with this number of so many images in its post; null for the library. */
+  number: number | null;
+  total: number | null;
+  /** Plain text around the image; '' if there is none. */
+  surroundings: { heading: string; before: string; caption: string; after: string };
+  /** The text that the suggestion would replace. */
+  current_text: string;
+  /** The suggested text; '' if the model declined or took the image for decorative. */
+  text: string;
+  purpose: 'informative' | 'functional' | 'decorative' | 'complex' | '' | null;
+  /** The model refused to describe the image. */
+  declined: boolean;
+  /** What an author told the model about the image. */
+  hint: string;
+  findings: { slug: Finding; label: string }[];
+  language: string;
+  model: string;
+  /** Version of the instructions for the model. */
+  prompt: string;
+  /** RFC 3339, like `decided`. */
+  created: string;
+  /** Name of the user who requested it; '' if no user did. */
+  requested_by: string;
+  can_be_decorative: boolean;
+  decided_text: string;
+  decided_by: string;
+  decided: string | null;
+}
+
+/** Selects suggestions; any without filters. */
+export interface SuggestionQuery {
+  state?: 'pending' | 'decided';
+  /** Id of a post. */
+  post?: number;
+  /** Id of the author of the post, or of the user who uploaded the image. */
+  author?: number;
+  /** A day, `2026-11-01`: that day and later. */
+  after?: string;
+  /** A day: before it. */
+  before?: string;
+  type?: 'library' | 'post';
+  /** Slug of a finding; "none" selects texts without findings. */
+  finding?: string;
+}
+
+/** The numbers of pending suggestions, and the choices for their filters. */
+export interface SuggestionCounts {
+  pending: number;
+  without_findings: number;
+  posts: { id: number; title: string; count: number }[];
+  authors: { id: number; name: string }[];
+  findings: { slug: Finding; label: string; count: number }[];
+  /** The months of their creation, such as `202611`, newest first. */
+  months: { value: string; label: string }[];
+}
+
+const toItem = (json: unknown) => json as SuggestionItem;
+
+/** One page of the suggestions that the user may edit: pending ones oldest first. */
+export function listSuggestions(
+  query: SuggestionQuery,
+  page: number,
+  perPage: number,
+): Promise<Result<{ items: SuggestionItem[]; total: number }>> {
+  const values = Object.entries({ ...query, page, per_page: perPage });
+  const search = new URLSearchParams(values.map(([name, value]) => [name, String(value)]));
+  return requestPage(`suggestions?${search.toString()}`, (json) => json as SuggestionItem[]);
+}
+
+export function fetchSuggestionCounts(): Promise<Result<SuggestionCounts>> {
+  return request('suggestions/counts', undefined, (json) => json as SuggestionCounts);
+}
+
+/** A generated text to keep on the site until someone decides. */
+export type NewSuggestion = Pick<SuggestionItem, 'attachment_id' | 'text' | 'purpose'> &
+  Partial<Pick<SuggestionItem, 'post_id' | 'place' | 'hint' | 'model' | 'prompt' | 'language'>> & {
+    image_url?: string;
+    previous_text: string;
+    origin?: 'sidebar' | 'grid';
+  };
+
+/** Stores a suggestion. It replaces a pending one for the same place. */
+export function saveSuggestion(suggestion: NewSuggestion): Promise<Result<SuggestionItem>> {
+  return request('suggestions', suggestion, toItem);
+}
+
+/**
+ * Decides. `text` is the accepted text if it was edited.
+ * @return `altscribe_text_changed` if the image's text is no longer `expected_current`.
+ */
+export function decideSuggestion(
+  id: number,
+  decision: { decision: Decision; text?: string; expected_current?: string },
+): Promise<Result<SuggestionItem>> {
+  return request(`suggestions/${String(id)}`, decision, toItem);
+}
+
+/** Reverts a decision of the last 30 days, unless the text was changed since. */
+export function undoSuggestion(id: number): Promise<Result<SuggestionItem>> {
+  return request(`suggestions/${String(id)}/undo`, {}, toItem);
+}
+
+/** Another text, for one credit. `hint`: what the author knows about the image, or ''. */
+export function rewriteSuggestion(id: number, hint: string): Promise<Result<SuggestionItem>> {
+  return request(`suggestions/${String(id)}/rewrite`, { hint }, (json) => {
+    const { item } = json as { item?: SuggestionItem };
+    return item ?? toItem(json);
+  });
+}
+
+/** Decides up to 50 suggestions. Those with an error stay pending. */
+export function decideSuggestions(
+  ids: number[],
+  decision: Decision,
+): Promise<Result<{ items: SuggestionItem[]; errors: { id: number; message: string }[] }>> {
+  return request(
+    'suggestions/decide',
+    { ids, decision },
+    (json) => json as { items: SuggestionItem[]; errors: { id: number; message: string }[] },
+  );
+}
