@@ -128,7 +128,7 @@ function cutAtWord(text: string): string {
 }
 
 /** The purpose of an image on its page, in the terms of the W3C WAI images tutorial. */
-export const purposes = ['informative', 'functional', 'decorative'] as const;
+export const purposes = ['informative', 'functional', 'decorative', 'complex'] as const;
 
 export type Purpose = (typeof purposes)[number];
 

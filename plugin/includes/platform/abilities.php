@@ -133,7 +133,7 @@ function altscribe_generate_ability_output() {
 			'alt_text'          => array( 'type' => 'string' ),
 			'purpose'           => array(
 				'type'        => array( 'string', 'null' ),
-				'description' => __( 'Purpose of the image: informative, functional or decorative. Null if unknown.', 'altscribe' ),
+				'description' => __( 'Purpose of the image: informative, functional, decorative or complex. Null if unknown.', 'altscribe' ),
 			),
 			'is_from_cache'     => array(
 				'type'        => 'boolean',

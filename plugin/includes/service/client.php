@@ -61,7 +61,7 @@ function altscribe_account_to_array( $user_id, $plan_type, $credits_available ) 
  *   cache.
  * @param string                $idempotency_key Repeating the same request with the same key costs one credit
  *   in total; '' for none.
- * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`; null if
+ * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional`, `decorative` or `complex`; null if
  *                                       unknown), `model` and `prompt` (which model, and which version of the
  *                                       service's instructions, wrote the text; '' if an older release stored it),
  *                                       `is_from_cache` (then it cost no credit), and the account as in
@@ -95,7 +95,7 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 	return array_merge(
 		array(
 			'alt_text'      => $body['altText'],
-			'purpose'       => in_array( $purpose, array( 'informative', 'functional', 'decorative' ), true ) ? $purpose : null,
+			'purpose'       => in_array( $purpose, array( 'informative', 'functional', 'decorative', 'complex' ), true ) ? $purpose : null,
 			'model'         => altscribe_read_name_header( $answer, 'altscribe-model' ),
 			'prompt'        => altscribe_read_name_header( $answer, 'altscribe-prompt' ),
 			'is_from_cache' => '' !== wp_remote_retrieve_header( $answer, 'age' ),

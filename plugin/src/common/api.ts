@@ -37,7 +37,7 @@ export interface GenerateRequest {
 export interface GeneratedAltText {
   altText: string;
   /** The type of image that the model recognized; null if the service did not report one. */
-  purpose: 'informative' | 'functional' | 'decorative' | null;
+  purpose: 'informative' | 'functional' | 'decorative' | 'complex' | null;
   /** The text was in the service's cache, so it cost no credit. */
   isFromCache: boolean;
   /** The model, and the version of the service's instructions; '' if unknown. */

@@ -92,7 +92,7 @@ export interface BatchItem {
   previous_text: string;
   /** The written or suggested text. */
   alt_text: string;
-  purpose: 'informative' | 'functional' | 'decorative' | null;
+  purpose: 'informative' | 'functional' | 'decorative' | 'complex' | null;
   error: { code: string; message: string } | null;
   attempts: number;
   /** Number of posts that the image's text was filled into. */

@@ -92,7 +92,7 @@ onEachStorage((newEnv) => {
       expect(Object.keys(answer.body)).toEqual(['altText', 'CreditsAvailable', 'plan_type']);
       return answer.headers.get('altscribe-purpose');
     };
-    for (const purpose of ['informative', 'functional', 'decorative']) {
+    for (const purpose of ['informative', 'functional', 'decorative', 'complex']) {
       providers.set({ openai: text('A line', purpose) });
       const fields = { image_file: await newImage() };
       const id = { 'x-api-key': key, 'idempotency-key': purpose };
@@ -103,7 +103,7 @@ onEachStorage((newEnv) => {
       expect(await purposes(fields, { ...id, 'idempotency-key': `${purpose}-2` })).toBe(purpose);
       expect(await purposes(fields, { ...id, 'idempotency-key': `${purpose}-2` })).toBe(purpose);
     }
-    expect(providers.calls).toHaveLength(3);
+    expect(providers.calls).toHaveLength(4);
     // A server that ignores the schema returns no purpose, or an unknown one.
     for (const purpose of [undefined, 'ornamental']) {
       providers.set({ openai: text('A line', purpose) });

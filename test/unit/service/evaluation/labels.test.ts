@@ -53,7 +53,7 @@ test('reports all problems together with their lines', () => {
     '--language: "tlh" is no language code that is known. Use one like de or pt-BR.',
     'line 2: file is empty.',
     'line 3: file is empty.',
-    'line 3: purpose is "nice". Use informative, functional, decorative, or leave it empty.',
+    'line 3: purpose is "nice". Use informative, functional, decorative, complex, or leave it empty.',
     'line 4: file is empty.',
     'line 5: file is empty.',
   ]);
