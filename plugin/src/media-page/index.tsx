@@ -1,6 +1,6 @@
 import { speak } from '@wordpress/a11y';
 import { Notice } from '@wordpress/components';
-import { createPortal, useEffect, useRef, useState } from '@wordpress/element';
+import { createPortal, createRoot, useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Ref } from 'react';
 import type { LibraryBatch } from '../common/batches-api.ts';
@@ -17,6 +17,8 @@ import { ImagesView } from './list/images-view.tsx';
 import { Results } from './results/results.tsx';
 import { BatchPanel } from './run/batch-panel.tsx';
 import { isActive, outcomeText } from './run/batch-state.ts';
+import '../common/admin-colours.css';
+import './media-page.css';
 
 interface HeaderProps {
   filters: Filters;
@@ -125,7 +127,7 @@ function originName(origin: LibraryBatch['origin']): string {
 const recheckAfter = 3_000;
 
 /** Media > Alt text. */
-export function Page() {
+function Page() {
   const query = usePageQuery();
   const { batchId, filters } = query;
   const [isImporting, setIsImporting] = useState(false);
@@ -299,4 +301,9 @@ export function Page() {
       />
     </>
   );
+}
+
+const root = document.getElementById('altscribe-media');
+if (root) {
+  createRoot(root).render(<Page />);
 }
