@@ -2,12 +2,15 @@ import { z } from 'zod';
 
 /**
  * The HTTP interface of the service: requests, responses and limits. Field names and status codes
- * are those of the interface specification; `image_context` and `text_length` are Altscribe's own
- * additions.
+ * are those of the interface specification; `image_context`, `style` and `text_length` are
+ * Altscribe's own additions.
  */
 
 /** Longest text field of a request, in characters (UTF-16 code units). */
 export const maxTextLength = 2_000;
+
+/** Longest `style` of a request, in characters (UTF-16 code units). */
+export const maxStyleLength = 1_500;
 
 /** Message of a 400 for a request without a user id. */
 export const userIdRequired = 'User ID is required';
@@ -29,10 +32,12 @@ export const userId = z
     examples: ['editor@example.com'],
   });
 
-function text(field: string, description: string) {
+function text(field: string, description: string, maxLength = maxTextLength) {
   return z
     .string({ error: `Send ${field} as a string.` })
-    .max(maxTextLength, { error: `${field} may have at most 2,000 characters.` })
+    .max(maxLength, {
+      error: `${field} may have at most ${maxLength.toLocaleString('en')} characters.`,
+    })
     .optional()
     .meta({ description });
 }
@@ -67,6 +72,11 @@ export const generateRequest = z
       language_code: text(
         'language_code',
         'Language of the alt text, as `pt-BR` or `pt_BR`. Without it, or if it is not known, `en`.',
+      ),
+      style: text(
+        'style',
+        'How the site writes: wording, tone, terms to use or avoid. Followed unless the text would be untrue.',
+        maxStyleLength,
       ),
       text_length: z
         .enum(['short', 'detailed'], { error: 'Send text_length as "short" or "detailed".' })

@@ -81,6 +81,7 @@ function bindOtherCommands(program: Command): void {
     .option('--title <text>', 'title of the page')
     .option('--keywords <list>', 'SEO keywords, comma-separated')
     .option('--language <code>', 'language of the text', 'en')
+    .option('--style <text>', 'how the site writes, as the field style of the API')
     .option('--json', 'print JSON')
     .action(async (sources: string[], flags: DescribeFlags) => {
       const { runDescribe } = await import('./commands/describe.ts');
@@ -99,6 +100,7 @@ function bindOtherCommands(program: Command): void {
     .description('compare models on a folder of labelled images')
     .argument('<folder>', 'contains the images and a labels.csv that describes them')
     .option('--language <code>', 'language of the texts if labels.csv names none', 'en')
+    .option('--style <text>', 'how the site writes, as the field style of the API')
     .option('--judge', 'also let the model judge each text')
     .option('--json', 'print JSON')
     .action(async (folder: string, flags: EvaluateFlags) => {

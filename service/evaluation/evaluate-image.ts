@@ -80,6 +80,8 @@ export interface EvaluationDeps {
   readonly readImage: ReadImage;
   /** Answers postprocessed alt texts, as in the service. */
   readonly provider: Provider<AltText>;
+  /** As the field `style` of a request. */
+  readonly style: string | undefined;
   /** Evaluates the texts, if requested. */
   readonly evaluator: Provider<Verdict> | undefined;
   /** Makes the bounds of one call. */
@@ -97,7 +99,8 @@ export async function evaluateImage(
   const { file, language } = label;
   try {
     const image = await load(deps, join(folder, file));
-    const prompt = buildPrompt(contextOf(label), findLanguage(language));
+    const context = { ...contextOf(label), style: deps.style };
+    const prompt = buildPrompt(context, findLanguage(language));
     const altText = await deps.provider.generate({ ...prompt, image }, deps.callOptions());
     const row = { file, language, seconds: seconds(), ...measure(altText, label) };
     return { ...row, ...(await evaluateText(deps, altText.text, label, image)) };

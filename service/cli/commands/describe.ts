@@ -14,6 +14,7 @@ import { requireLanguage } from './languages.ts';
 export interface DescribeFlags {
   title?: string;
   keywords?: string;
+  style?: string;
   language: string;
   json?: boolean;
 }
@@ -28,6 +29,7 @@ export async function runDescribe(sources: string[], flags: DescribeFlags): Prom
     const result = await describe(pipeline, source, {
       blog_title: flags.title,
       seo_keywords: flags.keywords,
+      style: flags.style,
       language: flags.language,
       deadlineMs: config.requestDeadlineMs,
     });

@@ -17,6 +17,7 @@ const fallbacksMetric = 'altscribe_provider_fallbacks_total';
 /** The arguments of `evaluate`. */
 export interface EvaluateFlags {
   language: string;
+  style?: string;
   judge?: boolean;
   json?: boolean;
 }
@@ -27,7 +28,7 @@ export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise
   const config = parseConfig(process.env);
   const labels = await readLabels(folder, flags.language);
   const registry = new Registry();
-  const deps = createDeps(config, registry, flags.judge === true);
+  const deps = createDeps(config, registry, flags);
   const rows = [];
   // One at a time, so no model is timed while it does other work.
   for (const label of labels) {
@@ -43,11 +44,16 @@ export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise
   if (result.figures.answered.count < rows.length) process.exitCode = 1;
 }
 
-function createDeps(config: Config, registry: Registry, hasEvaluator: boolean): EvaluationDeps {
+function createDeps(
+  config: Config,
+  registry: Registry,
+  { judge = false, style }: EvaluateFlags,
+): EvaluationDeps {
   const log = createLog('silent');
   return {
     ...createAltTextPipeline(config, registry),
-    evaluator: hasEvaluator
+    style,
+    evaluator: judge
       ? providerChain(createProviders(config), {
           ...config,
           withPostprocessing: withVerdict,

@@ -35,7 +35,16 @@ async function prepare() {
 test('generates the text of a file without an account or credits', async () => {
   const describe = await prepare();
   providers.set({ openai: text('"Ein rotes Feld."') });
-  const flags = ['--title', 'Farben', '--keywords', 'rot, blau', '--language', 'de_DE'];
+  const flags = [
+    '--title',
+    'Farben',
+    '--keywords',
+    'rot, blau',
+    '--language',
+    'de_DE',
+    '--style',
+    'Du',
+  ];
   const { code, stdout, stderr } = await describe(['red.png', ...flags]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
@@ -46,6 +55,7 @@ test('generates the text of a file without an account or credits', async () => {
   const call = providers.calls.at(-1);
   expect(JSON.parse(call?.context ?? '')).toEqual({
     context: { page_title: 'Farben', keywords: 'rot, blau' },
+    style: 'Du',
   });
   expect(call?.instructions).toContain('language code de)');
   expect(call?.image.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));

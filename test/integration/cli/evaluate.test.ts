@@ -62,8 +62,12 @@ test('one word is enough for a link or a button', async () => {
     ['file,title,purpose', 'a.png,search,functional', 'a.png,search,informative'].join('\n'),
   );
   providers.set({ openai: answering(() => ({ alt_text: 'Search', purpose: 'functional' })) });
-  const { rows } = await evaluateJson(folder);
+  const { rows } = await evaluateJson(folder, ['--style', 'Write sea, not ocean']);
   expect(rows).toMatchObject([{ findings: [] }, { findings: ['single-word'] }]);
+  expect(JSON.parse(providers.calls.at(-1)?.context ?? '')).toEqual({
+    context: { page_title: 'search' },
+    style: 'Write sea, not ocean',
+  });
 });
 
 test('measures each text against its label and prints a summary', async () => {

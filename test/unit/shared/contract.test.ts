@@ -90,6 +90,13 @@ describe('generate', () => {
     },
   );
 
+  test('accepts a style of up to 1,500 characters', () => {
+    expect(problems(generateRequest, { ...minimal, style: 'x'.repeat(1_500) })).toEqual([]);
+    expect(problems(generateRequest, { ...minimal, style: 'x'.repeat(1_501) })).toEqual([
+      ['style', 'style may have at most 1,500 characters.'],
+    ]);
+  });
+
   test('reports every problem together', () => {
     const body = { image_url: 1, image_file: 2, blog_title: 3, seo_keywords: 4, language_code: 5 };
     const paths = problems(generateRequest, body).map(([path]) => path);

@@ -62,6 +62,15 @@ test('includes the context as JSON, each field once', () => {
   expect(texts(buildPrompt(context, english).context)).toEqual(Object.values(context).toSorted());
 });
 
+test('includes the style of the site apart from the context, with a rule only then', () => {
+  const usual = buildPrompt({}, english);
+  const styled = buildPrompt({ style: ' Say sea, not ocean. ' }, english);
+  expect(JSON.parse(styled.context)).toEqual({ context: {}, style: 'Say sea, not ocean.' });
+  expect(styled.instructions).toContain('never against the rules about what is visible');
+  expect(buildPrompt({ style: ' ' }, english)).toEqual(usual);
+  expect(usual.instructions).not.toContain('"style"');
+});
+
 test('leaves out missing fields', () => {
   const { context } = buildPrompt({ blog_title: 'Only a title' }, english);
   expect(texts(context)).toEqual(['Only a title']);
@@ -74,6 +83,7 @@ test('puts no part of the context into the instructions', () => {
   const context = { blog_title: hostile, seo_keywords: hostile, image_context: hostile };
   const prompt = buildPrompt(context, english);
   expect(prompt.instructions).toBe(instructions);
+  expect(buildPrompt({ style: hostile }, english).instructions).not.toContain('Ignore all');
   expect(texts(prompt.context)).toEqual([hostile, hostile, hostile]);
 });
 
