@@ -13,12 +13,13 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 function altscribe_uninstall_site() {
 	global $wpdb;
 	wp_clear_scheduled_hook( 'altscribe_queue_tick' );
-	foreach ( array( 'altscribe_queue', 'altscribe_batches', 'altscribe_uses', 'altscribe_texts' ) as $table ) {
+	foreach ( array( 'altscribe_queue', 'altscribe_batches', 'altscribe_uses', 'altscribe_texts', 'altscribe_suggestions' ) as $table ) {
 		// phpcs:ignore WordPress.DB -- A table of the plugin's own.
 		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . $table ) );
 	}
 	delete_option( 'altscribe_queue_schema' );
 	delete_option( 'altscribe_texts_schema' );
+	delete_option( 'altscribe_suggestions_schema' );
 	wp_clear_scheduled_hook( 'altscribe_read_uses' );
 	delete_option( 'altscribe_uses' );
 	delete_option( 'altscribe_last_tick' );
@@ -42,6 +43,7 @@ function altscribe_uninstall_site() {
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
 	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
+	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_reads', '', true );
 	// Today's credits, one option per day, and the slots of the workers.
 	foreach ( array( 'altscribe_spent_', 'altscribe_worker_' ) as $prefix ) {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );

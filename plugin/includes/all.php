@@ -59,6 +59,8 @@ require_once __DIR__ . '/queue/rest-items.php';
 require_once __DIR__ . '/queue/uploads.php';
 require_once __DIR__ . '/uses/store.php';
 require_once __DIR__ . '/uses/index.php';
+require_once __DIR__ . '/suggestions/store.php';
+require_once __DIR__ . '/suggestions/routes.php';
 require_once __DIR__ . '/media-library/list.php';
 require_once __DIR__ . '/media-library/actions.php';
 require_once __DIR__ . '/media-library/scripts.php';
@@ -93,5 +95,6 @@ if ( defined( 'WP_CLI' ) && WP_CLI ) {
 	require_once __DIR__ . '/csv/import.php';
 		require_once __DIR__ . '/cli/csv.php';
 	require_once __DIR__ . '/cli/queue.php';
+	require_once __DIR__ . '/cli/review.php';
 	require_once __DIR__ . '/cli/commands.php';
 }

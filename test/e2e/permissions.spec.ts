@@ -50,6 +50,17 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'POST /import/preview': ['editor', '/import/preview', `'csv' => 'id,alt_text'`],
   'POST /products/{id}/generate': ['editor', '/products/$product/generate'],
   'POST /rendered-images': ['editor', '/rendered-images', `'post_id' => $post, 'content' => ''`],
+  'GET /suggestions': ['contributor', '/suggestions'],
+  'POST /suggestions': ['editor', '/suggestions', `'attachment_id' => $image, 'text' => 'A'`],
+  'POST /suggestions/{id}': ['editor', '/suggestions/$suggestion', `'decision' => 'accept'`],
+  'POST /suggestions/{id}/rewrite': ['editor', '/suggestions/$suggestion/rewrite'],
+  'POST /suggestions/{id}/undo': ['editor', '/suggestions/$suggestion/undo'],
+  'GET /suggestions/counts': ['contributor', '/suggestions/counts'],
+  'POST /suggestions/decide': [
+    'contributor',
+    '/suggestions/decide',
+    `'ids' => array( $suggestion ), 'decision' => 'reject'`,
+  ],
   'GET /settings': ['administrator', '/settings'],
   'POST /settings': ['administrator', '/settings'],
   'GET /site-health/connection': ['administrator', '/site-health/connection'],
@@ -74,6 +85,7 @@ const setUp = `
   $post    = wp_insert_post( array( 'post_title' => 'Boats', 'post_status' => 'publish' ) );
   $product = wp_insert_post( array( 'post_title' => 'Boat', 'post_status' => 'publish', 'post_type' => 'product' ) );
   $batch   = altscribe_start_batch( array( 'ids' => array( $image ) ) );
+  $suggestion = altscribe_add_suggestion( array( 'attachment_id' => image(), 'new_text' => 'A' ) );
   $become  = function ( $role ) {
     wp_set_current_user( $role ? wp_insert_user( array( 'user_login' => uniqid( 'may' ), 'user_pass' => 'x', 'role' => $role ) ) : 0 );
   };`;

@@ -141,6 +141,12 @@ class Altscribe_CLI_Namespace extends WP_CLI\Dispatcher\CommandNamespace {
 class Altscribe_CLI_Queue_Namespace extends WP_CLI\Dispatcher\CommandNamespace {
 }
 
+/**
+ * Lists, accepts and rejects suggested alt texts.
+ */
+class Altscribe_CLI_Review_Namespace extends WP_CLI\Dispatcher\CommandNamespace {
+}
+
 WP_CLI::add_command( 'altscribe', 'Altscribe_CLI_Namespace' );
 WP_CLI::add_command( 'altscribe generate', 'altscribe_cli_generate' );
 WP_CLI::add_command( 'altscribe check', 'altscribe_cli_check' );
@@ -154,3 +160,7 @@ WP_CLI::add_command( 'altscribe queue', 'Altscribe_CLI_Queue_Namespace' );
 WP_CLI::add_command( 'altscribe queue list', 'altscribe_cli_list_queue' );
 WP_CLI::add_command( 'altscribe queue run', 'altscribe_cli_run_queue' );
 WP_CLI::add_command( 'altscribe queue clear', 'altscribe_cli_clear_queue' );
+WP_CLI::add_command( 'altscribe review', 'Altscribe_CLI_Review_Namespace' );
+WP_CLI::add_command( 'altscribe review list', 'altscribe_cli_list_suggestions' );
+WP_CLI::add_command( 'altscribe review accept', 'altscribe_cli_accept_suggestions' );
+WP_CLI::add_command( 'altscribe review reject', 'altscribe_cli_reject_suggestions' );

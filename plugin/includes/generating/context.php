@@ -312,3 +312,48 @@ function altscribe_prepare_context( $item ) {
 	_prime_post_caches( $pages );
 	altscribe_prepare_keywords( array_merge( $post_ids, $pages ) );
 }
+
+/**
+ * The newest post that shows an image in its content and that the user may read.
+ *
+ * @param int $attachment_id The image.
+ * @return WP_Post|null
+ */
+function altscribe_find_post_with_image( $attachment_id ) {
+	foreach ( altscribe_list_uses( $attachment_id, "object_type = 'post' AND kind = 'content'", 10 ) as $use ) {
+		if ( current_user_can( 'read_post', (int) $use['object_id'] ) && get_post( (int) $use['object_id'] ) ) {
+			return get_post( (int) $use['object_id'] );
+		}
+	}
+	return null;
+}
+
+/** How many posts are read for a text of an image at most. */
+const ALTSCRIBE_POSTS_FOR_TEXT = 5;
+
+/**
+ * Finds a text of an image in the posts that show it. It costs no credit.
+ *
+ * @param int $attachment_id The image.
+ * @return array{text: string, post_id: int}|null The text of the newest post in the language of the image, without one
+ *         with faults; null if there is none.
+ */
+function altscribe_find_text_in_posts( $attachment_id ) {
+	require_once dirname( __DIR__ ) . '/other-posts/find.php';
+	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
+	$posts    = altscribe_list_uses_for_context( array( $attachment_id ) )[ $attachment_id ]['post'] ?? array();
+	foreach ( array_filter( array_map( 'get_post', array_slice( $posts, 0, ALTSCRIBE_POSTS_FOR_TEXT ) ) ) as $post ) {
+		if ( altscribe_get_primary_language( altscribe_language( $post->ID ) ) !== $language ) {
+			continue;
+		}
+		foreach ( wp_list_filter( altscribe_list_places( $post ), compact( 'attachment_id' ) ) as $image ) {
+			if ( '' !== $image['text'] && ! altscribe_list_faults( altscribe_check_alt_text( $image['text'], altscribe_attachment_surroundings( $attachment_id, $image['text'] ) ) ) ) {
+				return array(
+					'text'    => $image['text'],
+					'post_id' => $post->ID,
+				);
+			}
+		}
+	}
+	return null;
+}

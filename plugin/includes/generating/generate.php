@@ -111,6 +111,102 @@ function altscribe_generate_for_attachment( $attachment_id, $options = array() )
 }
 
 /**
+ * Requests a text for an image in a post, with the context in its saved content. Writes nothing and checks no permissions.
+ *
+ * @param array<string, string> $row  The row of a suggestion with a place.
+ * @param string                $hint What only the author can know about the image, or ''.
+ * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it. altscribe_place_gone.
+ */
+function altscribe_generate_for_place( $row, $hint ) {
+	$settings = altscribe_settings();
+	$post     = get_post( (int) $row['post_id'] );
+	$place    = altscribe_find_place_of_suggestion( $row );
+	if ( ! $place ) {
+		return altscribe_error_of_place( $post->ID, null );
+	}
+	$target = array(
+		'post_id'       => $post->ID,
+		'attachment_id' => (int) $row['attachment_id'],
+		'image_url'     => $place['url'],
+	);
+	$image  = altscribe_read_target( $target, $target['attachment_id'] > 0 );
+	if ( is_wp_error( $image ) ) {
+		return $image;
+	}
+	// The labels of the editor.
+	$labels = array(
+		'caption' => 'Caption',
+		'heading' => 'Heading above',
+		'before'  => 'Paragraph before',
+		'after'   => 'Paragraph after',
+	);
+	$lines  = array();
+	foreach ( array_filter( array_intersect_key( array_replace( $labels, $place['surroundings'] ), $labels ) ) as $name => $text ) {
+		$lines[] = $labels[ $name ] . ': ' . mb_substr( $text, 0, 320 );
+	}
+	$context = array(
+		'blog_title'    => altscribe_drop_placeholder_title( $post->post_title ),
+		'seo_keywords'  => altscribe_find_post_keywords( $post->ID ),
+		'image_context' => altscribe_add_note( implode( "\n", $lines ), $hint ),
+		'language_code' => '' === $row['language'] ? altscribe_language( $post->ID ) : $row['language'],
+	);
+	$fields  = altscribe_filter_request( $image + array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' ), $target );
+	$answer  = altscribe_generate_alt_text( $settings, $fields, true );
+	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+}
+
+/**
+ * Requests another text for a pending suggestion, and stores it there.
+ *
+ * @param array<string, string> $row  Its row.
+ * @param string                $hint What only the author can know about the image; '' for the earlier hint.
+ * @return array<string, mixed>|WP_Error As altscribe_hold_answer() returns it.
+ */
+function altscribe_rewrite_suggestion( $row, $hint ) {
+	$hint    = '' === trim( $hint ) ? $row['hint'] : $hint;
+	$options = array(
+		'language'   => $row['language'],
+		'regenerate' => true,
+		'hint'       => $hint,
+	);
+	$answer  = '' === $row['place'] ? altscribe_generate_for_attachment( (int) $row['attachment_id'], $options ) : altscribe_generate_for_place( $row, $hint );
+	$same    = wp_array_slice_assoc( $row, array( 'attachment_id', 'post_id', 'place', 'image_url', 'previous_text', 'language', 'origin' ) );
+	return altscribe_hold_answer( $answer, compact( 'hint' ) + $same, true );
+}
+
+/**
+ * Stores a generated text as a suggestion if it must not be written at once: new texts are held for review, it would
+ * replace another text, or the image seems to be decorative. Also stores that the AI declined to describe an image.
+ *
+ * @param array<string, mixed>|WP_Error $answer     As altscribe_generate_alt_text() returns it.
+ * @param array<string, mixed>          $suggestion As altscribe_add_suggestion() takes it, without the text.
+ * @param bool                          $is_always  Whether every text is stored.
+ * @return array<string, mixed>|WP_Error The answer, with `is_held` and `suggestion_id` (0 for none).
+ */
+function altscribe_hold_answer( $answer, $suggestion, $is_always = false ) {
+	if ( is_wp_error( $answer ) ) {
+		if ( altscribe_is_declined_error( $answer ) ) {
+			altscribe_add_suggestion( $suggestion + array( 'purpose' => ALTSCRIBE_DECLINED ) );
+		}
+		return $answer;
+	}
+	$is_held = $is_always || '' === $answer['alt_text'] || 'decorative' === $answer['purpose'] || '' !== trim( $suggestion['previous_text'] )
+		|| altscribe_settings()['review_new_texts'];
+	$id      = $is_held ? altscribe_add_suggestion(
+		$suggestion + array(
+			'new_text' => $answer['alt_text'],
+			'purpose'  => (string) $answer['purpose'],
+			'model'    => $answer['model'] ?? '',
+			'prompt'   => $answer['prompt'] ?? '',
+		)
+	) : 0;
+	return $answer + array(
+		'is_held'       => $id > 0,
+		'suggestion_id' => $id,
+	);
+}
+
+/**
  * The idempotency key of a request. The service refuses to reuse a key for a different request, for example
  * after the image got a caption, so the key includes a hash of the fields.
  *

@@ -41,6 +41,12 @@ function altscribe_register_generate_route() {
 					'type' => 'string',
 					'enum' => array( 'short', 'detailed' ),
 				),
+				// Where the image is in the post, to store the text until someone decides.
+				'place'         => array(
+					'type'      => 'string',
+					'maxLength' => 8192,
+				),
+				'previous_text' => $text,
 				'language'      => array(
 					'type'              => 'string',
 					'validate_callback' => 'altscribe_validate_language_arg',
@@ -88,8 +94,13 @@ function altscribe_rest_generate( $request ) {
 	if ( ! altscribe_is_connected( $settings ) ) {
 		return altscribe_error_not_connected();
 	}
-	$target = altscribe_get_target( $request );
-	$image  = altscribe_read_target( $target, isset( $request['attachment_id'] ) );
+	$target    = altscribe_get_target( $request );
+	$place     = isset( $request['place'] ) ? altscribe_normalize_place( $request['place'] ) : null;
+	$suggested = null === $place || $request['regenerate'] ? null : altscribe_find_suggested_answer( $target['attachment_id'], trim( (string) $request['language'] ), $target['post_id'], $place );
+	if ( $suggested ) {
+		return $suggested;
+	}
+	$image = altscribe_read_target( $target, isset( $request['attachment_id'] ) );
 	if ( is_wp_error( $image ) ) {
 		return $image;
 	}
@@ -103,7 +114,20 @@ function altscribe_rest_generate( $request ) {
 	);
 	$fields   = altscribe_filter_request( array_merge( $image, array_filter( $context, 'strlen' ) ), $target );
 	$answer   = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
-	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+	$answer   = is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+	return null === $place ? $answer : altscribe_hold_answer(
+		$answer,
+		array(
+			'attachment_id' => $target['attachment_id'],
+			'post_id'       => $target['post_id'],
+			'place'         => $place,
+			'image_url'     => $target['attachment_id'] ? '' : $target['image_url'],
+			'previous_text' => (string) $request['previous_text'],
+			'hint'          => (string) $request['hint'],
+			'language'      => $context['language_code'],
+			'origin'        => 'sidebar',
+		)
+	);
 }
 
 /**

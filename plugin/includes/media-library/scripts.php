@@ -50,7 +50,7 @@ function altscribe_may_generate_for_attachment( $request ) {
  * Responds with an alternative text and the findings of the checks.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
+ * @return array<string, mixed>|WP_Error As altscribe_hold_answer() returns it.
  */
 function altscribe_rest_generate_for_attachment( $request ) {
 	$id        = (int) $request['id'];
@@ -63,7 +63,15 @@ function altscribe_rest_generate_for_attachment( $request ) {
 	if ( isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) && 'attachment' !== get_post_type( (int) $request['post_id'] ) ) {
 		$options['context'] = altscribe_read_edited_context( $request );
 	}
-	return $suggested ?? altscribe_generate_for_attachment( $id, $options );
+	return $suggested ?? altscribe_hold_answer(
+		altscribe_generate_for_attachment( $id, $options ),
+		array(
+			'attachment_id' => $id,
+			'previous_text' => altscribe_get_attachment_alt_text( $id ),
+			'hint'          => $options['hint'],
+			'origin'        => 'grid',
+		)
+	);
 }
 
 /**

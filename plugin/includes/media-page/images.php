@@ -1,6 +1,6 @@
 <?php
 /**
- * The images on the page Media > Alt text.
+ * The images on the page Media > Alt text, and the suggestions to review.
  *
  * @package Altscribe
  */
@@ -212,4 +212,237 @@ function altscribe_image_filter_args() {
  */
 function altscribe_read_image_filters( $request ) {
 	return array_filter( array_intersect_key( $request->get_params(), altscribe_image_filter_args() ) );
+}
+
+/**
+ * The suggestions that the current user may decide, as the end of a query (FROM and WHERE). The tables are called
+ * `suggestion` and `target`, which is the post, or for the media library the image.
+ *
+ * @param array<string, mixed> $filters All are optional: `state` (`pending`, by default, or `decided`), `post`, `author`
+ *                                      (of the post, or who uploaded the image), `after` and `before` (dates, the first
+ *                                      inclusive), `type` (`library` or `post`), `finding` (a code, or `none` for texts
+ *                                      without findings), `bulk`, and `after_id` (only higher ids, in their order) and
+ *                                      `any` (whatever the user may decide).
+ * @return string Safe SQL.
+ */
+function altscribe_suggestions_sql( $filters ) {
+	global $wpdb;
+	$is_decided = 'decided' === ( $filters['state'] ?? '' );
+	$time       = $is_decided ? 'decided' : 'created';
+	// phpcs:disable WordPress.DB.PreparedSQL -- Only names of tables.
+	$from       = $wpdb->prepare( "FROM %i suggestion JOIN $wpdb->posts target ON target.ID = CASE WHEN suggestion.post_id > 0 THEN suggestion.post_id ELSE suggestion.attachment_id END", altscribe_suggestions_table() );
+	$conditions = array( $is_decided ? "suggestion.state <> 'pending'" : "suggestion.state = 'pending'", "target.post_status NOT IN ('trash', 'auto-draft')" );
+	foreach ( array( 'post' => 'suggestion.post_id', 'author' => 'target.post_author', 'bulk' => 'suggestion.bulk' ) as $name => $column ) { // phpcs:ignore WordPress.Arrays
+		if ( ! empty( $filters[ $name ] ) ) {
+			$conditions[] = $wpdb->prepare( "$column = %d", $filters[ $name ] );
+		}
+	}
+	foreach ( array( 'after' => '>=', 'before' => '<' ) as $name => $operator ) { // phpcs:ignore WordPress.Arrays
+		if ( ! empty( $filters[ $name ] ) ) {
+			$conditions[] = $wpdb->prepare( "suggestion.$time $operator %d", date_create_immutable( $filters[ $name ], wp_timezone() )->getTimestamp() );
+		}
+	}
+	if ( isset( $filters['after_id'] ) ) {
+		$conditions[] = $wpdb->prepare( 'suggestion.id > %d', $filters['after_id'] );
+	}
+	if ( ! empty( $filters['type'] ) ) {
+		$conditions[] = 'suggestion.post_id ' . ( 'post' === $filters['type'] ? '> 0' : '= 0' );
+	}
+	if ( 'none' === ( $filters['finding'] ?? '' ) ) {
+		$conditions[] = "suggestion.findings = '' AND suggestion.new_text <> '' AND suggestion.purpose <> 'decorative'";
+	} elseif ( ! empty( $filters['finding'] ) ) {
+		$conditions[] = $wpdb->prepare( 'suggestion.findings LIKE %s', '%,' . $wpdb->esc_like( $filters['finding'] ) . ',%' );
+	}
+	// phpcs:enable
+	$sql     = "$from WHERE " . implode( ' AND ', $conditions );
+	$refused = array();
+	// phpcs:ignore WordPress.DB -- Made of safe conditions.
+	foreach ( ! empty( $filters['any'] ) ? array() : array_chunk( array_map( 'intval', $wpdb->get_col( "SELECT DISTINCT target.ID $sql" ) ), ALTSCRIBE_PERMISSION_CHUNK ) as $ids ) {
+		_prime_post_caches( $ids, false, false );
+		$refused = array_merge( $refused, array_diff( $ids, array_filter( $ids, 'altscribe_may_use_post' ) ) );
+	}
+	return $refused ? "$sql AND target.ID NOT IN (" . implode( ',', $refused ) . ')' : $sql;
+}
+
+/**
+ * One page of suggestions: the oldest pending ones, or the newest decisions.
+ *
+ * @param array<string, mixed> $filters As for altscribe_suggestions_sql().
+ * @param int                  $page    From 1.
+ * @param int                  $number  Suggestions per page.
+ * @return array{rows: array<array<string, string>>, total: int}
+ */
+function altscribe_list_suggestions( $filters, $page, $number ) {
+	global $wpdb;
+	if ( ! altscribe_make_suggestions_table() ) {
+		return array(
+			'rows'  => array(),
+			'total' => 0,
+		);
+	}
+	$sql   = altscribe_suggestions_sql( $filters );
+	$order = 'decided' === ( $filters['state'] ?? '' ) && ! isset( $filters['after_id'] ) ? 'suggestion.decided DESC, suggestion.id DESC' : 'suggestion.id';
+	// phpcs:disable WordPress.DB -- $sql is safe.
+	return array(
+		'rows'  => $wpdb->get_results( "SELECT suggestion.* $sql ORDER BY $order" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $number, ( $page - 1 ) * $number ), ARRAY_A ),
+		'total' => (int) $wpdb->get_var( "SELECT COUNT(*) $sql" ),
+	);
+	// phpcs:enable
+}
+
+/**
+ * The pending suggestions for the images that a post shows: for their places, and for their texts in the media library.
+ *
+ * @param int $post_id The post.
+ * @return array<array<string, string>> Rows.
+ */
+function altscribe_list_suggestions_in_post( $post_id ) {
+	global $wpdb;
+	require_once dirname( __DIR__ ) . '/other-posts/find.php';
+	$ids = wp_list_pluck( altscribe_list_places( get_post( $post_id ) ), 'attachment_id' );
+	$ids = array_filter( array_map( 'intval', array_merge( $ids, array( get_post_thumbnail_id( $post_id ) ) ) ) );
+	$in  = $ids ? ' OR (post_id = 0 AND attachment_id IN (' . implode( ',', $ids ) . '))' : '';
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
+	return altscribe_make_suggestions_table() ? $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'pending' AND (post_id = %d$in) ORDER BY id", altscribe_suggestions_table(), $post_id ), ARRAY_A ) : array();
+}
+
+/**
+ * The number of pending suggestions that the current user may decide, and the values by which they can be filtered.
+ *
+ * @return array<string, mixed> `pending`, `without_findings`, `posts` (`id`, `title`, `count`), `authors` (`id`, `name`),
+ *                              `findings` (`slug`, `label`, `count`), `months` (`value`, such as `202611`, and `label`;
+ *                              newest first), and `reads` and `reads_needed`, for accepting all without findings.
+ */
+function altscribe_count_suggestions() {
+	global $wpdb, $wp_locale;
+	// phpcs:ignore WordPress.DB -- Safe SQL.
+	$rows   = altscribe_make_suggestions_table() ? $wpdb->get_results( "SELECT suggestion.post_id, suggestion.findings, suggestion.created, target.post_author, CASE WHEN suggestion.findings = '' AND suggestion.new_text <> '' AND suggestion.purpose <> 'decorative' THEN 1 ELSE 0 END AS is_clean " . altscribe_suggestions_sql( array() ) ) : array();
+	$counts = array_fill_keys( array( 'post', 'author', 'finding', 'month' ), array() );
+	$count  = function ( $name, $value ) use ( &$counts ) {
+		$counts[ $name ][ $value ] = ( $counts[ $name ][ $value ] ?? 0 ) + 1;
+	};
+	foreach ( $rows as $row ) {
+		if ( $row->post_id ) {
+			$count( 'post', (int) $row->post_id );
+		}
+		$count( 'author', (int) $row->post_author );
+		$count( 'month', wp_date( 'Ym', (int) $row->created ) );
+		foreach ( array_filter( explode( ',', $row->findings ) ) as $finding ) {
+			$count( 'finding', $finding );
+		}
+	}
+	krsort( $counts['month'] );
+	$result = array(
+		'pending'          => count( $rows ),
+		'without_findings' => (int) array_sum( wp_list_pluck( $rows, 'is_clean' ) ),
+		'posts'            => array(),
+		'authors'          => array(),
+		'findings'         => array(),
+		'months'           => array(),
+		'reads'            => altscribe_count_reads(),
+		'reads_needed'     => ALTSCRIBE_READS_NEEDED,
+	);
+	foreach ( $counts['post'] as $id => $number ) {
+		$result['posts'][] = array(
+			'id'    => $id,
+			'title' => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),
+			'count' => $number,
+		);
+	}
+	foreach ( array_keys( $counts['author'] ) as $id ) {
+		$result['authors'][] = array(
+			'id'   => $id,
+			'name' => (string) get_the_author_meta( 'display_name', $id ),
+		);
+	}
+	foreach ( $counts['finding'] as $code => $number ) {
+		$result['findings'][] = array(
+			'slug'  => $code,
+			'label' => altscribe_finding_name( $code ),
+			'count' => $number,
+		);
+	}
+	foreach ( array_keys( $counts['month'] ) as $month ) {
+		$result['months'][] = array(
+			'value' => (string) $month,
+			/* translators: 1: name of a month, 2: year with four digits. */
+			'label' => sprintf( __( '%1$s %2$s', 'altscribe' ), $wp_locale->get_month( substr( $month, 4 ) ), substr( $month, 0, 4 ) ),
+		);
+	}
+	return $result;
+}
+
+/**
+ * The REST representation of a suggestion.
+ *
+ * @param array<string, string> $row Its row.
+ * @return array<string, mixed> `id`, `state`, `attachment_id`, `post_id`, `place`, `image_url` ('' for images of the media
+ *                              library), `image` (`url`, `thumbnail`, `file`, `width`, `height`), `post` (`title`,
+ *                              `edit_url`, `view_url`: the post, or the newest one that shows an image of the media library;
+ *                              null if there is none), `number` and `total` (of the image in its post, or null),
+ *                              `surroundings` (plain text), `current_text`, `text`, `purpose` (null if unknown), `declined`,
+ *                              `hint`, `findings` (`slug` and `label`), `language`, `model`, `prompt`, `origin`, `created`
+ *                              and `decided` (RFC 3339), `requested_by` and `decided_by` (names), `can_be_decorative`,
+ *                              `decided_text`, `bulk`, and `can_undo`.
+ */
+function altscribe_suggestion_to_array( $row ) {
+	require_once dirname( __DIR__ ) . '/uses/references.php';
+	$id      = (int) $row['attachment_id'];
+	$is_post = '' !== $row['place'];
+	$post    = $is_post ? get_post( (int) $row['post_id'] ) : altscribe_find_post_with_image( $id );
+	$places  = $post ? altscribe_list_places( $post ) : array();
+	$image   = $is_post ? altscribe_find_place_of_suggestion( $row ) : current( wp_list_filter( $places, array( 'attachment_id' => $id ) ) );
+	$large   = $id ? wp_get_attachment_image_src( $id, 'large' ) : false;
+	$url     = $large ? $large[0] : $row['image_url'];
+	$caption = array( 'caption' => altscribe_to_plain_text( $id ? get_post_field( 'post_excerpt', $id, 'raw' ) : '' ) );
+	$codes   = array_values( array_filter( explode( ',', $row['findings'] ) ) );
+	return array(
+		'id'                => (int) $row['id'],
+		'state'             => $row['state'],
+		'attachment_id'     => $id,
+		'post_id'           => (int) $row['post_id'],
+		'place'             => $row['place'],
+		'image_url'         => $row['image_url'],
+		'image'             => array(
+			'url'       => (string) $url,
+			'thumbnail' => (string) ( $id ? wp_get_attachment_image_url( $id, 'thumbnail' ) : $url ),
+			'file'      => wp_basename( $id ? (string) get_post_meta( $id, '_wp_attached_file', true ) : (string) wp_parse_url( $url, PHP_URL_PATH ) ),
+			'width'     => $large ? (int) $large[1] : 0,
+			'height'    => $large ? (int) $large[2] : 0,
+		),
+		'post'              => $post ? array(
+			'title'    => html_entity_decode( get_the_title( $post ), ENT_QUOTES, 'UTF-8' ),
+			'edit_url' => (string) get_edit_post_link( $post, 'raw' ),
+			'view_url' => (string) get_permalink( $post ),
+		) : null,
+		'number'            => $is_post && $image ? $image['number'] : null,
+		'total'             => $is_post && $image ? $image['total'] : null,
+		'surroundings'      => ( $image ? array_filter( $image['surroundings'] ) : array() ) + array_filter( $caption ) + array_fill_keys( array( 'heading', 'before', 'caption', 'after' ), '' ),
+		'current_text'      => (string) altscribe_current_text_of_suggestion( $row ),
+		'text'              => $row['new_text'],
+		'purpose'           => in_array( $row['purpose'], array( '', ALTSCRIBE_DECLINED ), true ) ? null : $row['purpose'],
+		'declined'          => ALTSCRIBE_DECLINED === $row['purpose'],
+		'hint'              => $row['hint'],
+		'findings'          => array_map(
+			function ( $code ) {
+				return array(
+					'slug'  => $code,
+					'label' => altscribe_finding_name( $code ),
+				);
+			},
+			$codes
+		),
+		'language'          => $row['language'],
+		'model'             => $row['model'],
+		'prompt'            => $row['prompt'],
+		'origin'            => $row['origin'],
+		'created'           => altscribe_format_time( $row['created'] ),
+		'requested_by'      => (string) get_the_author_meta( 'display_name', (int) $row['user_id'] ),
+		'can_be_decorative' => ! $is_post || ( $image && altscribe_can_be_decorative( $post->post_content, $image ) ),
+		'decided_text'      => $row['decided_text'],
+		'decided_by'        => (string) get_the_author_meta( 'display_name', (int) $row['decided_by'] ),
+		'decided'           => altscribe_format_time( $row['decided'] ),
+		'bulk'              => (int) $row['bulk'],
+		'can_undo'          => 'rejected' === $row['state'] || '' !== $row['undo_data'],
+	);
 }

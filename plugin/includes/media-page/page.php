@@ -217,9 +217,132 @@ function altscribe_rest_list_batches() {
  * @return array<string, mixed>|WP_Error As altscribe_item_to_array() returns it.
  */
 function altscribe_rest_dismiss_item( $request ) {
-	$id = (int) $request['attachment_id'];
-	if ( ! altscribe_update_item( $id, array( 'state' => 'skipped' ), array( 'state' => 'suggested' ) ) ) {
+	$id         = (int) $request['attachment_id'];
+	$item       = altscribe_find_item( $id );
+	$suggestion = altscribe_find_suggestion( $id );
+	if ( ! $item || 'suggested' !== $item['state'] || ! $suggestion ) {
 		return altscribe_error_item_not_found();
 	}
-	return altscribe_item_to_array( altscribe_find_item( $id ) );
+	$decided = altscribe_decide_suggestion( (int) $suggestion['id'], 'reject' );
+	return is_wp_error( $decided ) ? $decided : altscribe_item_to_array( altscribe_find_item( $id ) );
+}
+
+add_action( 'rest_api_init', 'altscribe_register_suggestion_routes' );
+
+/** Registers the routes. */
+function altscribe_register_suggestion_routes() {
+	$id       = array(
+		'type'    => 'integer',
+		'minimum' => 0,
+		'default' => 0,
+	);
+	$text     = array(
+		'type'      => 'string',
+		'maxLength' => 2000,
+		'default'   => '',
+	);
+	$cleaned  = $text + array( 'sanitize_callback' => 'altscribe_clean_text' );
+	$name     = array( 'maxLength' => 100 ) + $text;
+	$decision = array(
+		'type'     => 'string',
+		'enum'     => array( 'accept', 'decorative', 'reject' ),
+		'required' => true,
+	);
+	$date     = altscribe_image_filter_args()['after'];
+	$routes   = array(
+		'/suggestions'                          => array(
+			'GET',
+			'altscribe_rest_list_suggestions',
+			array(
+				'state'   => array(
+					'type'    => 'string',
+					'enum'    => array( 'pending', 'decided' ),
+					'default' => 'pending',
+				),
+				'context' => array(
+					'type' => 'string',
+					'enum' => array( 'view', 'edit' ),
+				),
+				'post'    => $id,
+				'author'  => $id,
+				'bulk'    => $id,
+				'after'   => $date,
+				'before'  => $date,
+				'type'    => array(
+					'type' => 'string',
+					'enum' => array( 'library', 'post' ),
+				),
+				'finding' => array(
+					'type'    => 'string',
+					'pattern' => '^[a-z-]{1,40}$',
+				),
+			) + array_diff_key( altscribe_item_list_rest_args(), array( 'state' => '' ) ),
+		),
+		'/suggestions/counts'                   => array( 'GET', 'altscribe_count_suggestions', array() ),
+		'/suggestions/(?P<id>\d+)'              => array(
+			'POST',
+			'altscribe_rest_decide_suggestion',
+			array(
+				'decision'         => $decision,
+				'text'             => array_diff_key( $text, array( 'default' => '' ) ),
+				'expected_current' => array( 'type' => 'string' ),
+				'written'          => array(
+					'type'    => 'boolean',
+					'default' => false,
+				),
+			),
+		),
+		'/suggestions/(?P<id>\d+)/undo'         => array( 'POST', 'altscribe_rest_undo_suggestion', array() ),
+		'/suggestions/(?P<id>\d+)/rewrite'      => array( 'POST', 'altscribe_rest_rewrite_suggestion', array( 'hint' => altscribe_hint_arg() + array( 'default' => '' ) ) ),
+		'/suggestions/decide'                   => array(
+			'POST',
+			'altscribe_rest_decide_suggestions',
+			array(
+				'ids'              => array(
+					'type'     => 'array',
+					'maxItems' => ALTSCRIBE_BULK_SUGGESTIONS,
+					'default'  => array(),
+					'items'    => array( 'type' => 'integer' ),
+				),
+				'decision'         => array( 'enum' => array( 'accept', 'decorative', 'reject', 'undo' ) ) + $decision,
+				'without_findings' => array(
+					'type'    => 'boolean',
+					'default' => false,
+				),
+				'bulk'             => $id,
+				'after'            => $id,
+			),
+		),
+	);
+	foreach ( $routes as $route => list( $method, $callback, $args ) ) {
+		altscribe_register_route( $route, $method, $callback, 'altscribe_may_review', $args );
+	}
+	altscribe_register_route(
+		'/suggestions',
+		'POST',
+		'altscribe_rest_add_suggestion',
+		'altscribe_may_add_suggestion',
+		array(
+			'attachment_id' => $id,
+			'post_id'       => $id,
+			'place'         => $text,
+			'image_url'     => array( 'maxLength' => 8192 ) + $text,
+			'previous_text' => $text,
+			'text'          => $cleaned,
+			'purpose'       => $name,
+			'declined'      => array(
+				'type'    => 'boolean',
+				'default' => false,
+			),
+			'hint'          => altscribe_hint_arg() + array( 'default' => '' ),
+			'model'         => $name,
+			'prompt'        => array( 'maxLength' => 40 ) + $text,
+			'language'      => array( 'validate_callback' => 'altscribe_validate_language_arg' ) + $name,
+			'origin'        => array(
+				'type'    => 'string',
+				'enum'    => array( 'sidebar', 'grid' ),
+				'default' => 'sidebar',
+			),
+		)
+	);
 }

@@ -120,11 +120,12 @@ function altscribe_list_content_images( $content, $attachment_ids ) {
  *
  * @param string $content Content of a post, with or without blocks.
  * @return array<array{id: int, url: string, text: string, tag: array{0: int, 1: int}|null, delimiter: array{0: int, 1:
- *         int}|null, paths: string[], reason: string}> In the order of the content. `text`: '' for none; `tag` and
- *         `delimiter`: offset and length in bytes of the tag and of the block's delimiter with the text, if there are;
- *         `paths`: where the text is in the delimiter; `reason`: why the text may not be changed, a code from
- *         altscribe_find_reason_in_blocks(), `named` (by another attribute), `background` or `no_text`
- *         (such as a file or a link); '' if it may.
+ *         int}|null, paths: string[], reason: string, block: string, span: array{0: int, 1: int}|null}> In the order of
+ *         the content. `text`: '' for none; `tag` and `delimiter`: offset and length in bytes of the tag and of the
+ *         block's delimiter with the text, if there are; `paths`: where the text is in the delimiter; `reason`: why the
+ *         text may not be changed, a code from altscribe_find_reason_in_blocks(), `named` (by another attribute),
+ *         `background` or `no_text` (such as a file or a link); '' if it may; `block` and `span`: the name of its block
+ *         and the position of that block's delimiter.
  */
 function altscribe_read_content_images( $content ) {
 	// Browsers also show a last image whose tag is not closed.
@@ -200,6 +201,8 @@ function altscribe_list_images_of_block( $blocks ) {
 				'tag'       => null,
 				'delimiter' => $block['span'],
 				'reason'    => $reason,
+				'block'     => $block['name'],
+				'span'      => $block['span'],
 			);
 		},
 		$images
@@ -258,6 +261,8 @@ function altscribe_read_image_tag( $html, &$blocks ) {
 		'delimiter' => null,
 		'paths'     => array(),
 		'reason'    => altscribe_find_reason_of_tag( $html, altscribe_find_reason_in_blocks( $blocks ) ),
+		'block'     => $block ? $block['name'] : 'core/freeform',
+		'span'      => $block ? $block['span'] : null,
 	);
 	if ( $is_cover && ! $html->has_class( 'wp-block-cover__image-background' ) ) {
 		return array( 'reason' => 'background' ) + $image;

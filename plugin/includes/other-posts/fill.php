@@ -329,3 +329,106 @@ function altscribe_undo_batch_fills( $batch_id, $after = 0, $seconds = ALTSCRIBE
 		'after'  => $results ? end( $results )['id'] : $after,
 	);
 }
+
+/**
+ * Writes the text of one image in a post, or marks it as decorative.
+ *
+ * @param int         $post_id       The post.
+ * @param string      $place         From altscribe_list_places().
+ * @param string      $text          The text; '' to mark the image as decorative.
+ * @param string|null $expected      The text that may be replaced; null for any.
+ * @return array<array{0: string, 1: string}>|WP_Error The sources that changed, before and after, for
+ *         altscribe_restore_place(). altscribe_text_changed, altscribe_place_gone, or altscribe_post_locked and others if
+ *         the post or the image cannot be changed.
+ */
+function altscribe_write_place( $post_id, $place, $text, $expected = null ) {
+	altscribe_forget_attachment( $post_id );
+	$image = altscribe_find_place( $post_id, $place );
+	$error = altscribe_error_of_place( $post_id, $image );
+	if ( $error ) {
+		return $error;
+	}
+	if ( null !== $expected && trim( $expected ) !== $image['text'] ) {
+		return altscribe_error_text_changed();
+	}
+	$content = get_post( $post_id )->post_content;
+	$edits   = array();
+	if ( '' === $text && ! altscribe_can_be_decorative( $content, $image ) ) {
+		return new WP_Error( 'altscribe_not_decorative', __( 'This image is part of a link or has a caption, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	altscribe_fill_image( $content, $edits, $image, $text );
+	if ( '' === $text ) {
+		altscribe_mark_place( $content, $edits, $image );
+	}
+	$changes = array();
+	foreach ( $edits as $start => list( $length, $source ) ) {
+		$changes[] = array( substr( $content, $start, $length ), $source );
+	}
+	return altscribe_save_content( $post_id, altscribe_edit_content( $content, $edits ) ) ? $changes : altscribe_error_not_saved();
+}
+
+/**
+ * Restores what altscribe_write_place() changed: exactly, or if the block was changed since, only its text.
+ *
+ * @param int                                $post_id The post.
+ * @param string                             $place   From altscribe_list_places().
+ * @param array<array{0: string, 1: string}> $changes From altscribe_write_place().
+ * @param string                             $text    The text that was written.
+ * @param string                             $before  The text before it.
+ * @return true|WP_Error As altscribe_write_place().
+ */
+function altscribe_restore_place( $post_id, $place, $changes, $text, $before ) {
+	altscribe_forget_attachment( $post_id );
+	$image = altscribe_find_place( $post_id, $place );
+	$error = altscribe_error_of_place( $post_id, $image && 'decorative' === $image['reason'] && '' === $text ? array( 'reason' => '' ) : $image );
+	if ( $error ) {
+		return $error;
+	}
+	if ( $image['text'] !== trim( $text ) ) {
+		return altscribe_error_text_changed();
+	}
+	$content = get_post( $post_id )->post_content;
+	$edits   = array();
+	foreach ( array_filter( array( $image['tag'], $image['delimiter'], $image['span'] ) ) as list( $start, $length ) ) {
+		$after = array_search( substr( $content, $start, $length ), array_column( $changes, 1 ), true );
+		if ( false !== $after ) {
+			$edits[ $start ] = array( $length, $changes[ $after ][0] );
+		}
+	}
+	if ( count( $edits ) < count( $changes ) ) {
+		if ( '' === $text ) {
+			return altscribe_error_text_changed();
+		}
+		$edits = array();
+		altscribe_fill_image( $content, $edits, $image, $before );
+	}
+	return altscribe_save_content( $post_id, altscribe_edit_content( $content, $edits ) ) ? true : altscribe_error_not_saved();
+}
+
+/**
+ * Why a place in a post cannot be changed.
+ *
+ * @param int                       $post_id The post.
+ * @param array<string, mixed>|null $image   From altscribe_find_place().
+ * @return WP_Error|null
+ */
+function altscribe_error_of_place( $post_id, $image ) {
+	$reason = altscribe_find_reason_not_to_change( $post_id );
+	if ( $reason ) {
+		return new WP_Error( 'locked' === $reason[0] ? 'altscribe_post_locked' : 'altscribe_cannot_change_post', $reason[1], array( 'status' => 'locked' === $reason[0] ? 423 : 403 ) );
+	}
+	if ( ! $image ) {
+		return new WP_Error( 'altscribe_place_gone', __( 'This image is no longer in the post.', 'altscribe' ), array( 'status' => 410 ) );
+	}
+	return '' === $image['reason'] ? null : new WP_Error( 'altscribe_cannot_change_image', altscribe_explain_image_reason( $image['reason'] ), array( 'status' => 409 ) );
+}
+
+/**
+ * Error: the post could not be written.
+ *
+ * @return WP_Error
+ */
+function altscribe_error_not_saved() {
+	list( $code, $message ) = altscribe_reason_not_saved();
+	return new WP_Error( "altscribe_$code", $message, array( 'status' => 500 ) );
+}

@@ -110,7 +110,7 @@ function altscribe_explain_image_reason( $reason ) {
 		'excerpt'       => __( 'This image is in the excerpt or short description. Edit it there.', 'altscribe' ),
 		'unknown_block' => __( 'This image is in a block that Altscribe does not know, or whose plugin is not active.', 'altscribe' ),
 	);
-	return $messages[ $reason ];
+	return $messages[ $reason ] ?? __( 'The alt text of this image can only be changed in the editor.', 'altscribe' );
 }
 
 /**
@@ -249,3 +249,161 @@ function altscribe_rest_list_posts( $request ) {
 	);
 }
 
+/**
+ * The images in the content of a post, each with its places. The place of an image is the name of its block, its key
+ * (the id of its attachment, or else altscribe_url_key()) and its number among the images with that key in blocks of
+ * that name: `core/image#12#1`. Suggestions are stored by it.
+ *
+ * @param WP_Post $post The post.
+ * @return array<array<string, mixed>> From altscribe_read_content_images(), with `attachment_id`; `places`: an image whose
+ *         attachment was found by its URL also has those of the URL and of the id in its block; `number` and `total` of
+ *         the image in the post; `surroundings` from altscribe_choose_surroundings(); and `others`, the texts of the
+ *         other images.
+ */
+function altscribe_list_places( $post ) {
+	static $last = array( '', array() );
+	if ( $last[0] === $post->post_content ) {
+		return $last[1];
+	}
+	require_once dirname( __DIR__ ) . '/uses/references.php';
+	$images = array_values( altscribe_resolve_images( altscribe_read_content_images( $post->post_content ) ) );
+	$texts  = altscribe_list_texts( $post->post_content );
+	$counts = array();
+	foreach ( $images as $index => $image ) {
+		$keys = array_unique( array_filter( array( $image['attachment_id'], $image['id'], '' === $image['url'] ? '' : altscribe_url_key( $image['url'] ) ) ) );
+		foreach ( $keys as $key ) {
+			$start            = "{$image['block']}#$key#";
+			$counts[ $start ] = ( $counts[ $start ] ?? 0 ) + 1;
+
+			$images[ $index ]['places'][] = $start . $counts[ $start ];
+		}
+		$next = $images[ $index + 1 ] ?? null;
+
+		$images[ $index ] += array(
+			'places'       => array(),
+			'number'       => $index + 1,
+			'total'        => count( $images ),
+			'surroundings' => altscribe_choose_surroundings( $texts, ( $image['tag'] ?? $image['span'] )[0], $next ? ( $next['tag'] ?? $next['span'] )[0] : PHP_INT_MAX ),
+			'others'       => array_values( array_filter( wp_list_pluck( array_diff_key( $images, array( $index => true ) ), 'text' ) ) ),
+		);
+	}
+	$last = array( $post->post_content, $images );
+	return $images;
+}
+
+/**
+ * The key of an image that is not in the media library.
+ *
+ * @param string $url Its URL in the post.
+ * @return string An MD5, the same for all sizes.
+ */
+function altscribe_url_key( $url ) {
+	return md5( preg_replace( '~-\d+x\d+(?=\.\w+(?:[?#]|$))~', '', $url ) );
+}
+
+/**
+ * Finds a place in a post.
+ *
+ * @param int    $post_id The post.
+ * @param string $place   The place.
+ * @return array<string, mixed>|null From altscribe_list_places(); null if it is gone.
+ */
+function altscribe_find_place( $post_id, $place ) {
+	$post = get_post( $post_id );
+	foreach ( $post ? altscribe_list_places( $post ) : array() as $image ) {
+		if ( in_array( $place, $image['places'], true ) ) {
+			return $image;
+		}
+	}
+	return null;
+}
+
+/**
+ * Reads the headings, captions and other texts of a content.
+ *
+ * @param string $content Content of a post, with or without blocks.
+ * @return array<array{kind: string, start: int, text: string}> `kind`: `heading`, `caption` or `text`; `start`: offset in
+ *         bytes.
+ */
+function altscribe_list_texts( $content ) {
+	$html  = altscribe_read_html( $content );
+	$texts = array();
+	$open  = null;
+	while ( $html->next_token() ) {
+		$tag = (string) $html->get_tag();
+		if ( preg_match( '/^(?:P|LI|BLOCKQUOTE|FIGCAPTION|DIV|FIGURE|IMG|TD|H[1-6])$/', $tag ) ) {
+			$open = null;
+			if ( ! $html->is_tag_closer() && ! in_array( $tag, array( 'IMG', 'DIV', 'FIGURE' ), true ) ) {
+				$open    = count( $texts );
+				$kind    = 'FIGCAPTION' === $tag ? 'caption' : ( 'H' === $tag[0] ? 'heading' : 'text' );
+				$texts[] = array(
+					'kind'  => $kind,
+					'start' => $html->get_span()[0],
+					'text'  => '',
+				);
+			}
+		} elseif ( '#text' === $html->get_token_type() ) {
+			// Without blocks, a blank line ends a paragraph.
+			foreach ( preg_split( '/\n\s*\n/', $html->get_modifiable_text() ) as $part => $text ) {
+				if ( $part || ( null === $open && '' !== trim( $text ) ) ) {
+					$open    = count( $texts );
+					$texts[] = array(
+						'kind'  => 'text',
+						'start' => $html->get_span()[0],
+						'text'  => '',
+					);
+				}
+				if ( null !== $open ) {
+					$texts[ $open ]['text'] .= $text;
+				}
+			}
+		}
+	}
+	$texts = array_map(
+		function ( $text ) {
+			return array( 'text' => trim( preg_replace( '/\s+/u', ' ', $text['text'] ) ?? '' ) ) + $text;
+		},
+		$texts
+	);
+	return array_values( array_filter( $texts, 'altscribe_has_text' ) );
+}
+
+/**
+ * Whether one of those texts is not empty.
+ *
+ * @param array{text: string} $text From altscribe_list_texts().
+ * @return bool
+ */
+function altscribe_has_text( $text ) {
+	return '' !== $text['text'];
+}
+
+/**
+ * Chooses the texts around an image, as the editor does.
+ *
+ * @param array<array{kind: string, start: int, text: string}> $texts From altscribe_list_texts().
+ * @param int                                                  $start Offset of the image.
+ * @param int                                                  $next  Offset of the next image.
+ * @return array{heading: string, before: string, caption: string, after: string} Each '' if there is none: the nearest
+ *         heading above, the nearest text above in its section, the caption, and the next text of the section.
+ */
+function altscribe_choose_surroundings( $texts, $start, $next ) {
+	$around = array_fill_keys( array( 'heading', 'before', 'caption', 'after' ), '' );
+	foreach ( $texts as $text ) {
+		if ( $text['start'] < $start ) {
+			if ( 'heading' === $text['kind'] ) {
+				$around = array( 'heading' => $text['text'], 'before' => '' ) + $around; // phpcs:ignore WordPress.Arrays
+			} elseif ( 'text' === $text['kind'] ) {
+				$around['before'] = $text['text'];
+			}
+		} elseif ( 'caption' === $text['kind'] ) {
+			$around['caption'] = $text['start'] < $next && '' === $around['caption'] ? $text['text'] : $around['caption'];
+		} elseif ( 'text' === $text['kind'] ) {
+			$around['after'] = $text['text'];
+			break;
+		} else {
+			break;
+		}
+	}
+	return $around;
+}

@@ -35,18 +35,19 @@ function altscribe_find_attribute_source( $tag, $name = 'alt' ) {
  * @param string $tag  Source of an image, or of the `div` of a cover whose image is fixed or repeated.
  * @param string $text The text.
  * @return array{0: string, 1: string} The new source, and the source of the replaced attribute; '' for none.
- *               For a `div`, the attribute is its role.
+ *               For a `div` without a text, the attribute is its role.
  */
 function altscribe_write_alt_source( $tag, $text ) {
 	$is_div    = 0 === stripos( $tag, '<div' );
 	$attribute = ( $is_div ? 'aria-label="' : 'alt="' ) . altscribe_escape_alt( $text ) . '"';
-	$found     = altscribe_find_attribute_source( $tag, $is_div ? 'role' : 'alt' );
+	$label     = $is_div ? altscribe_find_attribute_source( $tag, 'aria-label' ) : null;
+	$found     = $label ?? altscribe_find_attribute_source( $tag, $is_div ? 'role' : 'alt' );
 	if ( ! $found ) {
 		// Like the block itself.
 		$attribute = $is_div ? "role=\"img\" $attribute" : $attribute;
 		return array( substr_replace( $tag, " $attribute", strcspn( $tag, " \t\n\f\r/>" ), 0 ), '' );
 	}
-	if ( $is_div ) {
+	if ( $is_div && ! $label ) {
 		return array( substr_replace( $tag, " $attribute", $found[0] + $found[1], 0 ), substr( $tag, $found[0], $found[1] ) );
 	}
 	return array( substr_replace( $tag, $attribute, $found[0], $found[1] ), substr( $tag, $found[0], $found[1] ) );
@@ -204,4 +205,47 @@ function altscribe_escape_alt( $text ) {
 		)
 	);
 	return 'utf8' === $wpdb->get_col_charset( $wpdb->posts, 'post_content' ) ? wp_encode_emoji( $html ) : $html;
+}
+
+/**
+ * Whether an image in a post can be marked as decorative: it is no link, and has no caption that WordPress would remove.
+ *
+ * @param string               $content The content.
+ * @param array<string, mixed> $image   From altscribe_list_places().
+ * @return bool
+ */
+function altscribe_can_be_decorative( $content, $image ) {
+	return '' === $image['reason'] && $image['tag'] && '' === $image['surroundings']['caption']
+		&& 0 !== stripos( substr( $content, $image['tag'][0], 4 ), '<div' )
+		&& ! preg_match( '~<a\b[^>]*>\s*$~iD', substr( $content, max( 0, $image['tag'][0] - 2000 ), min( 2000, $image['tag'][0] ) ) );
+}
+
+/**
+ * Marks an image as decorative, like the editor: with the role "none", and in its block.
+ *
+ * @param string                               $content The content.
+ * @param array<int, array{0: int, 1: string}> $edits   Has its tag with an empty text; gets the changes.
+ * @param array<string, mixed>                 $image   From altscribe_list_places().
+ */
+function altscribe_mark_place( $content, &$edits, $image ) {
+	$type      = WP_Block_Type_Registry::get_instance()->get_registered( $image['block'] );
+	$is_native = 'core/image' === $image['block'] && isset( $type->attributes['isDecorative'] );
+	$is_inline = in_array( $image['block'], array( 'core/freeform', 'core/html', 'core/paragraph' ), true ) || ! $image['span'];
+	if ( $is_native || $is_inline ) {
+		$start = $image['tag'][0];
+
+		$edits[ $start ][1] = substr_replace( $edits[ $start ][1], ' role="none"', strcspn( $edits[ $start ][1], " \t\n\f\r/>" ), 0 );
+	}
+	if ( $is_inline ) {
+		return;
+	}
+	list( $start, $length ) = $image['span'];
+
+	$delimiter  = $edits[ $start ][1] ?? substr( $content, $start, $length );
+	$block      = altscribe_parse_block_delimiter( substr( $delimiter, 4, -3 ) );
+	$attributes = $is_native
+		? array( 'isDecorative' => true ) + $block['attributes']
+		: array_replace_recursive( $block['attributes'], array( 'metadata' => array( 'altscribe' => array( 'isDecorative' => true ) ) ) );
+
+	$edits[ $start ] = array( $length, '<!-- wp:' . strip_core_block_namespace( $block['name'] ) . ' ' . serialize_block_attributes( $attributes ) . ( $block['is_void'] ? ' /-->' : ' -->' ) );
 }

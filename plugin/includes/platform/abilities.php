@@ -30,7 +30,7 @@ function altscribe_register_abilities() {
 		'altscribe/generate-alt-text',
 		array(
 			'label'               => __( 'Generate alt text', 'altscribe' ),
-			'description'         => __( 'Generates alt text for an image in the media library without saving it. Costs one credit, unless the text was generated before.', 'altscribe' ),
+			'description'         => __( 'Suggests alt text for an image in the media library. The suggestion waits on the site for review. Costs one credit, unless a suggestion is already waiting or the text was generated before.', 'altscribe' ),
 			'input_schema'        => altscribe_generate_ability_input(),
 			'output_schema'       => altscribe_generate_ability_output(),
 			'execute_callback'    => 'altscribe_run_generate_ability',
@@ -140,6 +140,10 @@ function altscribe_generate_ability_output() {
 				'description' => __( 'Whether the text was free.', 'altscribe' ),
 			),
 			'credits_available' => array( 'type' => 'integer' ),
+			'suggestion_id'     => array(
+				'type'        => 'integer',
+				'description' => __( 'The suggestion that waits for review.', 'altscribe' ),
+			),
 		),
 	);
 }
@@ -168,7 +172,16 @@ function altscribe_run_generate_ability( $input ) {
 		'regenerate' => ! empty( $input['regenerate'] ),
 	);
 	$answer   = $options['regenerate'] ? null : altscribe_find_suggested_answer( $id, $language );
-	$answer   = $answer ?? altscribe_generate_for_attachment( $id, $options );
+	$answer   = $answer ?? altscribe_hold_answer(
+		altscribe_generate_for_attachment( $id, $options ),
+		array(
+			'attachment_id' => $id,
+			'previous_text' => altscribe_get_attachment_alt_text( $id ),
+			'language'      => $language,
+			'origin'        => 'ability',
+		),
+		true
+	);
 	return is_wp_error( $answer ) ? $answer : array_intersect_key( $answer, altscribe_generate_ability_output()['properties'] );
 }
 

@@ -185,7 +185,15 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 	if ( ! $item ) {
 		return altscribe_error_item_not_found();
 	}
-	$present = altscribe_get_attachment_alt_text( $attachment_id );
+	$present    = altscribe_get_attachment_alt_text( $attachment_id );
+	$suggestion = 'suggested' === $item['state'] ? altscribe_find_suggestion( $attachment_id ) : null;
+	if ( $suggestion ) {
+		$decision = $is_decorative ? 'decorative' : ( '' === $text ? 'reject' : 'accept' );
+		$decided  = altscribe_decide_suggestion( (int) $suggestion['id'], $decision, $text, array( 'expected_current' => $present ) );
+		if ( 'reject' !== $decision || is_wp_error( $decided ) ) {
+			return is_wp_error( $decided ) ? $decided : true;
+		}
+	}
 	$is_ours = 'written' === $item['state'] && $present === $item['new_text'];
 	$values  = array(
 		'state'         => 'written',
@@ -226,6 +234,52 @@ function altscribe_read_undo_data( $attachment_id ) {
 /** Error: the text was changed meanwhile. */
 function altscribe_error_text_changed() {
 	return new WP_Error( 'altscribe_text_changed', __( 'This alt text was edited in the meantime. The edit was kept.', 'altscribe' ), array( 'status' => 409 ) );
+}
+
+/**
+ * Stores a text as a suggestion.
+ *
+ * @param array<string, mixed>          $item   As altscribe_take_item() returns it.
+ * @param array<string, mixed>|WP_Error $answer As altscribe_generate_for_attachment() returns it.
+ * @param WP_Error|null                 $error  Why it is only suggested, if that needs an explanation.
+ * @return string The new state of the item.
+ */
+function altscribe_suggest_text( $item, $answer, $error = null ) {
+	$id = (int) $item['attachment_id'];
+	altscribe_hold_answer(
+		$answer,
+		array(
+			'attachment_id' => $id,
+			'previous_text' => altscribe_get_attachment_alt_text( $id ),
+			'language'      => $item['language'],
+			'origin'        => is_array( $answer ) && isset( $answer['origin'] ) ? $answer['origin'] : altscribe_origin_of_batch( $item['batch']['origin'] ),
+			'user_id'       => $item['batch']['user_id'],
+		),
+		true
+	);
+	return altscribe_settle_item( $item, 'suggested', array(), $error );
+}
+
+/**
+ * Shows a decision in the results of the batch that made the suggestion.
+ *
+ * @param array<string, string> $row The row of the suggestion.
+ */
+function altscribe_settle_item_of_suggestion( $row ) {
+	if ( '' !== $row['place'] ) {
+		return;
+	}
+	$undo   = (array) json_decode( $row['undo_data'], true );
+	$values = 'rejected' === $row['state'] ? array( 'state' => 'skipped' ) : array(
+		'state'          => 'written',
+		'previous_text'  => $row['previous_text'],
+		'new_text'       => $row['decided_text'],
+		'was_decorative' => (int) ( $undo['was_decorative'] ?? 0 ),
+		'had_row'        => (int) ( $undo['had_row'] ?? 0 ),
+		'error_code'     => '',
+		'error_message'  => '',
+	);
+	altscribe_update_item( (int) $row['attachment_id'], $values, array( 'state' => 'suggested' ) );
 }
 
 /** How many seconds one request may spend on undoing. */

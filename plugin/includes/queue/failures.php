@@ -34,6 +34,10 @@ const ALTSCRIBE_OUTAGE_PAUSE = 60;
  */
 function altscribe_settle_failure( $item, $error ) {
 	$data = (array) $error->get_error_data();
+	if ( altscribe_is_declined_error( $error ) ) {
+		altscribe_note_success( $item['batch'] );
+		return altscribe_suggest_text( $item, $error, $error );
+	}
 	switch ( $error->get_error_code() ) {
 		case 'altscribe_image_unreadable':
 		case 'altscribe_invalid_request':

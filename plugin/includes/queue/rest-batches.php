@@ -116,10 +116,14 @@ function altscribe_count_items( $batch_id ) {
  * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there is
  *                              none), `state`, `previous_text` (before the batch), `alt_text` (written or suggested),
  *                              `purpose` (null if unknown), `error` (`code` and `message`, or null), `attempts`,
- *                              `filled_posts` (the number of posts that a text of the image was filled into).
+ *                              `suggestion_id` (0 if none is pending), `filled_posts` (the number of posts that a text of the image was filled into).
  */
 function altscribe_item_to_array( $item ) {
 	$attachment_id = (int) $item['attachment_id'];
+	$suggestion    = 'suggested' === $item['state'] ? altscribe_find_suggestion( $attachment_id ) : null;
+	if ( $suggestion ) {
+		$item = wp_array_slice_assoc( $suggestion, array( 'previous_text', 'new_text', 'purpose' ) ) + $item;
+	}
 	return array(
 		'attachment_id' => $attachment_id,
 		'batch_id'      => (int) $item['batch_id'],
@@ -135,6 +139,7 @@ function altscribe_item_to_array( $item ) {
 			'message' => $item['error_message'],
 		),
 		'attempts'      => (int) $item['attempts'],
+		'suggestion_id' => $suggestion ? (int) $suggestion['id'] : 0,
 		'filled_posts'  => count( altscribe_list_filled_posts( $attachment_id ) ),
 	);
 }

@@ -18,19 +18,19 @@ function altscribe_candidates_sql( $args ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of WordPress's tables.
 	return $wpdb->prepare( "FROM $wpdb->posts LEFT JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID", altscribe_queue_table() )
-		. ' WHERE (altscribe_item.state IS NULL OR altscribe_item.state NOT IN (' . altscribe_states_in_batch_sql( $args ) . '))
-		AND ' . implode( ' AND ', altscribe_image_conditions( $args ) );
+		. " WHERE (altscribe_item.state IS NULL OR altscribe_item.state NOT IN ('waiting','running'))
+		AND " . implode( ' AND ', altscribe_free_image_conditions( $args ) );
 }
 
 /**
- * The states in which an image stays in its batch. A suggestion that waits for a decision is already paid for:
- * only a batch that replaces texts or asks for new ones discards it.
+ * The conditions on the images of a batch, without those whose suggestion waits for a decision: it is already paid for,
+ * so only a batch that asks for new texts replaces it.
  *
  * @param array<string, mixed> $args As altscribe_batch_args() returns them.
- * @return string Safe SQL: a list.
+ * @return string[] Safe SQL.
  */
-function altscribe_states_in_batch_sql( $args ) {
-	return $args['overwrite'] || $args['regenerate'] ? "'waiting','running'" : "'waiting','running','suggested'";
+function altscribe_free_image_conditions( $args ) {
+	return array_merge( altscribe_image_conditions( $args ), $args['regenerate'] ? array() : array( altscribe_not_suggested_condition() ) );
 }
 
 /**
@@ -42,9 +42,13 @@ function altscribe_states_in_batch_sql( $args ) {
  */
 function altscribe_find_suggestions( $args ) {
 	global $wpdb;
-	$suggested = "SELECT COUNT(*) AS images, MAX(altscribe_item.batch_id) AS batch_id FROM $wpdb->posts JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID WHERE altscribe_item.state = 'suggested' AND ";
+	if ( ! altscribe_make_suggestions_table() ) {
+		return array_fill_keys( array( 'images', 'batch_id' ), 0 );
+	}
+	$suggested = "SELECT COUNT(*) AS images, MAX(altscribe_item.batch_id) AS batch_id FROM $wpdb->posts JOIN %i altscribe_suggestion ON altscribe_suggestion.attachment_id = $wpdb->posts.ID
+		LEFT JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID AND altscribe_item.state = 'suggested' WHERE altscribe_suggestion.post_id = 0 AND altscribe_suggestion.state = 'pending' AND ";
 	// phpcs:ignore WordPress.DB -- Made of safe conditions.
-	$row = $wpdb->get_row( $wpdb->prepare( $suggested, altscribe_queue_table() ) . implode( ' AND ', altscribe_image_conditions( $args ) ) );
+	$row = $wpdb->get_row( $wpdb->prepare( $suggested, altscribe_suggestions_table(), altscribe_queue_table() ) . implode( ' AND ', altscribe_image_conditions( $args ) ) );
 	return array(
 		'images'   => (int) $row->images,
 		'batch_id' => (int) $row->batch_id,
@@ -191,10 +195,10 @@ function altscribe_start_batch( $args = array() ) {
 	}
 	altscribe_tidy_queue();
 	$queue    = altscribe_queue_table();
-	$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', altscribe_image_conditions( $args ) );
+	$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', altscribe_free_image_conditions( $args ) );
 	// phpcs:disable WordPress.DB -- The table is the plugin's own, and $images is safe.
 	// Not REPLACE, which must not read the table that it writes in MySQL.
-	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE state NOT IN (' . altscribe_states_in_batch_sql( $args ) . ') AND attachment_id IN ', $queue ) . "(SELECT $wpdb->posts.ID $images)" );
+	$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state NOT IN ('waiting','running') AND attachment_id IN ", $queue ) . "(SELECT $wpdb->posts.ID $images)" );
 	if ( in_array( $args['origin'], ALTSCRIBE_URGENT_ORIGINS, true ) ) {
 		altscribe_move_waiting_items( $batch_id, "SELECT $wpdb->posts.ID $images" );
 	}

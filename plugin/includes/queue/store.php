@@ -322,24 +322,30 @@ function altscribe_find_item( $attachment_id ) {
 }
 
 /**
- * The suggestion for an attachment that waits for a decision, instead of a generated text that would cost a
- * credit.
+ * The text of a pending suggestion, instead of a generated text that would cost a credit.
  *
- * @param int    $attachment_id The attachment.
+ * @param int    $attachment_id The attachment; 0 for an image that is not in the media library.
  * @param string $language      Code of the requested language; '' for that of the image.
- * @return array<string, mixed>|null Like altscribe_generate_alt_text(); null if there is none.
+ * @param int    $post_id       The post; 0 for the text of the media library.
+ * @param string $place         Where in the post.
+ * @return array<string, mixed>|WP_Error|null As altscribe_hold_answer() returns it; null if there is none, or if the AI
+ *                                            declined, which costs nothing to try again. An error of the service.
  */
-function altscribe_find_suggested_answer( $attachment_id, $language = '' ) {
-	$item = altscribe_find_item( $attachment_id );
-	if ( ! $item || 'suggested' !== $item['state'] || '' === $item['new_text'] || ( '' !== $language && $language !== $item['language'] ) ) {
+function altscribe_find_suggested_answer( $attachment_id, $language = '', $post_id = 0, $place = '' ) {
+	$row = altscribe_find_suggestion( $attachment_id, $post_id, $place );
+	if ( ! $row || ALTSCRIBE_DECLINED === $row['purpose'] || ! in_array( $language, array( '', $row['language'] ), true ) ) {
 		return null;
 	}
 	$account = altscribe_get_cached_account( altscribe_settings() );
-	return is_wp_error( $account ) ? null : array_merge(
+	return is_wp_error( $account ) ? $account : array_merge(
 		array(
-			'alt_text'      => $item['new_text'],
-			'purpose'       => '' === $item['purpose'] ? null : $item['purpose'],
+			'alt_text'      => $row['new_text'],
+			'purpose'       => '' === $row['purpose'] ? null : $row['purpose'],
 			'is_from_cache' => true,
+			'model'         => $row['model'],
+			'prompt'        => $row['prompt'],
+			'is_held'       => true,
+			'suggestion_id' => (int) $row['id'],
 		),
 		$account
 	);

@@ -301,6 +301,10 @@ function altscribe_work_on_item( $item ) {
 	if ( $present !== $item['previous_text'] && ! $batch['overwrite'] ) {
 		return altscribe_settle_item( $item, 'skipped', array(), 'upload' === $batch['origin'] ? altscribe_error_has_text() : altscribe_error_text_changed() );
 	}
+	// Another user, or the media library, may have asked meanwhile.
+	if ( ! $batch['regenerate'] && ! (int) $item['round'] && altscribe_find_suggestion( $id ) ) {
+		return altscribe_settle_item( $item, 'suggested' );
+	}
 	$answer = altscribe_generate_for_attachment(
 		$id,
 		array(
@@ -353,13 +357,13 @@ function altscribe_settle_text( $item, $answer ) {
 	$may_write = '' !== $text && 'decorative' !== $answer['purpose'] && ! altscribe_settings()['review_new_texts']
 		&& ( $is_free || $item['batch']['overwrite'] );
 	if ( ! $may_write ) {
-		return altscribe_settle_item( $item, 'suggested' );
+		return altscribe_suggest_text( $item, $answer );
 	}
 	if ( altscribe_write_attachment_alt_text( $id, $text, $item['previous_text'] ) || altscribe_get_attachment_alt_text( $id ) === $text ) {
 		return altscribe_settle_item( $item, 'written' );
 	}
 	return 'attachment' === get_post_type( $id )
-		? altscribe_settle_item( $item, 'suggested', array(), altscribe_error_text_changed() )
+		? altscribe_suggest_text( $item, $answer, altscribe_error_text_changed() )
 		: altscribe_settle_item( $item, 'skipped', array(), altscribe_error_image_unreadable( 'not_in_library' ) );
 }
 

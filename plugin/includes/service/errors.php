@@ -163,6 +163,16 @@ function altscribe_error_declined() {
 }
 
 /**
+ * Whether an error is altscribe_error_declined().
+ *
+ * @param WP_Error $error Any error.
+ * @return bool
+ */
+function altscribe_is_declined_error( $error ) {
+	return 'declined' === ( ( (array) $error->get_error_data() )['problem'] ?? '' );
+}
+
+/**
  * Error: the service failed, or no AI model answered it.
  *
  * @param string $request_id The id of the request in the service's log, or ''.

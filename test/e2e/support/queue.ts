@@ -109,7 +109,7 @@ export const forgetCron = `
 
 /** Empties the queue, without waiting. */
 const reset = `${forgetCron}
-  foreach ( array( 'altscribe_queue', 'altscribe_batches' ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->prefix}$table" ); }
+  foreach ( array( 'altscribe_queue', 'altscribe_batches', 'altscribe_suggestions' ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->prefix}$table" ); }
   wp_clear_scheduled_hook( 'altscribe_queue_tick' );
   update_option( 'altscribe_tick_wanted', 0 );
   $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE 'altscribe_worker_%'" );

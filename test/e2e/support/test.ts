@@ -48,7 +48,7 @@ const forgetTests = `
     altscribe_forget_spent_credits();
     altscribe_forget_counts();
     // An image that waits in an earlier test's batch cannot be in another.
-    foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) {
+    foreach ( array( altscribe_queue_table(), altscribe_batches_table(), altscribe_suggestions_table() ) as $table ) {
       $wpdb->query( "DELETE FROM $table" );
     }
   }`;
