@@ -341,7 +341,7 @@ add_action( 'deleted_post', 'altscribe_delete_suggestions_of_post' );
 add_action( 'transition_post_status', 'altscribe_follow_saved_post', 20, 3 );
 add_action( 'added_post_meta', 'altscribe_follow_changed_meta', 20, 3 );
 add_action( 'updated_post_meta', 'altscribe_follow_changed_meta', 20, 3 );
-add_action( ALTSCRIBE_USES_HOOK, 'altscribe_delete_old_suggestions' );
+add_action( 'altscribe_read_uses', 'altscribe_delete_old_suggestions' );
 
 /**
  * Deletes the suggestions for a deleted post or image.
