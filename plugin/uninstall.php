@@ -39,13 +39,16 @@ function altscribe_uninstall_site() {
 	delete_post_meta_by_key( '_altscribe_filled_posts' );
 	delete_post_meta_by_key( '_altscribe_fill_revision' );
 	delete_post_meta_by_key( '_altscribe_check' );
+	delete_post_meta_by_key( '_altscribe_source' );
+	delete_post_meta_by_key( '_altscribe_unread' );
+	delete_post_meta_by_key( '_altscribe_sources' );
 	wp_unschedule_hook( 'altscribe_check_library' );
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
 	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
 	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_reads', '', true );
-	// Today's credits, one option per day, and the slots of the workers.
-	foreach ( array( 'altscribe_spent_', 'altscribe_worker_' ) as $prefix ) {
+	// Today's credits, one option per day, the slots of the workers, and generated texts that were not saved.
+	foreach ( array( 'altscribe_spent_', 'altscribe_worker_', '_transient_altscribe_generated_', '_transient_timeout_altscribe_generated_' ) as $prefix ) {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
 }

@@ -36,6 +36,7 @@ require_once __DIR__ . '/generating/clean-text.php';
 require_once __DIR__ . '/generating/rest-generate.php';
 require_once __DIR__ . '/generating/generate.php';
 require_once __DIR__ . '/generating/context.php';
+require_once __DIR__ . '/provenance.php';
 require_once __DIR__ . '/editor/meta.php';
 require_once __DIR__ . '/seo/keywords.php';
 require_once __DIR__ . '/other-posts/filled-record.php';

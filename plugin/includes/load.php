@@ -45,7 +45,7 @@ if ( is_admin() || wp_doing_cron() || ( defined( 'WP_CLI' ) && WP_CLI ) ) {
 	foreach ( ALTSCRIBE_LOADING_HOOKS as $altscribe_hook ) {
 		add_filter( $altscribe_hook, 'altscribe_load_for_hook', PHP_INT_MIN );
 	}
-	foreach ( array( 'added_post_meta', 'updated_post_meta', 'deleted_post_meta', 'added_term_meta', 'updated_term_meta', 'deleted_term_meta' ) as $altscribe_hook ) {
+	foreach ( array( 'add_post_metadata', 'update_post_metadata', 'added_post_meta', 'updated_post_meta', 'deleted_post_meta', 'added_term_meta', 'updated_term_meta', 'deleted_term_meta' ) as $altscribe_hook ) {
 		add_action( $altscribe_hook, 'altscribe_load_for_meta', PHP_INT_MIN, 3 );
 	}
 	foreach ( array( 'added_option', 'updated_option', 'deleted_option' ) as $altscribe_hook ) {
@@ -77,14 +77,16 @@ const ALTSCRIBE_LOADING_META = array( '_wp_attachment_image_alt', '_wp_attached_
  * Loads all files when the meta of an image or of a post that shows one changes, because other plugins may change it
  * during a visitor's request. Most other keys are visit counters, which need no file.
  *
- * @param int|int[] $meta_ids  Unused.
- * @param int       $object_id Unused.
- * @param string    $meta_key  The key that changed.
+ * @param mixed  $value     The value of a filter, returned unchanged.
+ * @param int    $object_id Unused.
+ * @param string $meta_key  The key that changes or has changed.
+ * @return mixed
  */
-function altscribe_load_for_meta( $meta_ids, $object_id, $meta_key ) {
+function altscribe_load_for_meta( $value, $object_id, $meta_key ) {
 	if ( in_array( $meta_key, ALTSCRIBE_LOADING_META, true ) || 0 === strpos( $meta_key, '_altscribe_' ) ) {
 		altscribe_load();
 	}
+	return $value;
 }
 
 /**

@@ -12,29 +12,28 @@ defined( 'ABSPATH' ) || exit;
  *
  * @param string $condition A prepared SQL condition on the table of posts, such as from altscribe_state_sql();
  *                          '' for all images outside the trash.
- * @return array{images: int, missing: int, check: int, decorative: int, good: int, pending: int} `pending`:
- *                          texts that are not checked yet; they count as good.
+ * @return array{images: int, missing: int, unread: int, check: int, decorative: int, good: int, pending: int} Each image
+ *                          has one of the five states. `pending`: texts that are not checked yet; they count as good.
  */
 function altscribe_count_states( $condition = '' ) {
 	global $wpdb;
 	$sums = array( 'COUNT(*) AS images' );
-	foreach ( array( 'missing', 'check', 'decorative' ) as $state ) {
+	foreach ( array( 'missing', 'unread', 'check', 'decorative' ) as $state ) {
 		$sums[] = 'SUM( CASE WHEN ' . altscribe_state_sql( $state ) . " THEN 1 ELSE 0 END ) AS state_$state";
 	}
 	$where = altscribe_state_sql( '' ) . " AND {$wpdb->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
 	$where = '' === $condition ? $where : "$where AND $condition";
 	// phpcs:ignore WordPress.DB -- Only names of tables and constants are put together here.
-	$row     = $wpdb->get_row( 'SELECT ' . implode( ', ', $sums ) . " FROM {$wpdb->posts} WHERE $where", ARRAY_A );
-	$missing = (int) $row['state_missing'];
-	$check   = (int) $row['state_check'];
-	$counts  = array(
-		'images'     => (int) $row['images'],
-		'missing'    => $missing,
-		'check'      => $check,
+	$row    = $wpdb->get_row( 'SELECT ' . implode( ', ', $sums ) . " FROM {$wpdb->posts} WHERE $where", ARRAY_A );
+	$counts = array(
+		'missing'    => (int) $row['state_missing'],
+		'unread'     => (int) $row['state_unread'],
+		'check'      => (int) $row['state_check'],
 		'decorative' => (int) $row['state_decorative'],
 	);
 	return $counts + array(
-		'good'    => $counts['images'] - $missing - $check - $counts['decorative'],
+		'images'  => (int) $row['images'],
+		'good'    => (int) $row['images'] - array_sum( $counts ),
 		'pending' => altscribe_count_unchecked(),
 	);
 }
@@ -95,7 +94,7 @@ function altscribe_forget_counts() {
  * @param string    $meta_key The key that changed.
  */
 function altscribe_forget_counts_of_meta( $meta_ids, $post_id, $meta_key ) {
-	if ( in_array( $meta_key, array( '_wp_attachment_image_alt', ALTSCRIBE_DECORATIVE_KEY, ALTSCRIBE_CHECK_KEY ), true ) ) {
+	if ( in_array( $meta_key, array( '_wp_attachment_image_alt', ALTSCRIBE_DECORATIVE_KEY, ALTSCRIBE_CHECK_KEY, ALTSCRIBE_UNREAD_KEY ), true ) ) {
 		altscribe_forget_counts();
 	}
 }

@@ -10,12 +10,15 @@ defined( 'ABSPATH' ) || exit;
 /** Attachment meta: the codes of the findings, comma-separated. Absent without findings. */
 const ALTSCRIBE_CHECK_KEY = '_altscribe_check';
 
+/** What lists of images can be filtered by, as altscribe_state_sql() explains. */
+const ALTSCRIBE_STATES = array( 'missing', 'unread', 'suggested', 'check', 'decorative', 'good' );
+
 /**
  * The state of the alternative text of an image.
  *
  * @param int $attachment_id Id of an image attachment.
- * @return array{state: string, findings: string[]} `state` is `missing`, `check`, `decorative` or `good`;
- *                                                  `findings` are codes from altscribe_check_alt_text(), only for a
+ * @return array{state: string, findings: string[]} `state` is `missing`, `unread` (a generated text that nobody has
+ *                                                  read), `check`, `decorative` or `good`; `findings` are codes from altscribe_check_alt_text(), only for a
  *                                                  text; for a good one, they are hints.
  */
 function altscribe_alt_text_state( $attachment_id ) {
@@ -27,8 +30,9 @@ function altscribe_alt_text_state( $attachment_id ) {
 		);
 	}
 	$findings = array_filter( explode( ',', (string) get_post_meta( $attachment_id, ALTSCRIBE_CHECK_KEY, true ) ) );
+	$state    = altscribe_list_faults( $findings ) ? 'check' : 'good';
 	return array(
-		'state'    => altscribe_list_faults( $findings ) ? 'check' : 'good',
+		'state'    => altscribe_is_unread( $attachment_id ) ? 'unread' : $state,
 		'findings' => array_values( $findings ),
 	);
 }
@@ -46,8 +50,8 @@ function altscribe_get_alt_text( $attachment_id ) {
 /**
  * An SQL condition for images in a state, to be combined with others by AND.
  *
- * @param string $state `missing`, `check`, `decorative` or `good`; '' for all images. Any other state matches
- *   none.
+ * @param string $state `missing`, `unread`, `check`, `decorative` or `good`, of which each image has one; `suggested` for
+ *                      images with a text that waits for a decision; '' for all images. Any other state matches none.
  * @return string About the column `ID` of the table of posts, in parentheses. Contains neither placeholders nor
  *   `%`.
  */
@@ -56,6 +60,7 @@ function altscribe_state_sql( $state ) {
 	$is_image      = "SUBSTR( {$wpdb->posts}.post_mime_type, 1, 6 ) = 'image/' AND {$wpdb->posts}.post_type = 'attachment'";
 	$has_text      = altscribe_meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
 	$has_faults    = altscribe_meta_sql( ALTSCRIBE_CHECK_KEY, "altscribe_meta.meta_value NOT IN ( '', '" . implode( "', '", array_keys( altscribe_check_rules()['hints'] ) ) . "' )" );
+	$is_unread     = altscribe_unread_sql();
 	$is_decorative = altscribe_meta_sql( ALTSCRIBE_DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" );
 	$placeholder   = altscribe_get_placeholder_image();
 	$is_image     .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
@@ -63,10 +68,39 @@ function altscribe_state_sql( $state ) {
 		''           => '1 = 1',
 		'missing'    => "NOT $has_text AND NOT $is_decorative",
 		'decorative' => "NOT $has_text AND $is_decorative",
-		'check'      => "$has_text AND $has_faults",
-		'good'       => "$has_text AND NOT $has_faults",
+		'unread'     => "$has_text AND $is_unread",
+		'check'      => "$has_text AND $has_faults AND NOT $is_unread",
+		'good'       => "$has_text AND NOT $has_faults AND NOT $is_unread",
+		'suggested'  => altscribe_suggested_sql(),
 	);
 	return "( $is_image AND " . ( $conditions[ $state ] ?? '1 = 0' ) . ' )';
+}
+
+/**
+ * The SQL condition for images with a generated text that nobody has read. The mark is about one text: a text that was
+ * changed where no hook of WordPress could tell is not unread.
+ *
+ * @return string Like that of altscribe_meta_sql().
+ */
+function altscribe_unread_sql() {
+	global $wpdb;
+	$text = "( SELECT altscribe_text.meta_value FROM {$wpdb->postmeta} altscribe_text WHERE altscribe_text.post_id = altscribe_meta.post_id"
+		. " AND altscribe_text.meta_key = '_wp_attachment_image_alt' ORDER BY altscribe_text.meta_id LIMIT 1 )";
+	return altscribe_meta_sql( ALTSCRIBE_UNREAD_KEY, "altscribe_meta.meta_value = MD5( $text )" );
+}
+
+/**
+ * The SQL condition for images with a text that waits for a decision.
+ *
+ * @return string Like that of altscribe_meta_sql().
+ */
+function altscribe_suggested_sql() {
+	global $wpdb;
+	if ( ! altscribe_make_suggestions_table() ) {
+		return '1 = 0';
+	}
+	return 'EXISTS ( SELECT 1 FROM ' . altscribe_suggestions_table() . " altscribe_suggestion WHERE altscribe_suggestion.attachment_id = {$wpdb->posts}.ID"
+		. " AND altscribe_suggestion.post_id = 0 AND altscribe_suggestion.state = 'pending' )";
 }
 
 /**

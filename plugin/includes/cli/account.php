@@ -33,12 +33,12 @@ function altscribe_cli_status( $ids, $options ) {
 	$all  = altscribe_count_states();
 	$rows = array( array( 'language' => 'all' ) + $all );
 	foreach ( altscribe_counts_by_language() as $counts ) {
-		$counts['good'] = $counts['images'] - $counts['missing'] - $counts['check'] - $counts['decorative'];
+		$counts['good'] = $counts['images'] - $counts['missing'] - $counts['unread'] - $counts['check'] - $counts['decorative'];
 		$rows[]         = $counts;
 	}
 	altscribe_cli_print_rows(
 		$options['format'],
-		array( 'language', 'images', 'missing', 'check', 'decorative', 'good' ),
+		array( 'language', 'images', 'missing', 'unread', 'check', 'decorative', 'good' ),
 		function () use ( &$rows ) {
 			return array_splice( $rows, 0, ALTSCRIBE_CLI_ROWS );
 		}

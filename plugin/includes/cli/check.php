@@ -8,7 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Lists the images without a text, and those whose text needs a check. Costs no credit.
+ * Lists the images without a text, those whose generated text nobody has read, and those whose text needs a check. Costs
+ * no credit.
  *
  * ## OPTIONS
  *
@@ -20,6 +21,8 @@ defined( 'ABSPATH' ) || exit;
  * ---
  * options:
  *   - missing
+ *   - unread
+ *   - suggested
  *   - check
  *   - decorative
  *   - good
@@ -87,12 +90,11 @@ function altscribe_cli_check( $ids, $options ) {
  * Lists images and their states, page by page.
  *
  * @param int[]  $ids   Only these images; empty for all.
- * @param string $state Only images in this state; '' for images without a text or with one to check, or for all
- *   of the given ids.
+ * @param string $state Only images in this state; '' for images that need attention, or for all of the given ids.
  * @return callable Returns the next rows, for altscribe_cli_print_rows().
  */
 function altscribe_cli_checked_images( $ids, $state ) {
-	$states = '' === $state ? array( 'missing', 'check' ) : array( $state );
+	$states = '' === $state ? array( 'missing', 'unread', 'check' ) : array( $state );
 	$is_any = '' === $state && $ids;
 	$last   = 0;
 	return function () use ( $ids, $states, $is_any, &$last ) {

@@ -7,7 +7,8 @@
 
 defined( 'ABSPATH' ) || exit;
 
-const ALTSCRIBE_CSV_COLUMNS = array( 'id', 'file', 'url', 'language', 'alt_text', 'state', 'decorative' );
+/** Those after `decorative` are only for reading: an import ignores them, and records that it wrote the texts. */
+const ALTSCRIBE_CSV_COLUMNS = array( 'id', 'file', 'url', 'language', 'alt_text', 'state', 'decorative', 'source', 'model', 'prompt', 'generated_at', 'read_by', 'read_at' );
 
 const ALTSCRIBE_BYTE_ORDER_MARK = "\xEF\xBB\xBF";
 
@@ -268,7 +269,8 @@ function altscribe_export_csv( $handle, $filters = array() ) {
  * @return array<int, string|int> In the order of ALTSCRIBE_CSV_COLUMNS.
  */
 function altscribe_csv_cells( $id ) {
-	$state = altscribe_alt_text_state( $id )['state'];
+	$state  = altscribe_alt_text_state( $id )['state'];
+	$record = altscribe_describe_source( altscribe_get_source( $id ) );
 	return array(
 		$id,
 		wp_basename( (string) get_post_meta( $id, '_wp_attached_file', true ) ),
@@ -277,6 +279,12 @@ function altscribe_csv_cells( $id ) {
 		altscribe_get_attachment_alt_text( $id ),
 		$state,
 		'decorative' === $state ? 1 : 0,
+		$record ? $record['source'] : '',
+		$record ? $record['model'] : '',
+		$record ? $record['prompt'] : '',
+		$record && 'generated' === $record['source'] ? gmdate( 'c', $record['time'] ) : '',
+		$record ? $record['reader_name'] : '',
+		$record && $record['read'] ? gmdate( 'c', $record['read'] ) : '',
 	);
 }
 

@@ -242,6 +242,9 @@ function altscribe_apply_row( $row, $batch_id ) {
 		);
 		return altscribe_error_text_changed();
 	}
+	if ( '' !== $row['alt_text'] && $row['alt_text'] !== $row['previous_text'] ) {
+		altscribe_record_source( $id, $row['alt_text'], array( 'source' => 'imported' ) );
+	}
 	altscribe_mark_decorative( $id, $row['decorative'] );
 	return true;
 }

@@ -191,3 +191,154 @@ function altscribe_register_text_language() {
 function altscribe_may_mark_decorative( $allowed, $meta_key, $attachment_id, $user_id ) {
 	return user_can( $user_id, 'edit_post', $attachment_id );
 }
+
+/** Meta of a post: the records of the texts in its content, by altscribe_source_key(). */
+const ALTSCRIBE_POST_SOURCES_KEY = '_altscribe_sources';
+
+/** The most records of one post. */
+const ALTSCRIBE_MOST_POST_SOURCES = 300;
+
+/**
+ * The key of the record of a text in a post.
+ *
+ * @param int|string $image_key Id of the attachment, or the URL of an image that is not in the library.
+ * @param string     $text      Its text.
+ * @return string
+ */
+function altscribe_source_key( $image_key, $text ) {
+	return md5( $image_key . "\n" . $text );
+}
+
+/**
+ * The records of the texts in a post. A text without one is the author's.
+ *
+ * @param int $post_id The post.
+ * @return array<string, array<string, mixed>> As altscribe_complete_source() returns them, by altscribe_source_key().
+ */
+function altscribe_get_post_sources( $post_id ) {
+	$records = get_post_meta( $post_id, ALTSCRIBE_POST_SOURCES_KEY, true );
+	return is_array( $records ) ? array_filter( $records, 'is_array' ) : array();
+}
+
+/**
+ * Records where a text in a post comes from.
+ *
+ * @param int                  $post_id   The post.
+ * @param int|string           $image_key As for altscribe_source_key().
+ * @param string               $text      The text.
+ * @param array<string, mixed> $record    As for altscribe_complete_source().
+ */
+function altscribe_record_post_source( $post_id, $image_key, $text, $record ) {
+	$key     = altscribe_source_key( $image_key, $text );
+	$records = array( $key => altscribe_complete_source( $record, md5( $text ) ) ) + altscribe_get_post_sources( $post_id );
+	altscribe_store_post_sources( $post_id, $records );
+}
+
+/**
+ * Stores the records of a post.
+ *
+ * @param int                                 $post_id The post.
+ * @param array<string, array<string, mixed>> $records By altscribe_source_key(); the newest first.
+ */
+function altscribe_store_post_sources( $post_id, $records ) {
+	if ( $records ) {
+		update_post_meta( $post_id, ALTSCRIBE_POST_SOURCES_KEY, wp_slash( array_slice( $records, 0, ALTSCRIBE_MOST_POST_SOURCES, true ) ) );
+	} else {
+		delete_post_meta( $post_id, ALTSCRIBE_POST_SOURCES_KEY );
+	}
+}
+
+add_action( 'rest_api_init', 'altscribe_register_source_fields' );
+
+/** Registers the records as fields. Only users who may edit the post or attachment see them. */
+function altscribe_register_source_fields() {
+	register_rest_field(
+		'attachment',
+		'altscribe_source',
+		array(
+			'get_callback' => function ( $attachment ) {
+				return current_user_can( 'edit_post', $attachment['id'] ) ? altscribe_describe_source( altscribe_get_source( $attachment['id'] ) ) : null;
+			},
+			'schema'       => array(
+				'description' => __( 'Where the alt text comes from, and who has read it.', 'altscribe' ),
+				'type'        => array( 'object', 'null' ),
+				'context'     => array( 'edit' ),
+				'readonly'    => true,
+			),
+		)
+	);
+	register_rest_field(
+		get_post_types_by_support( 'editor' ),
+		'altscribe_sources',
+		array(
+			'get_callback'    => function ( $post ) {
+				return (object) ( current_user_can( 'edit_post', $post['id'] ) ? altscribe_get_post_sources( $post['id'] ) : array() );
+			},
+			'update_callback' => 'altscribe_update_post_sources',
+			'schema'          => array(
+				'description'          => __( 'Where the alt texts in the content come from, and who has read them.', 'altscribe' ),
+				'type'                 => 'object',
+				'context'              => array( 'edit' ),
+				'maxProperties'        => ALTSCRIBE_MOST_POST_SOURCES,
+				'additionalProperties' => altscribe_post_source_schema(),
+			),
+		)
+	);
+}
+
+/**
+ * The schema of a record in a post.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_post_source_schema() {
+	$name = array(
+		'type'      => 'string',
+		'maxLength' => 100,
+	);
+	return array(
+		'type'       => 'object',
+		'properties' => array(
+			'source' => array(
+				'type' => 'string',
+				'enum' => array( 'generated', 'library' ),
+			),
+			'model'  => $name,
+			'prompt' => $name,
+			'text'   => array(
+				'type'    => 'string',
+				'pattern' => '^[0-9a-f]{32}$',
+			),
+			'read'   => array( 'type' => 'integer' ),
+		),
+	);
+}
+
+/**
+ * Stores the records that an editor sends. Times and users are the server's: those that it has stored, or the present ones.
+ *
+ * @param array<string, array<string, mixed>> $entries By altscribe_source_key(): `source`, `model`, `prompt`, `text` (MD5),
+ *                                                     and `read`, above 0 if the text was read.
+ * @param WP_Post                             $post    The post; WordPress has checked that the user may edit it.
+ */
+function altscribe_update_post_sources( $entries, $post ) {
+	$stored  = altscribe_get_post_sources( $post->ID );
+	$records = array();
+	foreach ( (array) $entries as $key => $entry ) {
+		if ( 1 !== preg_match( '/^[0-9a-f]{32}$/D', (string) $key ) ) {
+			continue;
+		}
+		$new    = array(
+			'source' => $entry['source'] ?? 'generated',
+			'model'  => sanitize_text_field( $entry['model'] ?? '' ),
+			'prompt' => sanitize_text_field( $entry['prompt'] ?? '' ),
+		);
+		$record = $stored[ $key ] ?? altscribe_complete_source( $new, (string) ( $entry['text'] ?? '' ) );
+		if ( ! $record['read'] && ! empty( $entry['read'] ) ) {
+			$record['read']    = time();
+			$record['read_by'] = get_current_user_id();
+		}
+		$records[ $key ] = $record;
+	}
+	altscribe_store_post_sources( $post->ID, $records );
+}

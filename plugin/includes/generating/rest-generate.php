@@ -114,7 +114,7 @@ function altscribe_rest_generate( $request ) {
 	);
 	$fields   = altscribe_filter_request( array_merge( $image, array_filter( $context, 'strlen' ) ), $target );
 	$answer   = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
-	$answer   = is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+	$answer   = is_wp_error( $answer ) ? $answer : altscribe_remember_text( $target['attachment_id'], altscribe_announce_alt_text( $answer, $target, $fields ) );
 	return null === $place ? $answer : altscribe_hold_answer(
 		$answer,
 		array(

@@ -205,7 +205,7 @@ function altscribe_language_condition( $language ) {
  */
 function altscribe_counts_by_language( $condition = '' ) {
 	$sums = array( 'COUNT(*) AS images' );
-	foreach ( array( 'missing', 'check', 'decorative' ) as $state ) {
+	foreach ( array( 'missing', 'unread', 'check', 'decorative' ) as $state ) {
 		$sums[] = 'SUM( CASE WHEN ' . altscribe_state_sql( $state ) . " THEN 1 ELSE 0 END ) AS state_$state";
 	}
 	$where  = altscribe_state_sql( '' ) . " AND {$GLOBALS['wpdb']->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
@@ -217,6 +217,7 @@ function altscribe_counts_by_language( $condition = '' ) {
 			'name'       => $row['name'],
 			'images'     => (int) $row['images'],
 			'missing'    => (int) $row['state_missing'],
+			'unread'     => (int) $row['state_unread'],
 			'check'      => (int) $row['state_check'],
 			'decorative' => (int) $row['state_decorative'],
 		);
@@ -246,7 +247,7 @@ function altscribe_group_by_language( $values, $from, $where ) {
 	$rows   = array_column( $rows, null, 'language' );
 	$groups = array();
 	foreach ( $languages as $code => $name ) {
-		$groups[] = compact( 'name' ) + ( $rows[ $code ] ?? array() ) + array( 'language' => (string) $code ) + array_fill_keys( array( 'images', 'state_missing', 'state_check', 'state_decorative' ), 0 );
+		$groups[] = compact( 'name' ) + ( $rows[ $code ] ?? array() ) + array( 'language' => (string) $code ) + array_fill_keys( array( 'images', 'state_missing', 'state_unread', 'state_check', 'state_decorative' ), 0 );
 	}
 	if ( isset( $rows[ ALTSCRIBE_NO_LANGUAGE ] ) ) {
 		$groups[] = array( 'name' => __( 'No language', 'altscribe' ) ) + $rows[ ALTSCRIBE_NO_LANGUAGE ];

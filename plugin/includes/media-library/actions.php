@@ -11,6 +11,7 @@ add_filter( 'bulk_actions-upload', 'altscribe_add_bulk_action' );
 add_filter( 'handle_bulk_actions-upload', 'altscribe_handle_bulk_action', 10, 3 );
 add_filter( 'media_row_actions', 'altscribe_add_row_actions', 10, 2 );
 add_action( 'admin_post_altscribe_mark_decorative', 'altscribe_handle_mark_decorative' );
+add_action( 'admin_post_altscribe_mark_read', 'altscribe_handle_mark_read' );
 
 /**
  * Adds "Generate alt text".
@@ -55,11 +56,23 @@ function altscribe_handle_bulk_action( $location, $action, $ids ) {
  * @return array<string, string>
  */
 function altscribe_add_row_actions( $actions, $post ) {
-	if ( ! wp_attachment_is_image( $post ) || 'trash' === $post->post_status || ! altscribe_may_use_attachment( $post->ID ) ) {
+	if ( ! wp_attachment_is_image( $post ) || 'trash' === $post->post_status ) {
 		return $actions;
 	}
 	$title = _draft_or_post_title( $post );
 	$state = altscribe_alt_text_state( $post->ID )['state'];
+	if ( 'unread' === $state && current_user_can( 'edit_post', $post->ID ) ) {
+		$actions['altscribe_read'] = sprintf(
+			'<a href="%s" aria-label="%s">%s</a>',
+			esc_url( wp_nonce_url( admin_url( "admin-post.php?action=altscribe_mark_read&attachment=$post->ID&text=" . md5( altscribe_get_alt_text( $post->ID ) ) ), "altscribe_mark_$post->ID" ) ),
+			/* translators: 1: "Looks right", 2: title of an image. */
+			esc_attr( sprintf( __( '%1$s: &#8220;%2$s&#8221;', 'altscribe' ), __( 'Looks right', 'altscribe' ), $title ) ),
+			esc_html__( 'Looks right', 'altscribe' )
+		);
+	}
+	if ( ! altscribe_may_use_attachment( $post->ID ) ) {
+		return $actions;
+	}
 	/* translators: %s: title of an image. */
 	$generate = sprintf( __( 'Generate alt text for &#8220;%s&#8221;', 'altscribe' ), $title );
 	// The script of the list replaces this with a button, which needs the script.
@@ -126,6 +139,21 @@ function altscribe_handle_mark_decorative() {
 	exit;
 }
 
+/** Records that the user has read the generated text of an image, then redirects to the list. */
+function altscribe_handle_mark_read() {
+	$attachment_id = isset( $_GET['attachment'] ) ? absint( $_GET['attachment'] ) : 0;
+	check_admin_referer( "altscribe_mark_$attachment_id" );
+	if ( ! wp_attachment_is_image( $attachment_id ) || ! current_user_can( 'edit_post', $attachment_id ) ) {
+		wp_die( esc_html__( 'Sorry, you are not allowed to edit this image.', 'altscribe' ), 403 );
+	}
+	$is_same = isset( $_GET['text'] ) && md5( altscribe_get_alt_text( $attachment_id ) ) === $_GET['text'];
+	if ( $is_same ) {
+		altscribe_mark_read( $attachment_id, get_current_user_id() );
+	}
+	wp_safe_redirect( altscribe_return_with_notice( wp_get_referer() ? wp_get_referer() : admin_url( 'upload.php' ), $is_same ? 'read' : altscribe_error_text_changed() ) );
+	exit;
+}
+
 add_action( 'admin_notices', 'altscribe_render_library_notice' );
 add_filter( 'removable_query_args', 'altscribe_remove_notice_args' );
 
@@ -134,7 +162,7 @@ add_filter( 'removable_query_args', 'altscribe_remove_notice_args' );
  * must not contain text that WordPress displays.
  *
  * @param string          $location URL of the list.
- * @param string|WP_Error $notice   `started`, `decorative`, `not-decorative`, or an error.
+ * @param string|WP_Error $notice   `started`, `decorative`, `not-decorative`, `read`, or an error.
  * @return string
  */
 function altscribe_return_with_notice( $location, $notice ) {
@@ -173,6 +201,7 @@ function altscribe_render_library_notice() {
 	$messages = array(
 		'started'        => __( 'Generating alt text for the images. You can close this page. Generating continues in the background.', 'altscribe' ),
 		'decorative'     => __( 'The image is marked as decorative.', 'altscribe' ),
+		'read'           => __( 'The alt text is marked as read.', 'altscribe' ),
 		'not-decorative' => __( 'The image is no longer marked as decorative.', 'altscribe' ),
 	);
 	if ( ! isset( $messages[ $notice ] ) ) {

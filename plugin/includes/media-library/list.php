@@ -33,7 +33,7 @@ function altscribe_finding_name( $code ) {
 }
 
 /**
- * The state of an image in words: "Missing", "Decorative", "Check: very long", "Hint: only one
+ * The state of an image in words: "Missing", "Decorative", "AI, not read yet", "Check: very long", "Hint: only one
  * word", or '' for a good text.
  *
  * @param array{state: string, findings: string[]} $state As altscribe_alt_text_state() returns it.
@@ -46,6 +46,10 @@ function altscribe_state_text( $state ) {
 			return __( 'Missing', 'altscribe' );
 		case 'decorative':
 			return __( 'Decorative', 'altscribe' );
+		case 'unread':
+			$unread = __( 'AI, not read yet', 'altscribe' );
+			/* translators: 1: "AI, not read yet", 2: "Check: very long". */
+			return $state['findings'] ? sprintf( __( '%1$s. %2$s', 'altscribe' ), $unread, altscribe_state_text( array( 'state' => altscribe_list_faults( $state['findings'] ) ? 'check' : 'good' ) + $state ) ) : $unread;
 		case 'check':
 			/* translators: %s: what was found in an alt text: "repeats the caption". */
 			return sprintf( __( 'Check: %s', 'altscribe' ), $findings );
@@ -64,6 +68,8 @@ function altscribe_state_filters() {
 	return array(
 		''           => __( 'Any alt text', 'altscribe' ),
 		'missing'    => __( 'Alt text missing', 'altscribe' ),
+		'unread'     => __( 'AI alt text not read yet', 'altscribe' ),
+		'suggested'  => __( 'Alt text suggested', 'altscribe' ),
 		'check'      => __( 'Alt text to check', 'altscribe' ),
 		'decorative' => __( 'Decorative', 'altscribe' ),
 		'good'       => __( 'No problems found', 'altscribe' ),
@@ -182,7 +188,7 @@ function altscribe_render_state_filter( $post_type ) {
 /**
  * The state in the request.
  *
- * @return string `missing`, `check`, `decorative` or `good`; '' for all.
+ * @return string One of ALTSCRIBE_STATES; '' for all.
  */
 function altscribe_get_requested_state() {
 	// phpcs:disable WordPress.Security.NonceVerification -- Only filters what is shown.

@@ -64,7 +64,7 @@ function altscribe_rest_generate_for_attachment( $request ) {
 		$options['context'] = altscribe_read_edited_context( $request );
 	}
 	return $suggested ?? altscribe_hold_answer(
-		altscribe_generate_for_attachment( $id, $options ),
+		altscribe_remember_text( $id, altscribe_generate_for_attachment( $id, $options ) ),
 		array(
 			'attachment_id' => $id,
 			'previous_text' => altscribe_get_attachment_alt_text( $id ),

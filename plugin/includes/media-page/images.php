@@ -100,7 +100,7 @@ function altscribe_list_image_values( $column ) {
 /**
  * The SQL condition for images that match filters.
  *
- * @param array<string, mixed> $filters `state` (`missing`, `check`, `decorative` or `good`; none means all),
+ * @param array<string, mixed> $filters `state` (as for altscribe_state_sql(); none means all),
  *                                      and the others of altscribe_start_batch().
  * @return string Safe SQL about the columns of the table of posts.
  */
@@ -184,7 +184,7 @@ function altscribe_image_filter_args() {
 	return array(
 		'state'     => array(
 			'type' => 'string',
-			'enum' => array( 'missing', 'check', 'decorative', 'good' ),
+			'enum' => ALTSCRIBE_STATES,
 		),
 		'after'     => $date,
 		'before'    => $date,

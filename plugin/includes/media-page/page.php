@@ -92,6 +92,38 @@ function altscribe_register_image_routes() {
 			'decorative'    => array( 'type' => 'boolean' ),
 		)
 	);
+	altscribe_register_route(
+		'/images/(?P<id>\d+)/read',
+		'POST',
+		'altscribe_rest_mark_read',
+		'altscribe_may_read_image',
+		array( 'text' => array( 'type' => 'string' ) )
+	);
+}
+
+/**
+ * Records that the user has read the text of an image, unless it is not the text that the user saw.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error As altscribe_image_to_array() returns it.
+ */
+function altscribe_rest_mark_read( $request ) {
+	$id = (int) $request['id'];
+	if ( isset( $request['text'] ) && trim( $request['text'] ) !== altscribe_get_alt_text( $id ) ) {
+		return altscribe_error_text_changed();
+	}
+	altscribe_mark_read( $id, get_current_user_id() );
+	return altscribe_image_to_array( $id );
+}
+
+/**
+ * Whether the user may decide about the text of an image. That costs nothing, so it does not depend on who may generate.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool
+ */
+function altscribe_may_read_image( $request ) {
+	return wp_attachment_is_image( (int) $request['id'] ) && current_user_can( 'edit_post', (int) $request['id'] );
 }
 
 /**

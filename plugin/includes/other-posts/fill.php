@@ -43,7 +43,9 @@ function altscribe_fill_posts( $attachment_id, $post_ids, $seconds = ALTSCRIBE_F
 			// The record first: otherwise a text could be written that cannot be undone.
 			if ( $change['images'] ) {
 				altscribe_set_filled( $post_id, array( $attachment_id => array( $text => $change['sources'] ) + $filled ) + $record );
-				if ( ! altscribe_save_content( $post_id, $change['content'] ) ) {
+				if ( altscribe_save_content( $post_id, $change['content'] ) ) {
+					altscribe_record_post_source( $post_id, $attachment_id, $text, altscribe_copy_source( $attachment_id ) );
+				} else {
 					altscribe_set_filled( $post_id, $record );
 					$reason = altscribe_reason_not_saved();
 				}

@@ -173,7 +173,7 @@ function altscribe_run_generate_ability( $input ) {
 	);
 	$answer   = $options['regenerate'] ? null : altscribe_find_suggested_answer( $id, $language );
 	$answer   = $answer ?? altscribe_hold_answer(
-		altscribe_generate_for_attachment( $id, $options ),
+		altscribe_remember_text( $id, altscribe_generate_for_attachment( $id, $options ) ),
 		array(
 			'attachment_id' => $id,
 			'previous_text' => altscribe_get_attachment_alt_text( $id ),
@@ -224,6 +224,10 @@ function altscribe_check_ability_output() {
 		'type'       => 'object',
 		'properties' => array(
 			'text'     => array( 'type' => 'string' ),
+			'unread'   => array(
+				'type'        => 'boolean',
+				'description' => __( 'Whether an AI model wrote the alt text of the image and nobody has read it yet.', 'altscribe' ),
+			),
 			'findings' => array(
 				'type'        => 'array',
 				'description' => __( 'Possible problems, most serious first. Empty for a good text.', 'altscribe' ),
@@ -279,6 +283,7 @@ function altscribe_run_check_ability( $input ) {
 	}
 	return array(
 		'text'     => $text,
+		'unread'   => $attachment_id && altscribe_get_alt_text( $attachment_id ) === trim( $text ) && altscribe_is_unread( $attachment_id ),
 		'findings' => $findings,
 	);
 }
@@ -322,6 +327,10 @@ function altscribe_list_missing_ability_output() {
 				'type'        => 'integer',
 				'description' => __( 'Number of images on all pages.', 'altscribe' ),
 			),
+			'unread' => array(
+				'type'        => 'integer',
+				'description' => __( 'Number of images in the media library whose alt text an AI model wrote and nobody has read yet. They are not in this list.', 'altscribe' ),
+			),
 			'images' => array(
 				'type'  => 'array',
 				'items' => array(
@@ -351,8 +360,10 @@ function altscribe_run_list_missing_ability( $input ) {
 	// phpcs:ignore WordPress.DB -- The condition has neither placeholders nor values of users.
 	$ids = $wpdb->get_col( "SELECT ID FROM {$wpdb->posts} WHERE $where ORDER BY ID DESC" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $per_page, ( $page - 1 ) * $per_page ) );
 	_prime_post_caches( array_map( 'intval', $ids ), false );
+	$counts = altscribe_count_states();
 	return array(
-		'total'  => altscribe_count_states()['missing'],
+		'total'  => $counts['missing'],
+		'unread' => $counts['unread'],
 		'images' => array_map( 'altscribe_describe_missing', array_map( 'intval', $ids ) ),
 	);
 }

@@ -133,7 +133,7 @@ function altscribe_render_dashboard_widget() {
 		echo '<p>' . esc_html__( 'The media library has no images yet.', 'altscribe' ) . '</p>';
 		return;
 	}
-	if ( 0 === $counts['missing'] + $counts['check'] ) {
+	if ( 0 === $counts['missing'] + $counts['unread'] + $counts['check'] ) {
 		echo '<p>' . esc_html__( 'Every image has alt text.', 'altscribe' ) . '</p>';
 	}
 	echo '<ul>';
@@ -163,6 +163,8 @@ function altscribe_dashboard_lines( $counts ) {
 	$lines = array(
 		/* translators: %s: number of images. */
 		'missing'    => _n( '%s image without alt text', '%s images without alt text', $counts['missing'], 'altscribe' ),
+		/* translators: %s: number of images. */
+		'unread'     => _n( '%s AI alt text nobody has read yet', '%s AI alt texts nobody has read yet', $counts['unread'], 'altscribe' ),
 		/* translators: %s: number of images. */
 		'check'      => _n( '%s alt text needs a check', '%s alt texts need a check', $counts['check'], 'altscribe' ),
 		/* translators: %s: number of images. */

@@ -1,7 +1,7 @@
 <?php
 /**
- * Personal data: a text for the privacy policy, and WordPress's exporter and eraser. The only personal data
- * is who started a batch of images.
+ * Personal data: a text for the privacy policy, and WordPress's exporter and eraser. The only personal data is who
+ * started a batch of images, and who requested, wrote or read an alternative text.
  *
  * @package Altscribe
  */
@@ -12,7 +12,7 @@ add_action( 'admin_init', 'altscribe_add_privacy_policy_content' );
 add_filter( 'wp_privacy_personal_data_exporters', 'altscribe_add_personal_data_exporter' );
 add_filter( 'wp_privacy_personal_data_erasers', 'altscribe_add_personal_data_eraser' );
 
-/** How many batches one request of the exporter handles. */
+/** How many batches, and how many records of texts, one request of the exporter or eraser handles. */
 const ALTSCRIBE_EXPORT_BATCHES = 100;
 
 /** Suggests a text for the privacy policy. */
@@ -50,7 +50,7 @@ function altscribe_add_personal_data_eraser( $erasers ) {
 }
 
 /**
- * Exports the batches that a person started.
+ * Exports the batches that a person started, and the texts that the person requested, wrote or read.
  *
  * @param string $email E-mail address of the person.
  * @param int    $page  From 1.
@@ -63,9 +63,10 @@ function altscribe_export_personal_data( $email, $page = 1 ) {
 	$size  = ALTSCRIBE_EXPORT_BATCHES;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$batches = $user ? $wpdb->get_results( $wpdb->prepare( "SELECT id, created, total FROM %i WHERE user_id = %d ORDER BY id LIMIT %d OFFSET %d", $table, $user->ID, $size, ( $page - 1 ) * $size ), ARRAY_A ) : array();
+	$records = $user ? altscribe_list_sources_of_user( $user->ID, $page ) : array();
 	return array(
-		'data' => array_map( 'altscribe_export_batch', $batches ),
-		'done' => count( $batches ) < $size,
+		'data' => array_merge( array_map( 'altscribe_export_batch', $batches ), altscribe_export_sources( $records, $user ? $user->ID : 0 ) ),
+		'done' => count( $batches ) < $size && count( $records ) < $size,
 	);
 }
 
@@ -84,7 +85,7 @@ function altscribe_export_batch( $batch ) {
 		'data'              => array(
 			array(
 				'name'  => __( 'Started', 'altscribe' ),
-				'value' => wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), (int) $batch['created'] ),
+				'value' => altscribe_export_time( $batch['created'] ),
 			),
 			array(
 				'name'  => __( 'Images', 'altscribe' ),
@@ -95,7 +96,7 @@ function altscribe_export_batch( $batch ) {
 }
 
 /**
- * Removes a person from the batches that they started, and deletes their dismissed notices.
+ * Removes a person from the batches that they started and from the records of texts, and deletes their dismissed notices.
  *
  * @param string $email E-mail address of the person.
  * @return array{items_removed: bool, items_retained: bool, messages: string[], done: bool}
@@ -104,15 +105,115 @@ function altscribe_erase_personal_data( $email ) {
 	global $wpdb;
 	$user    = get_user_by( 'email', $email );
 	$removed = 0;
+	$is_done = true;
 	if ( $user ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$removed = (int) $wpdb->update( altscribe_batches_table(), array( 'user_id' => 0 ), array( 'user_id' => $user->ID ) );
 		delete_user_option( $user->ID, ALTSCRIBE_LOW_CREDITS_DISMISSED );
+		$records  = altscribe_list_sources_of_user( $user->ID, 1 );
+		$removed += count( $records );
+		array_walk( $records, 'altscribe_erase_user_of_source', $user->ID );
+		$is_done = count( $records ) < ALTSCRIBE_EXPORT_BATCHES;
 	}
 	return array(
 		'items_removed'  => $removed > 0,
 		'items_retained' => false,
 		'messages'       => $removed > 0 ? array() : array( __( 'Altscribe stores no data about this person.', 'altscribe' ) ),
-		'done'           => true,
+		'done'           => $is_done,
 	);
+}
+
+/**
+ * The meta with records that name a user.
+ *
+ * @param int $user_id The user.
+ * @param int $page    From 1.
+ * @return array<int, object> Rows with `meta_id`, `post_id`, `meta_key` and `meta_value`.
+ */
+function altscribe_list_sources_of_user( $user_id, $page ) {
+	global $wpdb;
+	// As PHP serializes the records.
+	$named = array_map(
+		function ( $name ) use ( $user_id ) {
+			return '%' . $GLOBALS['wpdb']->esc_like( serialize( $name ) . serialize( (int) $user_id ) ) . '%'; // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- Only for the search.
+		},
+		array( 'user', 'read_by' )
+	);
+	// phpcs:ignore WordPress.DB -- No function of WordPress finds them.
+	return $wpdb->get_results( $wpdb->prepare( "SELECT meta_id, post_id, meta_key, meta_value FROM $wpdb->postmeta WHERE meta_key IN ( %s, %s ) AND ( meta_value LIKE %s OR meta_value LIKE %s ) ORDER BY meta_id LIMIT %d OFFSET %d", ALTSCRIBE_SOURCE_KEY, ALTSCRIBE_POST_SOURCES_KEY, $named[0], $named[1], ALTSCRIBE_EXPORT_BATCHES, ( $page - 1 ) * ALTSCRIBE_EXPORT_BATCHES ) );
+}
+
+/**
+ * The exported data about texts that a person requested, wrote or read.
+ *
+ * @param array<int, object> $rows    From altscribe_list_sources_of_user().
+ * @param int                $user_id The person.
+ * @return array<int, array<string, mixed>>
+ */
+function altscribe_export_sources( $rows, $user_id ) {
+	$items = array();
+	foreach ( $rows as $row ) {
+		$value   = (array) maybe_unserialize( $row->meta_value );
+		$records = ALTSCRIBE_SOURCE_KEY === $row->meta_key ? array( $value, (array) ( $value['before'] ?? array() ) ) : $value;
+		foreach ( array_values( array_filter( $records, 'is_array' ) ) as $index => $record ) {
+			$data = array();
+			if ( ( $record['user'] ?? 0 ) === $user_id ) {
+				$data[] = array(
+					'name'  => 'generated' === $record['source'] ? __( 'Requested', 'altscribe' ) : __( 'Written', 'altscribe' ),
+					'value' => altscribe_export_time( $record['time'] ),
+				);
+			}
+			if ( ( $record['read_by'] ?? 0 ) === $user_id ) {
+				$data[] = array(
+					'name'  => __( 'Read', 'altscribe' ),
+					'value' => altscribe_export_time( $record['read'] ),
+				);
+			}
+			if ( $data ) {
+				array_unshift(
+					$data,
+					array(
+						'name'  => __( 'Image or post', 'altscribe' ),
+						'value' => get_the_title( $row->post_id ),
+					)
+				);
+				$items[] = array(
+					'group_id'          => 'altscribe-texts',
+					'group_label'       => __( 'Alt texts written or read', 'altscribe' ),
+					'group_description' => __( 'Alt texts that this person requested, wrote or read.', 'altscribe' ),
+					'item_id'           => "altscribe-text-$row->meta_id-$index",
+					'data'              => $data,
+				);
+			}
+		}
+	}
+	return $items;
+}
+
+/**
+ * A time in the site's format.
+ *
+ * @param int $time Unix time.
+ * @return string
+ */
+function altscribe_export_time( $time ) {
+	return (string) wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), (int) $time );
+}
+
+/**
+ * Removes a person from the records in a meta. That a person has read a text stays recorded.
+ *
+ * @param object $row     From altscribe_list_sources_of_user().
+ * @param int    $index   Unused.
+ * @param int    $user_id The person.
+ */
+function altscribe_erase_user_of_source( $row, $index, $user_id ) {
+	$value = (array) maybe_unserialize( $row->meta_value );
+	array_walk_recursive(
+		$value,
+		function ( &$item, $name ) use ( $user_id ) {
+			$item = in_array( $name, array( 'user', 'read_by' ), true ) && $item === $user_id ? 0 : $item;
+		}
+	);
+	update_post_meta( (int) $row->post_id, $row->meta_key, wp_slash( $value ) );
 }

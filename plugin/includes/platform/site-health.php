@@ -28,6 +28,10 @@ function altscribe_add_site_health_tests( $tests ) {
 		'label' => __( 'Altscribe queue', 'altscribe' ),
 		'test'  => 'altscribe_test_cron_health',
 	);
+	$tests['direct']['altscribe_unread'] = array(
+		'label' => __( 'Altscribe texts', 'altscribe' ),
+		'test'  => 'altscribe_test_unread_texts',
+	);
 	return $tests;
 }
 
@@ -93,6 +97,24 @@ function altscribe_test_cron_health() {
 }
 
 /**
+ * Tests whether people have read the texts that a model wrote.
+ *
+ * @return array<string, mixed> A result for Site Health.
+ */
+function altscribe_test_unread_texts() {
+	$unread = altscribe_cached_counts()['unread'];
+	if ( 0 === $unread ) {
+		return altscribe_health_result( 'altscribe_unread', 'good', __( 'AI alt texts in the media library have been read', 'altscribe' ), __( 'A person has read each alt text that an AI model wrote.', 'altscribe' ) );
+	}
+	/* translators: %s: number of alt texts. */
+	$label  = sprintf( _n( '%s AI alt text has not been read yet', '%s AI alt texts have not been read yet', $unread, 'altscribe' ), number_format_i18n( $unread ) );
+	$result = altscribe_health_result( 'altscribe_unread', 'recommended', $label, __( 'An AI model can be wrong, and visitors already get these alt texts. Read them in the media library.', 'altscribe' ) );
+
+	$result['actions'] = sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'upload.php?mode=list&altscribe_state=unread' ) ), esc_html__( 'Show the images', 'altscribe' ) );
+	return $result;
+}
+
+/**
  * Builds a result for Site Health.
  *
  * @param string $test        Name of the test.
@@ -129,6 +151,7 @@ add_filter( 'debug_information', 'altscribe_add_debug_information' );
 function altscribe_add_debug_information( $sections ) {
 	$settings = altscribe_settings();
 	$limit    = $settings['daily_credit_limit'];
+	$counts   = altscribe_cached_counts();
 	$fields   = array(
 		'version'     => array( __( 'Version', 'altscribe' ), ALTSCRIBE_VERSION ),
 		'service_url' => array( __( 'Service URL', 'altscribe' ), $settings['service_url'], true ),
@@ -137,6 +160,8 @@ function altscribe_add_debug_information( $sections ) {
 		'language'    => array( __( 'Language', 'altscribe' ), '' === $settings['language'] ? get_locale() : $settings['language'] ),
 		'spent_today' => array( __( 'Credits used today', 'altscribe' ), number_format_i18n( altscribe_spent_today() ) ),
 		'limit'       => array( __( 'Daily credit limit', 'altscribe' ), $limit ? number_format_i18n( $limit ) : __( 'No limit', 'altscribe' ) ),
+		'missing'     => array( __( 'Images without alt text', 'altscribe' ), number_format_i18n( $counts['missing'] ) ),
+		'unread'      => array( __( 'AI alt texts not read yet', 'altscribe' ), number_format_i18n( $counts['unread'] ) ),
 		'cron'        => array( __( 'WP-Cron processes the queue', 'altscribe' ), altscribe_does_cron_work() ? __( 'Yes', 'altscribe' ) : __( 'No', 'altscribe' ) ),
 	);
 

@@ -201,7 +201,7 @@ function altscribe_batch_rest_args() {
 			'properties'           => array(
 				'state'     => array(
 					'type' => 'string',
-					'enum' => array( 'missing', 'check', 'decorative', 'good', 'all' ),
+					'enum' => array_merge( ALTSCRIBE_STATES, array( 'all' ) ),
 				),
 				'after'     => $date,
 				'before'    => $date,

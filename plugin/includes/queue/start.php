@@ -139,7 +139,7 @@ function altscribe_read_date( $date ) {
  * are processed, unless texts may be replaced.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
- * @return string `missing`, `check`, `decorative` or `good`; '' for any.
+ * @return string One of ALTSCRIBE_STATES; '' for any.
  */
 function altscribe_batch_state_filter( $args ) {
 	if ( isset( $args['filters']['state'] ) ) {
@@ -169,7 +169,7 @@ const ALTSCRIBE_BATCH_DAYS = 30;
  *
  * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that match the filters),
  *                                   `except` (int[]: images to skip), `filters` (`state`: `missing` (by default,
- *                                   unless ids are to be overwritten), `check`, `decorative`, `good` or `all`;
+ *                                   unless ids are to be overwritten), another of ALTSCRIBE_STATES, or `all`;
  *                                   `after` and `before`: dates or times of this site, the first inclusive;
  *                                   `mime_type`; `author`: user id; `used`: only in published posts;
  *                                   `language`: code of WPML or Polylang, or `none`), `overwrite`

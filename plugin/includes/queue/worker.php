@@ -291,7 +291,10 @@ function altscribe_work_on_item( $item ) {
 	}
 	$present = altscribe_get_attachment_alt_text( $id );
 	if ( '' !== $item['new_text'] && $item['new_text'] === $present ) {
-		// An earlier worker was cut off after writing the text.
+		// An earlier worker was cut off after writing the text, perhaps before it could record the model.
+		if ( 'generated' !== ( altscribe_get_source( $id )['source'] ?? '' ) ) {
+			altscribe_record_source( $id, $present, altscribe_generated_source( array(), $batch['user_id'] ) );
+		}
 		return altscribe_settle_item( $item, 'written' );
 	}
 	if ( (int) $item['attempts'] > ALTSCRIBE_MAX_ATTEMPTS ) {
@@ -360,6 +363,7 @@ function altscribe_settle_text( $item, $answer ) {
 		return altscribe_suggest_text( $item, $answer );
 	}
 	if ( altscribe_write_attachment_alt_text( $id, $text, $item['previous_text'] ) || altscribe_get_attachment_alt_text( $id ) === $text ) {
+		altscribe_record_source( $id, $text, altscribe_generated_source( $answer, $item['batch']['user_id'] ) );
 		return altscribe_settle_item( $item, 'written' );
 	}
 	return 'attachment' === get_post_type( $id )

@@ -3,7 +3,8 @@ import { readApiError, type ApiError } from './api-error.ts';
 
 /** The routes of the queue: batches of images, and the item for each image in a batch. */
 
-export type LibraryImageState = 'missing' | 'check' | 'decorative' | 'good';
+/** `unread`: a generated text that nobody has read. Each image has one of them. */
+export type LibraryImageState = 'missing' | 'unread' | 'check' | 'decorative' | 'good';
 
 /** Which images a batch is for. */
 export interface BatchRequest {

@@ -17,7 +17,7 @@ export interface LibraryImage {
   /** Code of its language on a site with several; '' if it has none. */
   language: string;
   state: LibraryImageState;
-  /** Codes of the findings; of a good text, only hints. */
+  /** Codes of the findings; of a good text, only hints; of an unread one, any. */
   findings: Finding[];
   /** Number of posts that the image's text was filled into. */
   filled_posts: number;
@@ -44,7 +44,14 @@ export interface ImageCounts extends Record<LibraryImageState, number> {
   /** Number of texts that are not checked yet. */
   pending: number;
   /** Counts by language, whichever is in the query; empty without WPML or Polylang. */
-  languages: { language: string; name: string; images: number; missing: number; check: number }[];
+  languages: {
+    language: string;
+    name: string;
+    images: number;
+    missing: number;
+    unread: number;
+    check: number;
+  }[];
 }
 
 /** The text to write, unless the present text differs from `previous_text`. */
@@ -71,6 +78,11 @@ export function fetchImageCounts(query: ImageQuery): Promise<Result<ImageCounts>
 
 export function changeImage(id: number, change: ImageChange): Promise<Result<LibraryImage>> {
   return request(`images/${String(id)}`, change, (json) => json as LibraryImage);
+}
+
+/** Records that the user has read the generated text, unless the present text differs. */
+export function markRead(id: number, text: string): Promise<Result<LibraryImage>> {
+  return request(`images/${String(id)}/read`, { text }, (json) => json as LibraryImage);
 }
 
 /** A row of a file that would change an image. */

@@ -82,6 +82,11 @@ function stateText(state: LibraryImage['state'], findings: Finding[]): string {
       return __('Missing', 'altscribe');
     case 'decorative':
       return __('Decorative', 'altscribe');
+    case 'unread':
+      return [
+        __('AI, not read yet', 'altscribe'),
+        ...(findings.length > 0 ? [findingsText(findings)] : []),
+      ].join('. ');
     case 'check':
     case 'good':
       return findings.length > 0 ? findingsText(findings) : '';

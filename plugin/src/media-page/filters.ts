@@ -21,7 +21,13 @@ export interface Filters {
   language: string;
 }
 
-export const imageStates: LibraryImageState[] = ['missing', 'check', 'decorative', 'good'];
+export const imageStates: LibraryImageState[] = [
+  'missing',
+  'unread',
+  'check',
+  'decorative',
+  'good',
+];
 
 export const noFilters: Filters = {
   state: '',

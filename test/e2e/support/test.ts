@@ -43,7 +43,10 @@ const forgetTests = `
     wp_update_post( array( 'ID' => $id, 'post_parent' => 0 ) );
   }
   delete_post_meta_by_key( '_wp_attachment_image_alt' );
-  delete_post_meta_by_key( '_altscribe_decorative' );
+  foreach ( array( '_altscribe_decorative', '_altscribe_source', '_altscribe_sources', '_altscribe_unread' ) as $key ) {
+    delete_post_meta_by_key( $key );
+  }
+  $wpdb->query( "DELETE FROM $wpdb->options WHERE option_name LIKE '%transient%altscribe_generated_%'" );
   if ( function_exists( 'altscribe_forget_spent_credits' ) ) {
     altscribe_forget_spent_credits();
     altscribe_forget_counts();

@@ -4,10 +4,15 @@ import { useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { caution, check } from '@wordpress/icons';
 import type { ApiError } from '../../common/api-error.ts';
-import { generateForAttachment } from '../../common/api.ts';
+import { generateForAttachment, type Result } from '../../common/api.ts';
 import type { LibraryImageState } from '../../common/batches-api.ts';
 import { findingsText, type Finding } from '../../common/findings.ts';
-import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
+import {
+  changeImage,
+  type ImageChange,
+  type LibraryImage,
+  markRead,
+} from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { ImagePosts, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { bootData } from '../boot-data.ts';
@@ -18,16 +23,16 @@ interface ImageStateProps {
   findings: Finding[];
 }
 
-/** "Missing", "Check: very long", "Decorative", or "No problems found", possibly with hints. */
+/** "Missing", "Check: very long", "Decorative", or "AI, not read yet" and "No problems found" with any findings. */
 function ImageStateText({ state, findings }: ImageStateProps) {
-  const needsSomebody = state === 'missing' || state === 'check';
+  const needsSomebody = state === 'missing' || state === 'check' || state === 'unread';
   return (
     <>
       <span className={`altscribe-state is-${state}`}>
         <Icon icon={needsSomebody ? caution : check} size={20} />
         <span>{imageStateName(state, findings)}</span>
       </span>
-      {state === 'good' && findings.length > 0 && (
+      {(state === 'good' || state === 'unread') && findings.length > 0 && (
         <p className="altscribe-why">{findingsText(findings)}</p>
       )}
     </>
@@ -39,6 +44,8 @@ function imageStateName(state: LibraryImageState, findings: Finding[]): string {
   switch (state) {
     case 'missing':
       return __('Missing', 'altscribe');
+    case 'unread':
+      return __('AI, not read yet', 'altscribe');
     case 'check':
       return findingsText(findings);
     case 'decorative':
@@ -76,8 +83,10 @@ export function ImageRow({
   const focusAction = useRowFocus(row);
   const { title, file, alt_text: text, state } = image;
 
-  const change = async (part: Omit<ImageChange, 'previous_text'>) => {
-    const result = await changeImage(image.attachment_id, { ...part, previous_text: text });
+  const change = (part: Omit<ImageChange, 'previous_text'>) =>
+    show(changeImage(image.attachment_id, { ...part, previous_text: text }));
+  const show = async (changed: Promise<Result<LibraryImage>>) => {
+    const result = await changed;
     setError(result.ok ? null : result.error);
     if (result.ok) {
       onChanged(result.value);
@@ -145,6 +154,11 @@ export function ImageRow({
               togglePosts: () => {
                 setArePostsShown(!arePostsShown);
               },
+              read: () => {
+                void show(markRead(image.attachment_id, text)).then(() => {
+                  focusAction('edit');
+                });
+              },
               mark: (decorative) => {
                 void change({ decorative }).then(() => {
                   focusAction('mark');
@@ -202,13 +216,14 @@ interface Handlers {
   isGenerating: boolean;
   edit: () => void;
   togglePosts: () => void;
+  read: () => void;
   mark: (decorative: boolean) => void;
 }
 
 function listActions(
   image: LibraryImage,
   arePostsShown: boolean,
-  { generate, isGenerating, edit, togglePosts, mark }: Handlers,
+  { generate, isGenerating, edit, togglePosts, read, mark }: Handlers,
 ): RowAction[] {
   const { state, title } = image;
   const named = (label: string) => ({ label, name: `${label}: ${title}` });
@@ -223,6 +238,9 @@ function listActions(
             onClick: generate,
           },
         ]
+      : []),
+    ...(state === 'unread'
+      ? [{ id: 'read', ...named(__('Looks right', 'altscribe')), onClick: read }]
       : []),
     { id: 'edit', ...named(__('Edit', 'altscribe')), onClick: edit },
     // Not for an image with a text, which the mark would discard.
