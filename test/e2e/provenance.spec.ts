@@ -59,6 +59,13 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     altscribe_apply_import( array( array( 'line' => 2, 'attachment_id' => $imported, 'alt_text' => 'From a file', 'previous_text' => '', 'decorative' => false ) ) );
     $found['import'] = $source( $imported );
 
+    foreach ( array( null, 'Two edited boats' ) as $decided ) {
+      $suggested = image();
+      $row = altscribe_decide_suggestion( altscribe_add_suggestion( array( 'attachment_id' => $suggested, 'new_text' => 'Two suggested boats', 'model' => 'gpt', 'prompt' => '2' ) ), 'accept', $decided );
+      $found['decided'][] = $source( $suggested );
+      altscribe_undo_suggestion( $row['id'] );
+      $found['decided'][] = $source( $suggested );
+    }
     // WordPress 7.1 reads it from the file during the upload.
     foreach ( array( 'file', 'image', 'media' ) as $name ) { require_once ABSPATH . "wp-admin/includes/$name.php"; }
     $file = wp_tempnam( 'boats.jpg' );
@@ -93,6 +100,7 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     'media modal': 'hand admin',
     field: { source: 'hand', user_name: 'admin', reader_name: '' },
     import: 'imported admin',
+    decided: ['generated gpt 2 admin read', null, 'hand gpt 2 admin edited', null],
     file: ['Boats in the file', 'file admin'],
     filled: [
       ['generated', 'größe 2', true],
@@ -109,9 +117,10 @@ test('“Not read yet” is a state of its own, and every screen shows the same 
     `${helpers}
     require_once ABSPATH . 'wp-admin/includes/template.php';
     $found = array();
+    $missing = altscribe_count_states()['missing'];
     $ids   = images( 3 );
     list( $changed, $faulty, $read ) = $ids;
-    image();
+    altscribe_add_suggestion( array( 'attachment_id' => image(), 'new_text' => 'Two boats' ) );
     altscribe_start_batch( array( 'ids' => array( $changed, $read ) ) );
     work_through();
     serve( function () { return text( 'IMG_2034' ); } );
@@ -142,6 +151,7 @@ test('“Not read yet” is a state of its own, and every screen shows the same 
     altscribe_render_column( 'altscribe', $faulty );
     $found['column'] = trim( preg_replace( '/\\s*<[^>]+>\\s*/', ' ', ob_get_clean() ) );
     $found['ability'] = array( altscribe_run_check_ability( array( 'attachment_id' => $faulty ) )['unread'], altscribe_run_check_ability( array( 'attachment_id' => $faulty, 'text' => 'Another text' ) )['unread'] );
+    $found['suggested'] = array( count( $call( 'GET', '/altscribe/v1/images', array( 'state' => 'suggested' ) )[1] ), altscribe_count_states()['missing'] - $missing );
     $found['actions'] = array( 'read' => isset( altscribe_add_row_actions( array(), get_post( $read ) )['altscribe_read'] ) );
 
     altscribe_mark_read( $faulty, $admin );
@@ -157,8 +167,9 @@ test('“Not read yet” is a state of its own, and every screen shows the same 
   const same = (number: number) => Array<number>(8).fill(number);
   expect(found).toEqual({
     generated: { unread: 3, check: 0, good: 0, same: same(3) },
-    column: expect.stringContaining('AI, not read yet. Check: looks like a file name') as string,
+    column: expect.stringContaining('AI, not read yet. Check: looks like a file name') as unknown,
     ability: [true, false],
+    suggested: [1, 1],
     actions: { read: true, then: false },
     'two read': { unread: 1, check: 1, good: 1, same: same(1) },
     edited: { unread: 0, check: 1, good: 2, same: same(0) },

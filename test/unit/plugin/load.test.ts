@@ -11,7 +11,8 @@ const always =
   /^(load_translation_file|load_script_translation_file|before_woocommerce_init|wp_get_attachment_image_attributes)$/;
 
 /** Filters that only the plugin's own files apply. */
-const own = /^altscribe_(attachment_|posts_of_image$|post_context$|term_context$)/;
+const own =
+  /^altscribe_(attachment_|suggestion_decided$|posts_of_image$|post_context$|term_context$)/;
 
 it('every file is loaded for visitors if its hooks can fire there', async () => {
   const load = await readFile('plugin/includes/load.php', 'utf8');
