@@ -45,6 +45,7 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'POST /generate': ['editor', '/generate', `'post_id' => $post, 'attachment_id' => $image`],
   'GET /images': ['editor', '/images'],
   'POST /images/{id}': ['editor', '/images/$image', `'previous_text' => ''`],
+  'POST /images/{id}/read': ['editor', '/images/$image/read'],
   'GET /images/counts': ['editor', '/images/counts'],
   'POST /import': ['editor', '/import', `'rows' => array()`],
   'POST /import/preview': ['editor', '/import/preview', `'csv' => 'id,alt_text'`],
@@ -74,6 +75,7 @@ const actions: Record<string, readonly [lowest: Lowest, params: string, nonce: s
     `'attachment' => $image`,
     'altscribe_mark_$image',
   ],
+  admin_post_altscribe_mark_read: ['editor', `'attachment' => $image`, 'altscribe_mark_$image'],
   // Only networks have users who may do this.
   network_admin_edit_altscribe: ['nobody', '', 'altscribe_network'],
   wp_ajax_altscribe_dismiss_low_credits: ['administrator', '', 'altscribe_dismiss_low_credits'],

@@ -103,7 +103,7 @@ test('Abilities and Site Health are only for users with the right', async ({ bac
     findings: [{ code: 'file-name', message: 'looks like a file name' }],
   });
   const missing = await administrator.rest('GET', `${ability('list-missing')}?input[per_page]=1`);
-  expect(missing.body).toMatchObject({ total: expect.any(Number), images: [{}] });
+  expect(missing.body).toMatchObject({ total: expect.any(Number), unread: 0, images: [{}] });
   const health = await administrator.rest('GET', '/altscribe/v1/site-health/connection');
   expect(health.body).toMatchObject({ status: 'good', test: 'altscribe_connection' });
 

@@ -13,6 +13,9 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
       altscribe_seo_keywords: 'harbour',
       _altscribe_seo_keywords: 'harbour, boats',
       _altscribe_language: 'de',
+      _altscribe_source: 'x',
+      _altscribe_unread: 'x',
+      _altscribe_sources: 'x',
     },
   });
   const stored = async () =>
@@ -26,6 +29,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
           'uses' => get_option( 'altscribe_uses', null ),
           'meta' => metadata_exists( 'post', $args['post'], '_altscribe_seo_keywords' ),
           'language' => metadata_exists( 'post', $args['post'], '_altscribe_language' ),
+          'records' => count( preg_grep( '/^_altscribe_(source|unread)/', array_keys( (array) get_post_meta( $args['post'] ) ) ) ),
           'old_meta' => metadata_exists( 'post', $args['post'], 'altscribe_seo_keywords' ),
           'content' => get_post( $args['post'] )->post_content,
         ) );`,
@@ -49,6 +53,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
     version: '2',
     meta: true,
     language: true,
+    records: 3,
     old_meta: true,
   });
 
@@ -65,6 +70,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
     uses: null,
     version: null,
     meta: false,
+    records: 0,
     old_meta: false,
   });
   expect(left).toHaveProperty('language', false);

@@ -122,14 +122,14 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
   // Two images each have the same text.
   const named = 'file-name, repeats-other, too-short';
   expect(JSON.parse(checked?.stdout ?? '')).toMatchObject([
-    { id: large.id, state: 'check', findings: named },
-    { id: green.id, state: 'check', findings: 'repeats-other' },
-    { id: blue.id, state: 'check', findings: named },
-    { id: yellow.id, state: 'check', findings: 'repeats-other' },
+    { id: large.id, state: 'unread', findings: named },
+    { id: green.id, state: 'unread', findings: 'repeats-other' },
+    { id: blue.id, state: 'unread', findings: named },
+    { id: yellow.id, state: 'unread', findings: 'repeats-other' },
   ]);
   expect(forCommands?.stdout).toBe([large, green, blue, yellow].map(({ id }) => id).join(' '));
   expect(JSON.parse(status?.stdout ?? '')).toEqual([
-    { language: 'all', images: 4, missing: 0, check: 4, decorative: 0, good: 0 },
+    { language: 'all', images: 4, missing: 0, unread: 4, check: 0, decorative: 0, good: 0 },
   ]);
   expect(JSON.parse(credits?.stdout ?? '')).toMatchObject([
     { user_id: account.userId, credits_available: 5 },
@@ -271,6 +271,12 @@ test('WP-CLI: the examples in the docs work unchanged', async ({ site, backend }
   expect(generated).toContain('4 images · cost at most 4 credits · 40 left');
   expect(generated).toContain('4 written');
 
+  await site.php(`array_map( 'altscribe_mark_read', $args, array( 1, 1, 1, 1 ) );`, [
+    site.images.large.id,
+    green.id,
+    blue.id,
+    yellow.id,
+  ]);
   const checked = await runScript(site, readExample('docs/wp-cli.md', 'wp altscribe check'));
   // The table, the JSON and the count of those that need a check, and then their new texts.
   expect(checked).toMatch(/file-name[^]*^\[\{"id":[^]*^4$[^]*4 written/m);

@@ -61,7 +61,7 @@ function altscribe_add_row_actions( $actions, $post ) {
 	}
 	$title = _draft_or_post_title( $post );
 	$state = altscribe_alt_text_state( $post->ID )['state'];
-	if ( 'unread' === $state && current_user_can( 'edit_post', $post->ID ) ) {
+	if ( 'unread' === $state && altscribe_may_use_post( $post->ID ) ) {
 		$actions['altscribe_read'] = sprintf(
 			'<a href="%s" aria-label="%s">%s</a>',
 			esc_url( wp_nonce_url( admin_url( "admin-post.php?action=altscribe_mark_read&attachment=$post->ID&text=" . md5( altscribe_get_alt_text( $post->ID ) ) ), "altscribe_mark_$post->ID" ) ),
@@ -143,7 +143,7 @@ function altscribe_handle_mark_decorative() {
 function altscribe_handle_mark_read() {
 	$attachment_id = isset( $_GET['attachment'] ) ? absint( $_GET['attachment'] ) : 0;
 	check_admin_referer( "altscribe_mark_$attachment_id" );
-	if ( ! wp_attachment_is_image( $attachment_id ) || ! current_user_can( 'edit_post', $attachment_id ) ) {
+	if ( ! wp_attachment_is_image( $attachment_id ) || ! altscribe_may_use_post( $attachment_id ) ) {
 		wp_die( esc_html__( 'Sorry, you are not allowed to edit this image.', 'altscribe' ), 403 );
 	}
 	$is_same = isset( $_GET['text'] ) && md5( altscribe_get_alt_text( $attachment_id ) ) === $_GET['text'];

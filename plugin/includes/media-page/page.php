@@ -123,7 +123,7 @@ function altscribe_rest_mark_read( $request ) {
  * @return bool
  */
 function altscribe_may_read_image( $request ) {
-	return wp_attachment_is_image( (int) $request['id'] ) && current_user_can( 'edit_post', (int) $request['id'] );
+	return wp_attachment_is_image( (int) $request['id'] ) && altscribe_may_use_post( (int) $request['id'] );
 }
 
 /**
