@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { loadEnvFile } from '../config/env-file.ts';
 import { readVersion } from '../config/package.ts';
 import { ConfigError, isStoreNamed, parseStoreConfig } from '../config/store-config.ts';
+import { EarlierTextsError } from '../evaluation/compare.ts';
 import { LabelsError } from '../evaluation/labels.ts';
 import { StoreError } from '../storage/interfaces/errors.ts';
 import type { DescribeFlags } from './commands/describe.ts';
@@ -102,6 +103,7 @@ function bindOtherCommands(program: Command): void {
     .option('--language <code>', 'language of the texts if labels.csv names none', 'en')
     .option('--style <text>', 'how the site writes, as the field style of the API')
     .option('--judge', 'also let the model judge each text')
+    .option('--against <file>', 'compare with what an earlier run printed with --json')
     .option('--json', 'print JSON')
     .action(async (folder: string, flags: EvaluateFlags) => {
       const { runEvaluate } = await import('./commands/evaluate.ts');
@@ -187,5 +189,7 @@ try {
 }
 
 function isExpected(error: unknown): error is Error {
-  return [CommandError, ConfigError, LabelsError, StoreError].some((type) => error instanceof type);
+  return [CommandError, ConfigError, EarlierTextsError, LabelsError, StoreError].some(
+    (type) => error instanceof type,
+  );
 }

@@ -6,6 +6,7 @@ import {
   type Share,
 } from '../evaluation/figures.ts';
 import { isAnswered, type Row } from '../evaluation/evaluate-image.ts';
+import type { ComparisonFigures, Estimate } from '../evaluation/compare.ts';
 import { print } from './print.ts';
 
 /** The result of an evaluation. */
@@ -15,6 +16,8 @@ export interface Evaluation {
   /** Texts written by another model than the first. */
   readonly answered_by_fallback: number;
   readonly figures: Figures;
+  /** Null without `--against`. */
+  readonly comparison: ComparisonFigures | null;
   readonly rows: readonly Row[];
 }
 
@@ -34,6 +37,10 @@ export function printEvaluation(evaluation: Evaluation, asJson: boolean): void {
     Object.entries(describe(evaluation)).map(([figure, value]) => ({ figure, value })),
     false,
   );
+  if (evaluation.comparison) {
+    console.log('\nCompared with the earlier texts, each pair in both orders:');
+    print(toComparisonRows(evaluation.comparison), false);
+  }
 }
 
 /** The text is the last column, because the width of its characters varies. */
@@ -54,6 +61,7 @@ function toCells(row: Row) {
     seconds,
     problems: problems.join(' ') || 'none',
     ...(row.reason !== null && { verdict: row.verdict ?? 'failed' }),
+    ...(row.comparison && { preferred: row.comparison.preferred }),
     text: shorten(row.text),
     ...(row.verdict !== 'ok' && row.reason && { reason: row.reason }),
   };
@@ -82,6 +90,33 @@ function describe({ figures, answered_by_fallback }: Evaluation): Record<string,
     [`length of ${longLength} or more`]: describeShare(figures.length_150_and_over),
     'seconds, median and maximum': `${seconds.median ?? '–'}, ${seconds.longest ?? '–'}`,
   };
+}
+
+function toComparisonRows({ preferred, share_new, difference }: ComparisonFigures) {
+  const { new: won, earlier: lost, tie } = preferred;
+  return [
+    { figure: 'preferred: new, earlier, ties', value: `${won}, ${lost}, ${tie}` },
+    {
+      figure: 'new, of those preferred',
+      value: share_new ? describeEstimate(share_new, 100, ' %') : '–',
+      '95 % interval': share_new ? describeInterval(share_new, 100, ' %') : '–',
+    },
+    ...Object.entries(difference).map(([criterion, estimate]) => ({
+      figure: `${criterion}, new minus earlier`,
+      value: describeEstimate(estimate, 1, ''),
+      '95 % interval': describeInterval(estimate, 1, ''),
+    })),
+  ];
+}
+
+function describeEstimate({ value }: Estimate, factor: number, unit: string): string {
+  return `${(value * factor).toFixed(factor === 1 ? 2 : 0)}${unit}`;
+}
+
+function describeInterval({ low, high }: Estimate, factor: number, unit: string): string {
+  return [low, high]
+    .map((value) => describeEstimate({ value, low, high }, factor, unit))
+    .join(' to ');
 }
 
 function describeShare({ count, of }: Share): string {

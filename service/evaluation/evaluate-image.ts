@@ -8,6 +8,13 @@ import { loadImage, ImageError, ImagesBusyError, type ReadImage } from '../image
 import type { AltText, Purpose } from '../prompting/answer.ts';
 import { buildPrompt, type ImageContext } from '../prompting/prompt.ts';
 import { ProviderError, type CallOptions, type Provider } from '../providers/provider.ts';
+import {
+  buildComparisonPrompt,
+  compareTexts,
+  type ComparedText,
+  type Comparison,
+  type Preference,
+} from './compare.ts';
 import { buildEvaluatorPrompt, type Verdict } from './evaluator.ts';
 import type { Label } from './labels.ts';
 
@@ -63,6 +70,8 @@ export interface AnsweredRow extends RowBase {
   readonly verdict: Verdict['verdict'] | null;
   /** The reason, or why there is no verdict. */
   readonly reason: string | null;
+  /** With the text of an earlier run; null without one, or if comparing them failed. */
+  readonly comparison: Comparison | null;
 }
 
 /** An image for which no text was written. */
@@ -84,6 +93,8 @@ export interface EvaluationDeps {
   readonly style: string | undefined;
   /** Evaluates the texts, if requested. */
   readonly evaluator: Provider<Verdict> | undefined;
+  /** Compares the texts with earlier ones, if requested. */
+  readonly comparer: Provider<Preference> | undefined;
   /** Makes the bounds of one call. */
   callOptions(): CallOptions;
 }
@@ -93,6 +104,7 @@ export async function evaluateImage(
   deps: EvaluationDeps,
   folder: string,
   label: Label,
+  earlier?: ComparedText,
 ): Promise<Row> {
   const start = performance.now();
   const seconds = () => Math.round(performance.now() - start) / 1000;
@@ -103,7 +115,11 @@ export async function evaluateImage(
     const prompt = buildPrompt(context, findLanguage(language));
     const altText = await deps.provider.generate({ ...prompt, image }, deps.callOptions());
     const row = { file, language, seconds: seconds(), ...measure(altText, label) };
-    return { ...row, ...(await evaluateText(deps, altText.text, label, image)) };
+    return {
+      ...row,
+      ...(await evaluateText(deps, altText.text, label, image)),
+      comparison: await compare(deps, altText, earlier, label, image),
+    };
   } catch (error) {
     return { file, language, seconds: seconds(), error: messageOf(error) };
   }
@@ -123,7 +139,10 @@ function contextOf({ title, keywords, context }: Label): ImageContext {
   return { blog_title: title, seo_keywords: keywords, image_context: context };
 }
 
-type Measured = Omit<AnsweredRow, 'file' | 'language' | 'seconds' | 'verdict' | 'reason'>;
+type Measured = Omit<
+  AnsweredRow,
+  'file' | 'language' | 'seconds' | 'verdict' | 'reason' | 'comparison'
+>;
 
 function measure({ text, purpose }: AltText, label: Label): Measured {
   const { language, keywords = '', context = '' } = label;
@@ -175,6 +194,27 @@ async function evaluateText(
     return await evaluator.generate({ ...prompt, image }, callOptions());
   } catch (error) {
     return { verdict: null, reason: messageOf(error) };
+  }
+}
+
+/** Null if there is nothing to compare with, or if the model gives no usable answer. */
+async function compare(
+  { comparer, callOptions }: EvaluationDeps,
+  { text, purpose }: AltText,
+  earlier: ComparedText | undefined,
+  label: Label,
+  image: Buffer,
+): Promise<Comparison | null> {
+  if (!comparer || !earlier) return null;
+  const language = findLanguage(label.language);
+  try {
+    return await compareTexts({ text, purpose: purpose ?? null }, earlier, (one, two) => {
+      const prompt = buildComparisonPrompt(one, two, contextOf(label), language);
+      return comparer.generate({ ...prompt, image }, callOptions());
+    });
+  } catch (error) {
+    if (error instanceof ProviderError) return null;
+    throw error;
   }
 }
 

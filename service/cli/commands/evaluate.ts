@@ -1,13 +1,18 @@
 import { Registry } from 'prom-client';
 import { createAltTextPipeline, createProviders } from '../../compose-providers.ts';
 import { parseConfig, type Config } from '../../config/config.ts';
-import { evaluateImage, type EvaluationDeps } from '../../evaluation/evaluate-image.ts';
+import {
+  readEarlierTexts,
+  summariseComparisons,
+  withPreference,
+} from '../../evaluation/compare.ts';
+import { evaluateImage, isAnswered, type EvaluationDeps } from '../../evaluation/evaluate-image.ts';
 import { withVerdict } from '../../evaluation/evaluator.ts';
 import { summarise } from '../../evaluation/figures.ts';
 import { readLabels } from '../../evaluation/labels.ts';
 import { providerChain } from '../../providers/chain.ts';
 import { createProviderMetrics } from '../../providers/metrics.ts';
-import type { ConfiguredProvider } from '../../providers/provider.ts';
+import type { ConfiguredProvider, Provider } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { printEvaluation } from '../print-evaluation.ts';
 import { requireLanguage } from './languages.ts';
@@ -19,6 +24,7 @@ export interface EvaluateFlags {
   language: string;
   style?: string;
   judge?: boolean;
+  against?: string;
   json?: boolean;
 }
 
@@ -27,17 +33,20 @@ export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise
   requireLanguage(flags.language);
   const config = parseConfig(process.env);
   const labels = await readLabels(folder, flags.language);
+  const earlier = flags.against ? await readEarlierTexts(flags.against, labels) : [];
   const registry = new Registry();
   const deps = createDeps(config, registry, flags);
   const rows = [];
   // One at a time, so no model is timed while it does other work.
-  for (const label of labels) {
-    rows.push(await evaluateImage(deps, folder, label));
+  for (const [index, label] of labels.entries()) {
+    rows.push(await evaluateImage(deps, folder, label, earlier[index]));
   }
+  const comparisons = rows.flatMap((row) => (isAnswered(row) && row.comparison) || []);
   const result = {
     models: config.providers.map(nameModel),
     answered_by_fallback: await countFallbacks(registry),
     figures: summarise(rows),
+    comparison: summariseComparisons(comparisons),
     rows,
   };
   printEvaluation(result, flags.json === true);
@@ -47,19 +56,19 @@ export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise
 function createDeps(
   config: Config,
   registry: Registry,
-  { judge = false, style }: EvaluateFlags,
+  { judge = false, against, style }: EvaluateFlags,
 ): EvaluationDeps {
   const log = createLog('silent');
+  const judging = <Answer>(withPostprocessing: (provider: Provider) => Provider<Answer>) => ({
+    ...config,
+    withPostprocessing,
+    metrics: createProviderMetrics(new Registry()),
+  });
   return {
     ...createAltTextPipeline(config, registry),
     style,
-    evaluator: judge
-      ? providerChain(createProviders(config), {
-          ...config,
-          withPostprocessing: withVerdict,
-          metrics: createProviderMetrics(new Registry()),
-        })
-      : undefined,
+    evaluator: judge ? providerChain(createProviders(config), judging(withVerdict)) : undefined,
+    comparer: against ? providerChain(createProviders(config), judging(withPreference)) : undefined,
     callOptions: () => ({
       signal: new AbortController().signal,
       deadline: Date.now() + config.requestDeadlineMs,

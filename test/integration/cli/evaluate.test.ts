@@ -154,6 +154,67 @@ test('with --judge, asks the model about its texts, except those of decorative i
   });
 });
 
+test('with --against, compares with the texts of an earlier run in both orders', async () => {
+  const folder = await folderWith(
+    'file,title\na.png,better\na.png,worse\na.png,unsure\na.png,mute\n',
+  );
+  let alt_text = 'An old text';
+  const asked: unknown[] = [];
+  providers.set({
+    openai: answering((call) => {
+      if (!call.instructions.startsWith('You compare')) return { alt_text, purpose: 'informative' };
+      const { one, two } = JSON.parse(call.context) as { one: string; two: string };
+      asked.push([one, two]);
+      const [good, bad] = titleOf(call) === 'worse' ? [two, one] : [one, two];
+      const prefer = titleOf(call) === 'unsure' || good === 'A new text' ? 'one' : 'two';
+      const scores = (text: string) => (text === 'A new text' ? '5 4 4 3 4' : '4, 4, 4, 3, 3');
+      return titleOf(call) === 'mute'
+        ? { prefer: 'one' }
+        : { reason: `${bad} is worse.`, one: scores(one), two: scores(two), prefer };
+    }),
+  });
+  const earlier = await evaluate(folder, ['--json']);
+  await writeFile(join(folder, 'earlier.json'), earlier.stdout);
+  alt_text = 'A new text';
+  const { code, comparison, rows } = await evaluateJson(folder, ['--against', 'earlier.json']);
+  expect(code).toBe(0);
+  expect(asked.slice(0, 2)).toEqual([
+    ['A new text', 'An old text'],
+    ['An old text', 'A new text'],
+  ]);
+  expect(rows).toMatchObject([
+    { comparison: { preferred: 'new', earlier_text: 'An old text' } },
+    { comparison: { preferred: 'earlier' } },
+    { comparison: { preferred: 'tie' } },
+    { comparison: null },
+  ]);
+  expect(comparison).toMatchObject({
+    preferred: { new: 1, earlier: 1, tie: 1 },
+    share_new: { value: 0.5 },
+    difference: { accuracy: { value: 1, low: 1, high: 1 }, relevance: { value: 0 } },
+  });
+
+  const printed = await evaluate(folder, ['--against', 'earlier.json']);
+  expect(printed.stdout).toMatch(/^preferred: new, earlier, ties +1, 1, 1 +–$/m);
+  expect(printed.stdout).toMatch(/^new, of those preferred +50 % +9 % to 91 %$/m);
+  expect(printed.stdout).toMatch(/^overall, new minus earlier +1\.00 +1\.00 to 1\.00$/m);
+});
+
+test('refuses earlier texts of other images before it asks a provider', async () => {
+  const folder = await folderWith('file\na.png\n');
+  const before = providers.calls.length;
+  await writeFile(join(folder, 'other.json'), '{"rows":[{"file":"b.png","language":"en"}]}');
+  for (const [file, message] of [
+    ['other.json', 'other.json is about other images than labels.csv, or in another order.'],
+    ['labels.csv', 'labels.csv is not what "altscribe evaluate --json" prints.'],
+    ['none.json', 'The file none.json does not exist or cannot be read.'],
+  ] as const) {
+    const { code, stdout, stderr } = await evaluate(folder, ['--against', file]);
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
+  }
+  expect(providers.calls).toHaveLength(before);
+});
+
 test('states when a model other than the first has answered', async () => {
   const folder = await folderWith('file\na.png\na.png\n');
   providers.set({ openai: status(429), gemini: text('A red square') });

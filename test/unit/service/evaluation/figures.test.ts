@@ -16,6 +16,7 @@ function answered(fields: Partial<AnsweredRow> = {}): AnsweredRow {
     labelled_text: null,
     verdict: null,
     reason: null,
+    comparison: null,
     ...fields,
   };
 }
