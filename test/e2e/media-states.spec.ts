@@ -221,6 +221,20 @@ foreach ( $made as $id ) { delete_post_meta( $id, '_altscribe_check' ); }
 delete_option( 'altscribe_checked' );
 while ( ! altscribe_check_next_texts( 1 ) ) {}
 $look( 'checked anew' );
+// The lists and counts follow these texts with the next hourly event.
+$meta  = $GLOBALS['wpdb']->postmeta;
+$state = function () use ( $one ) {
+  $ids = altscribe_list_images_page( array( 'state' => 'missing' ), 1, 100 )['ids'];
+  return array( in_array( $one, $ids, true ), altscribe_count_states( $GLOBALS['wpdb']->posts . ".ID = $one" )['check'] );
+};
+$GLOBALS['wpdb']->update( $meta, array( 'meta_value' => ' ' ), array( 'post_id' => $one, 'meta_key' => $key ) );
+wp_cache_flush();
+altscribe_run_uses_event();
+$results['emptied by SQL'] = $state();
+$GLOBALS['wpdb']->update( $meta, array( 'meta_value' => 'Two boats below a bridge' ), array( 'post_id' => $one, 'meta_key' => $key ) );
+$results['before the event'] = $state();
+altscribe_run_uses_event();
+$results['written by SQL'] = $state();
 foreach ( array( $one, $copy ) as $id ) { delete_post_meta( $id, '_wp_attached_file' ); }
 wp_delete_attachment( array_shift( $made ), true );
 wp_delete_attachment( array_pop( $made ), true );
@@ -250,9 +264,12 @@ test('Two images with the same text need a check, one file in two languages does
     'one file in two languages': [good, 'missing', good],
     'another file': [same, same, same],
     changed: [good, good, good],
-    'in the trash': [good, same, good],
+    'in the trash': [good, good, good],
     restored: [same, same, same],
     'checked anew': [same, same, same],
+    'emptied by SQL': [true, 0],
+    'before the event': [true, 0],
+    'written by SQL': [false, 1],
     deleted: [good],
     names: [good, 'good single-word', 'check file-name'],
     'only its title': [good, 'good single-word', 'check file-name'],

@@ -83,6 +83,143 @@ test('The index follows posts and files', async ({ site }) => {
   });
 });
 
+test('An import ends, and images that share one file', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    altscribe_read_uses( 60 );
+    $a   = picture( 'a' );
+    $url = url( 'a' );
+    $id  = post( 'None' );
+    $sql = function ( $content ) use ( $id ) {
+      $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => $content ), array( 'ID' => $id ) );
+      clean_post_cache( $id );
+    };
+    altscribe_read_noted();
+    // WordPress's importer replaces addresses by SQL before this action.
+    $sql( "<img src='$url'>" );
+    $found['changed by SQL'] = used();
+    $next = function () { return array( wp_next_scheduled( 'altscribe_read_uses' ) - time() <= 1, altscribe_uses_state()['phase'] ); };
+    do_action( 'import_end' );
+    $found['next'] = $next();
+    altscribe_run_uses_event();
+    $found['imported']    = used();
+    $found['is_complete'] = altscribe_uses_state()['phase'];
+
+    $b = picture( 'b' );
+    update_post_meta( $b, '_wp_attached_file', '2026/11/a.jpg' );
+    wp_update_attachment_metadata( $b, array( 'file' => '2026/11/a.jpg' ) );
+    $found['by url'] = used();
+    $forms = array(
+      'id of the second' => "<img src='$url' class='wp-image-$b'>",
+      'id of the first'  => "<img src='$url' class='wp-image-$a'>",
+      'stale id'         => "<img src='$url' class='wp-image-" . ( $b + 900 ) . "'>",
+      'both'             => "<img src='$url' class='wp-image-$a'><img src='$url' class='wp-image-$b'>",
+      'block'            => "<!-- wp:image {\\"id\\":$b} --><figure><img src='$url'/></figure><!-- /wp:image -->",
+    );
+    wp_delete_post( $id, true );
+    $found += array_map( 'image_of', $forms );
+    $id = post( "<img src='$url'>" );
+    wp_delete_attachment( $a, true );
+    $found['first deleted'] = used();
+    wp_delete_attachment( $b, true );
+    $found['both deleted'] = used();
+    wp_delete_post( $id, true );
+    return $found;`,
+  );
+  expect(found).toEqual({
+    'changed by SQL': '',
+    next: [true, 'files'],
+    imported: 'a',
+    is_complete: '',
+    'by url': 'a',
+    'id of the second': 'b',
+    'id of the first': 'a',
+    'stale id': 'a',
+    both: 'a b',
+    block: 'b',
+    'first deleted': 'b',
+    'both deleted': '',
+  });
+});
+
+test('A synced pattern counts where visitors see it', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    altscribe_read_uses( 60 );
+    picture( 'a' );
+    $ref     = function ( $id ) { return "<!-- wp:block {\\"ref\\":$id,\\"content\\":{\\"x\\":{}}} /-->"; };
+    $set     = function ( $id, $content ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $content ) ) ); };
+    $log     = function ( $step ) use ( &$found ) { $found[ $step ] = used(); };
+    $image   = "<!-- wp:image --><figure><img src='" . url( 'a' ) . "'></figure><!-- /wp:image -->";
+    $pattern = post( $image, array( 'post_type' => 'wp_block' ) );
+    $log( 'in no post' );
+    $post = post( $ref( $pattern ), array( 'post_status' => 'draft' ) );
+    $log( 'in a draft' );
+    wp_publish_post( $post );
+    $log( 'in a post' );
+    $outer = post( $ref( $pattern ), array( 'post_type' => 'wp_block' ) );
+    $set( $post, $ref( $outer ) );
+    $log( 'in a pattern in a post' );
+    wp_update_post( array( 'ID' => $outer, 'post_status' => 'draft' ) );
+    $log( 'in a draft of a pattern' );
+    wp_publish_post( $outer );
+    $log( 'published again' );
+    $set( $pattern, $image . $ref( $outer ) );
+    $log( 'patterns in each other' );
+    wp_trash_post( $post );
+    $log( 'in each other, in no post' );
+    $template = post( $ref( $outer ), array( 'post_type' => 'wp_template' ) );
+    $log( 'in a template of no theme' );
+    wp_set_object_terms( $template, get_stylesheet(), 'wp_theme' );
+    $set( $template, $ref( $outer ) . ' ' );
+    $log( 'in a template' );
+    wp_delete_post( $template, true );
+    $log( 'template deleted' );
+    $widgets = get_option( 'sidebars_widgets' );
+    update_option( 'widget_block', array( 9 => array( 'content' => $ref( $pattern ) ), '_multiwidget' => 1 ) );
+    update_option( 'sidebars_widgets', array_merge( $widgets, array( 'footer' => array( 'block-9' ) ) ) );
+    $log( 'in a widget' );
+    update_option( 'sidebars_widgets', $widgets );
+    $log( 'widget removed' );
+    $set( $pattern, $image );
+    wp_untrash_post( $post );
+    wp_publish_post( $post );
+    $log( 'restored' );
+    $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_uses_table() );
+    altscribe_read_everything_again();
+    altscribe_read_uses( 60 );
+    $log( 'read anew' );
+    $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->posts, array( 'ID' => $post ) );
+    altscribe_rebuild_uses();
+    altscribe_read_uses( 60 );
+    $log( 'post deleted by SQL' );
+    wp_delete_post( $pattern, true );
+    wp_delete_post( $outer, true );
+    wp_delete_attachment( $GLOBALS['pictures']['a'], true );
+    return $found;`,
+  );
+  expect(found).toEqual({
+    'in no post': '',
+    'in a draft': '',
+    'in a post': 'a',
+    'in a pattern in a post': 'a',
+    'in a draft of a pattern': '',
+    'published again': 'a',
+    'patterns in each other': 'a',
+    'in each other, in no post': '',
+    'in a template of no theme': '',
+    'in a template': 'a',
+    'template deleted': '',
+    'in a widget': 'a',
+    'widget removed': '',
+    restored: 'a',
+    'read anew': 'a',
+    'post deleted by SQL': '',
+  });
+});
+
 test('Until everything is read, lists and batches say so', async ({ site, page }, testInfo) => {
   const found = await runQueue(
     site.php,
@@ -106,7 +243,7 @@ test('Until everything is read, lists and batches say so', async ({ site, page }
       return is_wp_error( $started ) ? $started->get_error_code() : 'started';
     };
     // A site so large that nothing is read meanwhile.
-    $stuck = function () { return array( 'schema' => 1, 'phase' => 'posts', 'after' => 0, 'is_complete' => false, 'time' => time() ); };
+    $stuck = function () { return array( 'schema' => ALTSCRIBE_USES_SCHEMA, 'phase' => 'posts', 'after' => 0, 'is_complete' => false, 'time' => time() ); };
     altscribe_read_everything_again();
     $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_uses_table() );
     add_filter( 'pre_option_altscribe_uses', $stuck );

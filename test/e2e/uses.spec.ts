@@ -133,7 +133,7 @@ test('An image is found in products, categories, widgets, templates and settings
       } );
     }
     update_option( 'sidebars_widgets', $before );
-    foreach ( array( 'wp_block', 'wp_template', 'wp_template_part', 'wp_navigation', 'page' ) as $type ) {
+    foreach ( array( 'wp_template', 'wp_template_part', 'wp_navigation', 'page' ) as $type ) {
       $show( $type, function ( $id ) use ( $type ) {
         $post = post( "<!-- wp:image {\\"id\\":$id} --><img src='" . wp_get_attachment_url( $id ) . "'/><!-- /wp:image -->", array( 'post_type' => $type ) );
         wp_set_object_terms( $post, get_stylesheet(), 'wp_theme' );

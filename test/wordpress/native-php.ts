@@ -15,11 +15,12 @@ const START_TIMEOUT_MS = 30_000;
 
 /** Starts PHP's own server with the WordPress folder on 127.0.0.1; it may not respond yet. */
 export async function startNativePhp(options: PhpServerOptions, php: Php): Promise<PhpServer> {
-  const { wordpress, port, pluginFolder } = options;
-  await addSqlite(wordpress);
+  const { wordpress, port, pluginFolder, mariaDb } = options;
+  if (!mariaDb) await addSqlite(wordpress);
   await writeFile(join(wordpress, 'wp-config.php'), configure(options));
   if (pluginFolder) await symlink(pluginFolder, join(wordpress, 'wp-content/plugins/altscribe'));
-  const commandLine = [php.program, ...php.args, '-t', wordpress, router];
+  const args = [...php.args, ...(mariaDb?.phpArgs ?? [])];
+  const commandLine = [php.program, ...args, '-t', wordpress, router];
   const tsx = import.meta.resolve('tsx');
   return startServerProcess(['--import', tsx, phpServers, String(port), ...commandLine], php.env);
 }
@@ -68,13 +69,16 @@ async function addSqlite(wordpress: string): Promise<void> {
   );
 }
 
-function configure({ constants }: PhpServerOptions): string {
+function configure({ constants, mariaDb }: PhpServerOptions): string {
   const salts = ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'].flatMap((name) =>
     ['KEY', 'SALT'].map((kind) => [`${name}_${kind}`, randomBytes(32).toString('hex')] as const),
   );
-  const database = ['NAME', 'USER', 'PASSWORD', 'HOST'].map(
-    (name) => [`DB_${name}`, 'wordpress'] as const,
-  );
+  const database = Object.entries({
+    DB_NAME: mariaDb?.name ?? 'wordpress',
+    DB_USER: 'root',
+    DB_PASSWORD: '',
+    DB_HOST: mariaDb?.host ?? '',
+  });
   const all = [...salts, ...database, ['DB_CHARSET', 'utf8mb4'], ['DB_COLLATE', '']] as const;
   const lines = [...all, ...Object.entries(constants)].map(
     ([name, value]) => `define( '${name}', ${toPhp(value)} );`,

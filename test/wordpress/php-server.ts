@@ -1,3 +1,5 @@
+import type { MariaDb } from './mariadb.ts';
+
 /** The versions of PHP that the plugin supports, oldest to newest, as in the playground. */
 export type PhpVersion = '7.4' | '8.0' | '8.1' | '8.2' | '8.3' | '8.4';
 
@@ -9,6 +11,8 @@ export interface PhpServerOptions {
   pluginFolder?: string | undefined;
   /** Constants, as if written in wp-config.php. */
   constants: Record<string, string | boolean>;
+  /** SQLite without it. */
+  mariaDb?: MariaDb | undefined;
 }
 
 /** A process that serves WordPress. */

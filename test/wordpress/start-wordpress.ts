@@ -9,6 +9,7 @@ import { getPhp } from './get-php.ts';
 import { getWordPress, type WordPressVersion } from './get-wordpress.ts';
 import { type PhpRunner, createPhpRunner } from './php-runner.ts';
 import { installWordPress, startNativePhp } from './native-php.ts';
+import type { MariaDb } from './mariadb.ts';
 import type { PhpServer, PhpServerOptions, PhpVersion } from './php-server.ts';
 import { startPlayground } from './playground.ts';
 
@@ -22,6 +23,8 @@ export interface WordPressOptions {
   plugin: { kind: 'folder' | 'zip'; path: string };
   /** A free one by default. */
   port?: number;
+  /** SQLite by default. Only for a native PHP. */
+  mariaDb?: MariaDb | undefined;
   /** Constants, as if written in wp-config.php. */
   constants?: Record<string, string | boolean>;
   /** PHP files to put into mu-plugins. */
@@ -70,6 +73,7 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
       wordpress: folder,
       port,
       pluginFolder: plugin.kind === 'folder' ? plugin.path : undefined,
+      mariaDb: options.mariaDb,
       constants: { ...options.constants, ALTSCRIBE_BACKDOOR_SECRET: secret },
     });
     const url = `http://127.0.0.1:${port}`;

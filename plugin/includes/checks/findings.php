@@ -60,6 +60,11 @@ function altscribe_state_sql( $state ) {
 	$is_image      = "SUBSTR( {$wpdb->posts}.post_mime_type, 1, 6 ) = 'image/' AND {$wpdb->posts}.post_type = 'attachment'";
 	$has_text      = altscribe_meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
 	$has_faults    = altscribe_meta_sql( ALTSCRIBE_CHECK_KEY, "altscribe_meta.meta_value NOT IN ( '', '" . implode( "', '", array_keys( altscribe_check_rules()['hints'] ) ) . "' )" );
+	if ( altscribe_check_progress()['is_done'] && altscribe_make_texts_table() ) {
+		// In a large library, the meta takes several times as long.
+		$has_text   = 'EXISTS ( SELECT 1 FROM ' . altscribe_texts_table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID )";
+		$has_faults = 'EXISTS ( SELECT 1 FROM ' . altscribe_texts_table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID AND altscribe_text.has_faults = 1 )";
+	}
 	$is_unread     = altscribe_unread_sql();
 	$is_decorative = altscribe_meta_sql( ALTSCRIBE_DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" );
 	$placeholder   = altscribe_get_placeholder_image();
@@ -153,42 +158,53 @@ function altscribe_check_changed_details( $attachment_id, $after, $before ) {
 }
 
 /**
- * Checks the text of an image and stores the findings, also those of another image that had the same text or has it
- * now.
+ * Checks the text of an image.
  *
  * @param int $attachment_id Its id.
  */
 function altscribe_check_attachment( $attachment_id ) {
-	$others = altscribe_update_text_keys( $attachment_id );
-	array_map( 'altscribe_store_findings', array_merge( array( $attachment_id ), $others ) );
+	altscribe_check_attachments( array( $attachment_id ) );
 }
 
 /**
- * Stores the findings for an image.
+ * Checks the texts of images and stores the findings, also those of other images that had the same text or have it now.
  *
- * @param int $attachment_id Its id.
+ * @param int[] $ids Their ids.
  */
-function altscribe_store_findings( $attachment_id ) {
-	$codes = implode( ',', altscribe_find_in_attachment( $attachment_id ) );
-	if ( '' === $codes ) {
-		delete_post_meta( $attachment_id, ALTSCRIBE_CHECK_KEY );
-	} else {
-		update_post_meta( $attachment_id, ALTSCRIBE_CHECK_KEY, $codes );
+function altscribe_check_attachments( $ids ) {
+	$found  = altscribe_update_text_keys( $ids );
+	$faults = array();
+	foreach ( array_unique( array_merge( $ids, $found['others'] ) ) as $id ) {
+		$findings = altscribe_find_in_attachment( $id, $found['repeated'] );
+		$codes    = implode( ',', $findings );
+		$before   = metadata_exists( 'post', $id, ALTSCRIBE_CHECK_KEY );
+		if ( '' === $codes && $before ) {
+			delete_post_meta( $id, ALTSCRIBE_CHECK_KEY );
+		} elseif ( '' !== $codes && $before ) {
+			update_post_meta( $id, ALTSCRIBE_CHECK_KEY, $codes );
+		} elseif ( '' !== $codes ) {
+			add_post_meta( $id, ALTSCRIBE_CHECK_KEY, $codes, true );
+		}
+		$faults[ $id ] = (bool) altscribe_list_faults( $findings );
 	}
+	altscribe_store_faults( $faults );
+	altscribe_forget_counts();
 }
 
 /**
  * The findings for the text of an image.
  *
- * @param int $attachment_id Its id.
+ * @param int                 $attachment_id Its id.
+ * @param array<string, true> $repeated      The keys of texts that another image may have, from
+ *                                           altscribe_update_text_keys().
  * @return string[] Codes, most serious first; none without a text.
  */
-function altscribe_find_in_attachment( $attachment_id ) {
+function altscribe_find_in_attachment( $attachment_id, $repeated ) {
 	$text = altscribe_get_alt_text( $attachment_id );
 	if ( '' === $text || ! wp_attachment_is_image( $attachment_id ) ) {
 		return array();
 	}
-	$findings = altscribe_check_alt_text( $text, altscribe_attachment_surroundings( $attachment_id, $text ) );
+	$findings = altscribe_check_alt_text( $text, altscribe_attachment_surroundings( $attachment_id, $text, $repeated ) );
 	/**
 	 * Filters the findings for an image of the media library. They are stored until the text, the caption, the
 	 * title, the file or the language of the image changes, or another image gets the same text or loses it;
@@ -207,15 +223,17 @@ function altscribe_find_in_attachment( $attachment_id ) {
  *
  * @param int    $attachment_id The image.
  * @param string $text          Its text, or one that it may get.
+ * @param array<string, true>|null $repeated The keys of texts that another image may have, if they are known.
  * @return array<string, mixed> As altscribe_check_alt_text() takes it.
  */
-function altscribe_attachment_surroundings( $attachment_id, $text ) {
+function altscribe_attachment_surroundings( $attachment_id, $text, $repeated = null ) {
+	$is_unique = null !== $repeated && ! isset( $repeated[ altscribe_text_keys( $attachment_id, $text )['text_key'] ] );
 	return altscribe_image_names( $attachment_id ) + array(
 		'language'     => altscribe_language( $attachment_id ),
 		'translations' => altscribe_list_older_texts( $attachment_id ),
 		'caption'      => wp_strip_all_tags( (string) get_post_field( 'post_excerpt', $attachment_id, 'raw' ) ),
 		// Which image has the same text does not matter to the check.
-		'others'       => altscribe_is_text_of_another( $attachment_id, $text ) ? array( $text ) : array(),
+		'others'       => ! $is_unique && altscribe_is_text_of_another( $attachment_id, $text ) ? array( $text ) : array(),
 	);
 }
 
@@ -233,7 +251,7 @@ function altscribe_image_names( $attachment_id ) {
 }
 
 /** Increase this when texts that were already checked must be checked again. */
-const ALTSCRIBE_RULES_VERSION = 2;
+const ALTSCRIBE_RULES_VERSION = 3;
 
 /**
  * Option: `rules` (the version of the rules that was used), `last_id` (of the last image that was
@@ -313,14 +331,39 @@ function altscribe_check_next_texts( $limit ) {
 	);
 	$ids = array_map( 'intval', $ids );
 	_prime_post_caches( $ids, false, true );
-	array_map( 'altscribe_check_attachment', $ids );
+	altscribe_check_attachments( $ids );
 	// Otherwise memory would grow with the library.
 	wp_cache_delete_multiple( $ids, 'posts' );
 	wp_cache_delete_multiple( $ids, 'post_meta' );
 	$checked['last_id'] = $ids ? max( $ids ) : $checked['last_id'];
 	$checked['is_done'] = count( $ids ) < $limit;
 	update_option( ALTSCRIBE_CHECKED_OPTION, $checked );
+	if ( $checked['is_done'] ) {
+		altscribe_sync_texts();
+	}
 	return $checked['is_done'];
+}
+
+/** Finds the texts that were added or deleted without WordPress's hooks, and checks the added ones, for some seconds. */
+function altscribe_sync_texts() {
+	global $wpdb;
+	if ( ! altscribe_check_progress()['is_done'] || ! altscribe_make_texts_table() ) {
+		return;
+	}
+	$end   = microtime( true ) + 10;
+	$table = altscribe_texts_table();
+	$texts = "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = '_wp_attachment_image_alt' AND TRIM( meta_value ) <> ''";
+	// phpcs:disable WordPress.DB -- Only names of tables.
+	$wpdb->query( "DELETE FROM $table WHERE attachment_id NOT IN ( $texts )" );
+	do {
+		$ids = array_map( 'intval', $wpdb->get_col( "$texts AND post_id NOT IN ( SELECT attachment_id FROM $table ) AND post_id IN ( SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' ) LIMIT 200" ) );
+		foreach ( $ids as $id ) {
+			clean_post_cache( $id );
+		}
+		_prime_post_caches( $ids, false, true );
+		altscribe_check_attachments( $ids );
+	} while ( $ids && microtime( true ) < $end );
+	// phpcs:enable
 }
 
 /**

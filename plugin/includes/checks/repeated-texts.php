@@ -1,7 +1,8 @@
 <?php
 /**
- * Finds images of the media library that have the same alternative text. A table has a key of each text, so a check
- * reads a few rows, however large the library is.
+ * The table of texts: which images of the media library have an alternative text, whether it has faults, and a key of
+ * it. Lists and counts read it instead of WordPress's much larger table of meta, and images with the same text are
+ * found by a few rows, however large the library is.
  *
  * @package Altscribe
  */
@@ -9,7 +10,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** Increase this when the table changes. */
-const ALTSCRIBE_TEXTS_SCHEMA = '1';
+const ALTSCRIBE_TEXTS_SCHEMA = '2';
 
 register_activation_hook( ALTSCRIBE_FILE, 'altscribe_check_everything_again' );
 // Also after an update, which runs no activation, and on a new site of a network. The option is autoloaded.
@@ -20,7 +21,7 @@ add_action( 'trashed_post', 'altscribe_check_trashed' );
 add_action( 'untrashed_post', 'altscribe_check_trashed' );
 
 /**
- * The name of the table: a row for each image with a text, outside the trash.
+ * The name of the table: a row for each attachment with a text. `text_key` is '' if the text is not compared with others.
  *
  * @return string
  */
@@ -61,13 +62,14 @@ function altscribe_make_texts_table() {
 			attachment_id bigint(20) unsigned NOT NULL,
 			text_key char(32) NOT NULL DEFAULT '',
 			file_key char(32) NOT NULL DEFAULT '',
+			has_faults tinyint(1) NOT NULL DEFAULT 0,
 			PRIMARY KEY  (attachment_id),
 			KEY text_key (text_key,file_key)
 		) $collate;"
 	);
 	$was_quiet = $wpdb->suppress_errors();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT text_key FROM %i LIMIT 1', $table ) );
+	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT has_faults FROM %i LIMIT 1', $table ) );
 	$wpdb->suppress_errors( $was_quiet );
 	update_option( 'altscribe_texts_schema', $is_there ? ALTSCRIBE_TEXTS_SCHEMA : 'failed ' . time(), true );
 	return $is_there;
@@ -122,47 +124,108 @@ function altscribe_is_text_of_another( $attachment_id, $text ) {
 }
 
 /**
- * Updates the row of an image.
+ * Updates the rows of images.
  *
- * @param int $attachment_id The image.
- * @return int[] The other images that have got the same text as another one by this, or no longer have it.
+ * @param int[] $ids The images.
+ * @return array{others: int[], repeated: array<string, true>} `others`: other images that have got the same text as
+ *               another one by this, or no longer have it; `repeated`: the `text_key`s among these images that another
+ *               one may have.
  */
-function altscribe_update_text_keys( $attachment_id ) {
+function altscribe_update_text_keys( $ids ) {
 	global $wpdb;
-	if ( ! altscribe_make_texts_table() ) {
-		return array();
+	$table  = altscribe_texts_table();
+	$in     = implode( ',', array_map( 'intval', $ids ) );
+	$result = array(
+		'others'   => array(),
+		'repeated' => array(),
+	);
+	if ( ! $ids || ! altscribe_make_texts_table() ) {
+		return $result;
 	}
-	$table = altscribe_texts_table();
-	$text  = wp_attachment_is_image( $attachment_id ) && 'trash' !== get_post_status( $attachment_id ) ? altscribe_get_alt_text( $attachment_id ) : '';
-	$after = altscribe_text_keys( $attachment_id, $text );
-	// phpcs:disable WordPress.DB -- The table is the plugin's own.
-	$before = $wpdb->get_row( $wpdb->prepare( 'SELECT text_key, file_key FROM %i WHERE attachment_id = %d', $table, $attachment_id ), ARRAY_A );
-	if ( $before === $after || ( null === $before && '' === $after['text_key'] ) ) {
-		return array();
-	}
-	if ( '' === $after['text_key'] ) {
-		$wpdb->delete( $table, array( 'attachment_id' => $attachment_id ) );
-	} else {
-		$wpdb->replace( $table, array( 'attachment_id' => $attachment_id ) + $after );
-	}
+	// phpcs:disable WordPress.DB -- The table is the plugin's own; only numbers, MD5s and placeholders are put in.
+	$before  = array_column( $wpdb->get_results( "SELECT attachment_id, text_key, file_key FROM $table WHERE attachment_id IN ($in)", ARRAY_A ), null, 'attachment_id' );
+	$values  = array();
+	$gone    = array();
+	$keys    = array();
 	$changed = array();
-	foreach ( array_unique( array_filter( array( $before['text_key'] ?? '', $after['text_key'] ) ) ) as $key ) {
-		$rows = $wpdb->get_results( $wpdb->prepare( 'SELECT attachment_id, file_key FROM %i WHERE text_key = %s AND attachment_id <> %d LIMIT 100', $table, $key, $attachment_id ), ARRAY_A );
-		update_meta_cache( 'post', array_column( $rows, 'attachment_id' ) );
-		// Other plugins may have changed or deleted some without WordPress's functions.
-		$rows = array_filter(
-			$rows,
-			function ( $row ) use ( $key ) {
-				return altscribe_text_keys( (int) $row['attachment_id'], altscribe_get_alt_text( (int) $row['attachment_id'] ) )['text_key'] === $key;
-			}
-		);
-		// If there are two more images, they have the same text whatever this one has.
-		if ( 1 === count( array_unique( array_column( $rows, 'file_key' ) ) ) ) {
-			$changed = array_merge( $changed, array_map( 'intval', array_column( $rows, 'attachment_id' ) ) );
+	foreach ( $ids as $id ) {
+		$text = 'attachment' === get_post_type( $id ) ? altscribe_get_alt_text( $id ) : '';
+		$row  = altscribe_text_keys( $id, wp_attachment_is_image( $id ) && 'trash' !== get_post_field( 'post_status', $id ) ? $text : '' );
+		$was  = $before[ $id ] ?? array();
+		if ( '' === $text && $was ) {
+			$gone[] = (int) $id;
+		}
+		if ( '' !== $text && array( 'attachment_id' => (string) $id ) + $row != array_map( 'strval', $was ) ) { // phpcs:ignore Universal.Operators.StrictComparisons
+			array_push( $values, $id, $row['text_key'], $row['file_key'] );
+		}
+		$keys[ $row['text_key'] ] = true;
+		if ( $row !== array_intersect_key( $was, $row ) ) {
+			$changed += array( $row['text_key'] => true, ( $was['text_key'] ?? '' ) => true );
 		}
 	}
+	if ( $values ) {
+		$rows = implode( ', ', array_fill( 0, count( $values ) / 3, '(%d, %s, %s)' ) );
+		$wpdb->query( $wpdb->prepare( "REPLACE INTO $table (attachment_id, text_key, file_key) VALUES $rows", $values ) );
+	}
+	if ( $gone ) {
+		$wpdb->query( "DELETE FROM $table WHERE attachment_id IN (" . implode( ',', $gone ) . ')' );
+	}
+	unset( $keys[''], $changed[''] );
+	if ( $keys ) {
+		$repeated           = $wpdb->get_col( "SELECT text_key FROM $table WHERE text_key IN ('" . implode( "','", array_keys( $keys ) ) . "') GROUP BY text_key HAVING MIN(file_key) <> MAX(file_key)" );
+		$result['repeated'] = array_fill_keys( $repeated, true );
+	}
+	if ( $changed ) {
+		// If there are many other images, they have the same text whatever these have.
+		$few = $wpdb->get_col( "SELECT text_key FROM $table WHERE text_key IN ('" . implode( "','", array_keys( $changed ) ) . "') AND attachment_id NOT IN ($in) GROUP BY text_key HAVING COUNT(DISTINCT file_key) < 5" );
+
+		$result['others'] = altscribe_list_only_images( $few, $ids );
+	}
 	// phpcs:enable
-	return $changed;
+	return $result;
+}
+
+/**
+ * The images that have texts which no other image has, besides some.
+ *
+ * @param string[] $keys   The `text_key`s of the texts.
+ * @param int[]    $except These images do not count.
+ * @return int[] For each text one image, or several with the same file.
+ */
+function altscribe_list_only_images( $keys, $except ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only MD5s.
+	$rows = $keys ? $wpdb->get_results( 'SELECT attachment_id, text_key, file_key FROM ' . altscribe_texts_table() . " WHERE text_key IN ('" . implode( "','", $keys ) . "')", ARRAY_A ) : array();
+	$rows = array_diff_key( array_column( $rows, null, 'attachment_id' ), array_flip( $except ) );
+	update_meta_cache( 'post', array_keys( $rows ) );
+	$files = array();
+	foreach ( $rows as $id => $row ) {
+		// Other plugins may have changed or deleted some without WordPress's functions.
+		if ( altscribe_text_keys( $id, altscribe_get_alt_text( $id ) )['text_key'] === $row['text_key'] ) {
+			$files[ $row['text_key'] ][ $row['file_key'] ][] = (int) $id;
+		}
+	}
+	$only = array();
+	foreach ( $files as $by_file ) {
+		$only = array_merge( $only, 1 === count( $by_file ) ? reset( $by_file ) : array() );
+	}
+	return $only;
+}
+
+/**
+ * Stores which texts have faults.
+ *
+ * @param array<int, bool> $faults By image.
+ */
+function altscribe_store_faults( $faults ) {
+	global $wpdb;
+	$table = altscribe_texts_table();
+	foreach ( array( 0, 1 ) as $has_faults ) {
+		$ids = implode( ',', array_keys( $faults, (bool) $has_faults, true ) );
+		if ( '' !== $ids && altscribe_make_texts_table() ) {
+			$wpdb->query( "UPDATE $table SET has_faults = $has_faults WHERE has_faults <> $has_faults AND attachment_id IN ($ids)" ); // phpcs:ignore WordPress.DB -- Only numbers.
+		}
+	}
 }
 
 /**
@@ -172,6 +235,6 @@ function altscribe_update_text_keys( $attachment_id ) {
  */
 function altscribe_check_trashed( $post_id ) {
 	if ( wp_attachment_is_image( $post_id ) ) {
-		altscribe_check_attachment( $post_id );
+		altscribe_check_attachments( array( $post_id ) );
 	}
 }

@@ -135,39 +135,58 @@ function altscribe_list_images_page( $filters, $page, $number ) {
 	global $wpdb;
 	$images = "FROM $wpdb->posts WHERE " . altscribe_image_condition( $filters );
 	// phpcs:disable WordPress.DB -- $images is safe.
+	// Reads the images once, also to count them.
 	$ids = $wpdb->get_col(
-		"SELECT $wpdb->posts.ID $images"
+		"SELECT SQL_CALC_FOUND_ROWS $wpdb->posts.ID $images"
 		. $wpdb->prepare( " ORDER BY $wpdb->posts.post_date DESC, $wpdb->posts.ID DESC LIMIT %d OFFSET %d", $number, ( $page - 1 ) * $number )
 	);
 	return array(
 		'ids'   => array_map( 'intval', $ids ),
-		'total' => (int) $wpdb->get_var( "SELECT COUNT(*) $images" ),
+		'total' => (int) $wpdb->get_var( 'SELECT FOUND_ROWS()' ),
 	);
 	// phpcs:enable
+}
+
+/**
+ * The REST representation of images.
+ *
+ * @param int[] $ids The attachments.
+ * @return array<array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
+ *               string, language: string, state: string, findings: string[], filled_posts: int, posts_without_text:
+ *               int}> `thumbnail`, `edit_link` and `language` are '' if there is none; `posts_without_text`: posts
+ *               that the text can be added to.
+ */
+function altscribe_images_to_array( $ids ) {
+	$without = altscribe_count_posts_without_text( array_filter( $ids, 'altscribe_get_alt_text' ) );
+	return array_map(
+		function ( $id ) use ( $without ) {
+			$state = altscribe_alt_text_state( $id );
+			return array(
+				'attachment_id'      => $id,
+				'title'              => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),
+				'file'               => wp_basename( (string) get_post_meta( $id, '_wp_attached_file', true ) ),
+				'thumbnail'          => (string) wp_get_attachment_image_url( $id, 'thumbnail' ),
+				'edit_link'          => (string) get_edit_post_link( $id, 'raw' ),
+				'alt_text'           => altscribe_get_attachment_alt_text( $id ),
+				'language'           => altscribe_find_media_language( $id ),
+				'state'              => $state['state'],
+				'findings'           => $state['findings'],
+				'filled_posts'       => count( altscribe_list_filled_posts( $id ) ),
+				'posts_without_text' => $without[ $id ] ?? 0,
+			);
+		},
+		$ids
+	);
 }
 
 /**
  * The REST representation of an image.
  *
  * @param int $id The attachment.
- * @return array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
- *               string, language: string, state: string, findings: string[], filled_posts: int} `thumbnail`,
- *               `edit_link` and `language` are '' if there is none.
+ * @return array<string, mixed> As in altscribe_images_to_array().
  */
 function altscribe_image_to_array( $id ) {
-	$state = altscribe_alt_text_state( $id );
-	return array(
-		'attachment_id' => $id,
-		'title'         => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),
-		'file'          => wp_basename( (string) get_post_meta( $id, '_wp_attached_file', true ) ),
-		'thumbnail'     => (string) wp_get_attachment_image_url( $id, 'thumbnail' ),
-		'edit_link'     => (string) get_edit_post_link( $id, 'raw' ),
-		'alt_text'      => altscribe_get_attachment_alt_text( $id ),
-		'language'      => altscribe_find_media_language( $id ),
-		'state'         => $state['state'],
-		'findings'      => $state['findings'],
-		'filled_posts'  => count( altscribe_list_filled_posts( $id ) ),
-	);
+	return altscribe_images_to_array( array( $id ) )[0];
 }
 
 /**

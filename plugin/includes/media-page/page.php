@@ -146,7 +146,7 @@ function altscribe_may_change_image( $request ) {
 function altscribe_rest_list_images( $request ) {
 	$page = altscribe_list_images_page( altscribe_read_image_filters( $request ), $request['page'], $request['per_page'] );
 	_prime_post_caches( $page['ids'], false, true );
-	$response = new WP_REST_Response( array_map( 'altscribe_image_to_array', $page['ids'] ) );
+	$response = new WP_REST_Response( altscribe_images_to_array( $page['ids'] ) );
 	$response->header( 'X-WP-Total', (string) $page['total'] );
 	$reading = $request['used'] ? altscribe_uses_progress() : null;
 	if ( null !== $reading ) {

@@ -42,6 +42,7 @@ function altscribe_run_uses_event() {
 	if ( '' === $state['phase'] && time() - $state['time'] > WEEK_IN_SECONDS ) {
 		altscribe_rebuild_uses();
 	}
+	altscribe_sync_texts();
 	if ( altscribe_make_uses_table() && ! altscribe_read_uses( ALTSCRIBE_USES_SECONDS ) ) {
 		altscribe_continue_reading_uses();
 	}
@@ -158,6 +159,8 @@ function altscribe_read_slice() {
 		altscribe_read_objects( 'setting', array( 0 ) );
 		// What was deleted without WordPress's hooks.
 		$table = altscribe_uses_table();
+		$gone  = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT object_id FROM %i WHERE object_type = 'post' AND kind = 'pattern' AND object_id NOT IN (SELECT ID FROM $wpdb->posts)", $table ) );
+		altscribe_read_objects( 'post', array_map( 'intval', $gone ) );
 		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE object_type = 'post' AND is_stale = 0 AND object_id NOT IN (SELECT ID FROM $wpdb->posts)", $table ) );
 		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE object_type = 'term' AND is_stale = 0 AND object_id NOT IN (SELECT term_id FROM $wpdb->termmeta WHERE meta_key = 'thumbnail_id')", $table ) );
 		$gone = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT object_id FROM %i WHERE object_type = 'file' AND is_stale = 0 AND object_id NOT IN (SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment')", $table ) );
@@ -301,7 +304,7 @@ function altscribe_read_objects( $type, $ids, $last_mark = 0 ) {
 	$table = altscribe_uses_table();
 	$of    = in_array( $type, array( 'post', 'term' ), true ) ? ' AND object_id IN (' . implode( ',', array_map( 'intval', $ids ) ) . ')' : '';
 	// phpcs:disable WordPress.DB -- The table is the plugin's own; only numbers are put in.
-	$before     = $wpdb->get_col( $wpdb->prepare( "SELECT id FROM %i WHERE object_type = %s AND (is_stale = 0 OR id <= %d)$of", $table, $type, $last_mark ) );
+	$before     = $wpdb->get_results( $wpdb->prepare( "SELECT id, object_id, kind, attachment_id, is_published FROM %i WHERE object_type = %s AND (is_stale = 0 OR id <= %d)$of", $table, $type, $last_mark ), ARRAY_A );
 	$references = array();
 	foreach ( $ids as $id ) {
 		$references = array_merge( $references, altscribe_list_references_of( $type, $id ) );
@@ -316,14 +319,43 @@ function altscribe_read_objects( $type, $ids, $last_mark = 0 ) {
 				'attachment_id' => $image['attachment_id'],
 				'file_key'      => $image['file_key'],
 				'is_published'  => $image['is_published'] ? 1 : 0,
+				'lacks_text'    => $image['lacks_text'] ? 1 : 0,
 			);
 
 			$rows[ implode( ' ', $row ) ] = $row;
 		}
 	}
 	altscribe_insert_uses( array_values( $rows ) );
-	foreach ( array_chunk( array_map( 'intval', $before ), 1000 ) as $chunk ) {
+	foreach ( array_chunk( array_map( 'intval', array_column( $before, 'id' ) ), 1000 ) as $chunk ) {
 		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE id IN (' . implode( ',', $chunk ) . ')', $table ) );
 	}
 	// phpcs:enable
+	altscribe_mark_patterns( $before, $rows );
+}
+
+/**
+ * Has the synced patterns read again that other objects show since a change, or no longer show.
+ *
+ * @param array<array<string, mixed>> $before Rows of these objects.
+ * @param array<array<string, mixed>> $after  The same now.
+ */
+function altscribe_mark_patterns( $before, $after ) {
+	$patterns = array();
+	foreach ( array( $before, $after ) as $time => $rows ) {
+		foreach ( wp_list_filter( $rows, array( 'kind' => 'pattern' ) ) as $row ) {
+			$patterns[ (int) $row['attachment_id'] ][ $time ][ "{$row['object_id']} {$row['is_published']}" ] = true;
+		}
+	}
+	$marks = array();
+	foreach ( $patterns as $id => $uses ) {
+		// The order of uses does not matter.
+		if ( ( $uses[0] ?? array() ) != ( $uses[1] ?? array() ) ) { // phpcs:ignore Universal.Operators.StrictComparisons
+			$marks[] = array(
+				'object_type' => 'post',
+				'object_id'   => $id,
+				'is_stale'    => 1,
+			);
+		}
+	}
+	altscribe_insert_uses( $marks );
 }

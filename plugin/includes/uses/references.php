@@ -113,9 +113,10 @@ function altscribe_list_references( $content, $post_id = 0 ) {
 	if ( false !== stripos( $content, '<img' ) || false !== strpos( $content, '<!-- wp:' ) ) {
 		foreach ( altscribe_read_content_images( $content ) as $image ) {
 			$references[] = array(
-				'kind' => 'content',
-				'id'   => $image['id'],
-				'url'  => $image['url'],
+				'kind'       => 'content',
+				'id'         => $image['id'],
+				'url'        => $image['url'],
+				'lacks_text' => '' === $image['text'] . $image['reason'],
 			);
 		}
 	}
@@ -128,6 +129,18 @@ function altscribe_list_references( $content, $post_id = 0 ) {
 		$references = array_merge( $references, altscribe_references_by_id( 'gallery', $ids ) );
 	}
 	return $references;
+}
+
+/**
+ * The synced patterns that a content shows.
+ *
+ * @param string $content The content.
+ * @return array<array{kind: string, id: int, url: string}>
+ */
+function altscribe_list_pattern_references( $content ) {
+	preg_match_all( '~<!--(\s+wp:(?:core/)?block\s+\{.*?\}\s+/?)-->~s', $content, $delimiters );
+	$blocks = array_column( array_map( 'altscribe_parse_block_delimiter', $delimiters[1] ), 'attributes' );
+	return altscribe_references_by_id( 'pattern', array_filter( array_column( $blocks, 'ref' ), 'is_numeric' ) );
 }
 
 /**
@@ -182,6 +195,7 @@ function altscribe_list_references_of( $type, $id ) {
 		'id'           => 0,
 		'url'          => '',
 		'object_id'    => $id,
+		'lacks_text'   => false,
 		'is_published' => 'post' !== $type || altscribe_is_post_shown( $id ),
 	);
 	return array_map(
@@ -223,12 +237,17 @@ function altscribe_list_references_of_post( $id ) {
 	}
 	$excerpt = array_map(
 		function ( $reference ) {
-			return array( 'kind' => 'excerpt' ) + $reference;
+			// It cannot be filled.
+			return array(
+				'kind'       => 'excerpt',
+				'lacks_text' => false,
+			) + $reference;
 		},
 		altscribe_list_references( $post->post_excerpt )
 	);
 	return array_merge(
 		altscribe_list_references( $post->post_content, $id ),
+		altscribe_list_pattern_references( $post->post_content ),
 		$excerpt,
 		altscribe_references_by_id( 'featured', array( get_post_meta( $id, '_thumbnail_id', true ) ) ),
 		altscribe_references_by_id( 'product_gallery', wp_parse_id_list( get_post_meta( $id, '_product_image_gallery', true ) ) )
@@ -236,7 +255,8 @@ function altscribe_list_references_of_post( $id ) {
 }
 
 /**
- * Whether visitors can see a post. Variations are seen with their product, and templates with their theme.
+ * Whether visitors can see a post. Variations are seen with their product, templates with their theme, and synced
+ * patterns where something else shows them.
  *
  * @param int $id The post.
  * @return bool
@@ -249,7 +269,34 @@ function altscribe_is_post_shown( $id ) {
 	if ( 'product_variation' === $post->post_type ) {
 		return 'publish' === get_post_field( 'post_status', $post->post_parent );
 	}
+	if ( 'wp_block' === $post->post_type ) {
+		return altscribe_is_pattern_shown( $id );
+	}
 	return ! in_array( $post->post_type, array( 'wp_template', 'wp_template_part' ), true ) || has_term( get_stylesheet(), 'wp_theme', $post );
+}
+
+/**
+ * Whether a published post, a template or a widget shows a synced pattern, or another pattern that it is in.
+ *
+ * @param int $id The pattern.
+ * @return bool
+ */
+function altscribe_is_pattern_shown( $id ) {
+	global $wpdb;
+	// Patterns can contain each other.
+	$seen = array( (int) $id );
+	$next = $seen;
+	while ( $next && altscribe_make_uses_table() ) {
+		$in = implode( ',', $next );
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own; only numbers are put in.
+		$rows = $wpdb->get_results( $wpdb->prepare( "SELECT DISTINCT altscribe_use.object_id, $wpdb->posts.post_type FROM %i altscribe_use LEFT JOIN $wpdb->posts ON altscribe_use.object_type = 'post' AND $wpdb->posts.ID = altscribe_use.object_id WHERE altscribe_use.attachment_id IN ($in) AND altscribe_use.kind = 'pattern' AND ( altscribe_use.is_published = 1 OR ( $wpdb->posts.post_type = 'wp_block' AND $wpdb->posts.post_status = 'publish' ) )", altscribe_uses_table() ) );
+		if ( array_diff( array_map( 'strval', wp_list_pluck( $rows, 'post_type' ) ), array( 'wp_block' ) ) ) {
+			return true;
+		}
+		$next = array_diff( array_map( 'intval', wp_list_pluck( $rows, 'object_id' ) ), $seen );
+		$seen = array_merge( $seen, $next );
+	}
+	return false;
 }
 
 /**
@@ -287,9 +334,10 @@ function altscribe_list_references_of_widget() {
 			$number   = (int) substr( strrchr( $widget, '-' ), 1 );
 			$base     = preg_replace( '/-\d+$/', '', $widget );
 			$instance = (array) ( get_option( "widget_$base" )[ $number ] ?? array() );
+			$content  = implode( "\n", array_filter( wp_array_slice_assoc( $instance, array( 'content', 'text' ) ), 'is_string' ) );
 			$found    = array_merge(
 				altscribe_references_by_id( $base, wp_parse_id_list( $instance['ids'] ?? array() ) ),
-				altscribe_list_references( implode( "\n", array_filter( wp_array_slice_assoc( $instance, array( 'content', 'text' ) ), 'is_string' ) ) )
+				altscribe_list_references( $content )
 			);
 			if ( 'media_image' === $base ) {
 				$found[] = array(
@@ -297,12 +345,16 @@ function altscribe_list_references_of_widget() {
 					'url' => (string) ( $instance['url'] ?? '' ),
 				);
 			}
+			$of_widget = array(
+				'object_id'    => $number,
+				'lacks_text'   => false,
+				'is_published' => 'wp_inactive_widgets' !== $sidebar,
+			);
 			foreach ( $found as $reference ) {
-				$references[] = array(
-					'kind'         => $base,
-					'object_id'    => $number,
-					'is_published' => 'wp_inactive_widgets' !== $sidebar,
-				) + $reference;
+				$references[] = array( 'kind' => $base ) + $of_widget + $reference;
+			}
+			foreach ( altscribe_list_pattern_references( $content ) as $reference ) {
+				$references[] = $of_widget + $reference;
 			}
 		}
 	}

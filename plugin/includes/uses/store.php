@@ -9,7 +9,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** Increase this when the table changes. */
-const ALTSCRIBE_USES_SCHEMA = 1;
+const ALTSCRIBE_USES_SCHEMA = 2;
 
 /** Option: the version of the table, and how far it is filled. Autoloaded. */
 const ALTSCRIBE_USES_OPTION = 'altscribe_uses';
@@ -23,7 +23,8 @@ add_filter( 'wpmu_drop_tables', 'altscribe_drop_uses_table' );
 /**
  * The name of the table. A row with `object_type` "file" is a file of an attachment, by its `file_key`. Any other
  * row is a use, with the `file_key` of the image's URL ('' without one); its `attachment_id` is 0 while no
- * attachment has that file. A row with `is_stale` only says that the object has to be read again.
+ * attachment has that file. With `lacks_text`, the library's text can be filled in there. Of the `kind` "pattern", it is
+ * a synced pattern instead of an attachment. A row with `is_stale` only says that the object has to be read again.
  *
  * @return string
  */
@@ -94,6 +95,7 @@ function altscribe_make_uses_table() {
 			attachment_id bigint(20) unsigned NOT NULL DEFAULT 0,
 			file_key char(32) NOT NULL DEFAULT '',
 			is_published tinyint(1) NOT NULL DEFAULT 0,
+			lacks_text tinyint(1) NOT NULL DEFAULT 0,
 			is_stale tinyint(1) NOT NULL DEFAULT 0,
 			PRIMARY KEY  (id),
 			KEY published (is_published,attachment_id),
@@ -105,7 +107,7 @@ function altscribe_make_uses_table() {
 	);
 	$was_quiet = $wpdb->suppress_errors();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT is_stale FROM %i LIMIT 1', $table ) );
+	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT lacks_text FROM %i LIMIT 1', $table ) );
 	$wpdb->suppress_errors( $was_quiet );
 	altscribe_set_uses_state(
 		array(
@@ -170,6 +172,23 @@ function altscribe_list_uses( $attachment_id, $condition, $limit = 100 ) {
 	}
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and $condition is safe.
 	return $wpdb->get_results( $wpdb->prepare( "SELECT DISTINCT object_type, object_id, kind, is_published FROM %i WHERE attachment_id = %d AND $condition ORDER BY object_id DESC LIMIT %d", altscribe_uses_table(), $attachment_id, $limit ), ARRAY_A );
+}
+
+/**
+ * Counts the posts that show attachments without alt text, where the library's can be filled in.
+ *
+ * @param int[] $attachment_ids The attachments.
+ * @return array<int, int> By attachment; without those that have none.
+ */
+function altscribe_count_posts_without_text( $attachment_ids ) {
+	global $wpdb;
+	$ids = implode( ',', array_map( 'intval', $attachment_ids ) );
+	if ( '' === $ids || ! altscribe_make_uses_table() ) {
+		return array();
+	}
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
+	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT attachment_id, COUNT(DISTINCT object_id) AS posts FROM %i WHERE attachment_id IN ($ids) AND object_type = 'post' AND lacks_text = 1 GROUP BY attachment_id", altscribe_uses_table() ), ARRAY_A );
+	return array_map( 'intval', array_column( $rows, 'posts', 'attachment_id' ) );
 }
 
 /** How many seconds a request reads at its end. WP-Cron continues. */

@@ -21,6 +21,8 @@ export interface LibraryImage {
   findings: Finding[];
   /** Number of posts that the image's text was filled into. */
   filled_posts: number;
+  /** Number of posts that show it without alt text and that its text can be added to. */
+  posts_without_text: number;
 }
 
 /** Selects images; any without filters. */

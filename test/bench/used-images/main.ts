@@ -1,12 +1,13 @@
 /**
  * `npm run bench:used-images`: how long the list of Media > Alt text takes with "Only used in published posts", compared
- * with the list of all images, in a site with many images and posts; and how long it takes to read them all once.
- * Everything is on loopback; it ends by itself. `IMAGES` (default 100,000), `POSTS` (default 20,000), `ROUNDS`
- * (default 7).
+ * with the list of all images, in a site with many images and posts; and how long it takes to read them all and to check
+ * all texts once. Everything is on loopback; it ends by itself. `IMAGES` (default 100,000), `POSTS` (default 20,000),
+ * `ROUNDS` (default 7), `DATABASE` (`sqlite` by default, or `mariadb`).
  */
 import { print } from '../../../service/cli/print.ts';
 import { fillLibrary } from '../../wordpress/fill-library.ts';
 import { logIn } from '../../wordpress/session.ts';
+import { startMariaDb } from '../../wordpress/mariadb.ts';
 import { startWordPress } from '../../wordpress/start-wordpress.ts';
 
 const plugin = new URL('../../../plugin', import.meta.url).pathname;
@@ -36,26 +37,29 @@ const createPosts = `
   }
   $wpdb->query( 'COMMIT' );`;
 
+const mariaDb = process.env.DATABASE === 'mariadb' ? await startMariaDb() : undefined;
 const wordpress = await startWordPress({
   version: '7.1',
+  mariaDb,
   php: 'native',
   plugin: { kind: 'folder', path: plugin },
   constants: { DISABLE_WP_CRON: true },
 });
 try {
   const { php, url } = wordpress;
-  await fillLibrary(php, images, { withTexts: false });
+  await fillLibrary(php, images);
   for (let from = 0; from < posts; from += postsInRequest) {
     const to = Math.min(from + postsInRequest, posts);
     await php(createPosts, { from, to, images });
   }
-  await php(`altscribe_read_everything_again();`);
-  let reading = 0;
-  for (let isDone = false; !isDone;) {
+  await php(`altscribe_read_everything_again(); altscribe_check_everything_again();`);
+  const repeat = async (slice: string) => {
     const started = performance.now();
-    isDone = (await php(`echo (int) altscribe_read_uses( 20 );`)) === '1';
-    reading += performance.now() - started;
-  }
+    while ((await php(`echo (int) ${slice};`)) !== '1');
+    return Math.round((performance.now() - started) / 1_000);
+  };
+  const reading = await repeat('altscribe_read_uses( 20 )');
+  const checking = await repeat('altscribe_check_next_texts( 200 )');
   const counts = JSON.parse(
     await php(
       `global $wpdb;
@@ -68,12 +72,13 @@ try {
     ),
   ) as Record<string, number>;
   console.log(`\n${String(images)} images, ${String(posts)} posts`, counts);
-  console.log(`Read once in ${String(Math.round(reading / 1_000))} s\n`);
+  console.log(`Read once in ${String(reading)} s, all texts checked in ${String(checking)} s\n`);
 
   const { rest } = await logIn(url, 'admin', 'password');
   const lists = {
     'all images': 'images?per_page=20&page=1',
     'only used': 'images?per_page=20&page=1&used=true',
+    missing: 'images?per_page=20&page=1&state=missing',
     'only used, missing': 'images?per_page=20&page=1&used=true&state=missing',
     'only used, page 100': 'images?per_page=20&page=100&used=true',
     'counts, all': 'images/counts',
@@ -112,4 +117,5 @@ try {
   );
 } finally {
   await wordpress.stop();
+  await mariaDb?.stop();
 }

@@ -13,7 +13,7 @@ import {
   type LibraryImage,
   markRead,
 } from '../../common/images-api.ts';
-import { filledIntoText } from '../../common/other-posts/use-posts.ts';
+import { filledIntoText, foundText } from '../../common/other-posts/use-posts.ts';
 import { ImagePosts, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { bootData } from '../boot-data.ts';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
@@ -181,7 +181,9 @@ export function ImageRow({
             attachmentId={image.attachment_id}
             canFill={text !== ''}
             onChanged={(filled_posts) => {
-              onChanged({ ...image, filled_posts });
+              const added = filled_posts - image.filled_posts;
+              const posts_without_text = Math.max(0, image.posts_without_text - added);
+              onChanged({ ...image, filled_posts, posts_without_text });
             }}
           />
         )}
@@ -200,6 +202,9 @@ export function ImageRow({
         <ImageStateText state={state} findings={image.findings} />
         {image.filled_posts > 0 && (
           <p className="altscribe-why">{filledIntoText(image.filled_posts)}</p>
+        )}
+        {image.posts_without_text > 0 && (
+          <p className="altscribe-why">{foundText(image.posts_without_text, false)}</p>
         )}
       </td>
     </tr>
@@ -259,7 +264,7 @@ function listActions(
           },
         ]
       : []),
-    ...(image.filled_posts > 0 || arePostsShown
+    ...(image.filled_posts > 0 || image.posts_without_text > 0 || arePostsShown
       ? [
           {
             id: 'posts',
