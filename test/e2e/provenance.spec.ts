@@ -66,6 +66,9 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
       altscribe_undo_suggestion( $row['id'] );
       $found['decided'][] = $source( $suggested );
     }
+    // Whoever applies a suggestion in the media library has read it.
+    $text = $call( 'POST', "/altscribe/v1/attachments/$imported/generate" )[1]['alt_text'];
+    $found['applied'] = array( $call( 'POST', "/altscribe/v1/images/$imported", array( 'alt_text' => $text, 'previous_text' => 'From a file' ) )[1]['state'], $source( $imported ) );
     // WordPress 7.1 reads it from the file during the upload.
     foreach ( array( 'file', 'image', 'media' ) as $name ) { require_once ABSPATH . "wp-admin/includes/$name.php"; }
     $file = wp_tempnam( 'boats.jpg' );
@@ -100,6 +103,7 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     'media modal': 'hand admin',
     field: { source: 'hand', user_name: 'admin', reader_name: '' },
     import: 'imported admin',
+    applied: ['good', `${generated} read`],
     decided: ['generated gpt 2 admin read', null, 'hand gpt 2 admin edited', null],
     file: ['Boats in the file', 'file admin'],
     filled: [

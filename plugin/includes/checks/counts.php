@@ -17,23 +17,14 @@ defined( 'ABSPATH' ) || exit;
  */
 function altscribe_count_states( $condition = '' ) {
 	global $wpdb;
-	$sums = array( 'COUNT(*) AS images' );
-	foreach ( array( 'missing', 'unread', 'check', 'decorative' ) as $state ) {
-		$sums[] = 'SUM( CASE WHEN ' . altscribe_state_sql( $state ) . " THEN 1 ELSE 0 END ) AS state_$state";
-	}
 	$where = altscribe_state_sql( '' ) . " AND {$wpdb->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
 	$where = '' === $condition ? $where : "$where AND $condition";
+	// One expression for all states: a sum for each would look up the meta of each image several times.
 	// phpcs:ignore WordPress.DB -- Only names of tables and constants are put together here.
-	$row    = $wpdb->get_row( 'SELECT ' . implode( ', ', $sums ) . " FROM {$wpdb->posts} WHERE $where", ARRAY_A );
-	$counts = array(
-		'missing'    => (int) $row['state_missing'],
-		'unread'     => (int) $row['state_unread'],
-		'check'      => (int) $row['state_check'],
-		'decorative' => (int) $row['state_decorative'],
-	);
+	$rows   = $wpdb->get_results( 'SELECT ' . altscribe_state_column_sql() . " AS image_state, COUNT(*) AS images FROM {$wpdb->posts} WHERE $where GROUP BY image_state", ARRAY_A );
+	$counts = array_map( 'intval', array_column( $rows, 'images', 'image_state' ) ) + array_fill_keys( array( 'missing', 'unread', 'check', 'decorative', 'good' ), 0 );
 	return $counts + array(
-		'images'  => (int) $row['images'],
-		'good'    => (int) $row['images'] - array_sum( $counts ),
+		'images'  => array_sum( $counts ),
 		'pending' => altscribe_count_unchecked(),
 	);
 }

@@ -57,19 +57,12 @@ function altscribe_get_alt_text( $attachment_id ) {
  */
 function altscribe_state_sql( $state ) {
 	global $wpdb;
-	$is_image      = "SUBSTR( {$wpdb->posts}.post_mime_type, 1, 6 ) = 'image/' AND {$wpdb->posts}.post_type = 'attachment'";
-	$has_text      = altscribe_meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
-	$has_faults    = altscribe_meta_sql( ALTSCRIBE_CHECK_KEY, "altscribe_meta.meta_value NOT IN ( '', '" . implode( "', '", array_keys( altscribe_check_rules()['hints'] ) ) . "' )" );
-	if ( altscribe_check_progress()['is_done'] && altscribe_make_texts_table() ) {
-		// In a large library, the meta takes several times as long.
-		$has_text   = 'EXISTS ( SELECT 1 FROM ' . altscribe_texts_table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID )";
-		$has_faults = 'EXISTS ( SELECT 1 FROM ' . altscribe_texts_table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID AND altscribe_text.has_faults = 1 )";
-	}
-	$is_unread     = altscribe_unread_sql();
-	$is_decorative = altscribe_meta_sql( ALTSCRIBE_DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" );
-	$placeholder   = altscribe_get_placeholder_image();
-	$is_image     .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
-	$conditions    = array(
+	list( $has_text, $has_faults, $is_unread, $is_decorative ) = altscribe_text_conditions();
+
+	$is_image    = "SUBSTR( {$wpdb->posts}.post_mime_type, 1, 6 ) = 'image/' AND {$wpdb->posts}.post_type = 'attachment'";
+	$placeholder = altscribe_get_placeholder_image();
+	$is_image   .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
+	$conditions  = array(
 		''           => '1 = 1',
 		'missing'    => "NOT $has_text AND NOT $is_decorative",
 		'decorative' => "NOT $has_text AND $is_decorative",
@@ -79,6 +72,35 @@ function altscribe_state_sql( $state ) {
 		'suggested'  => altscribe_suggested_sql(),
 	);
 	return "( $is_image AND " . ( $conditions[ $state ] ?? '1 = 0' ) . ' )';
+}
+
+/**
+ * The SQL conditions that states are made of.
+ *
+ * @return array{0: string, 1: string, 2: string, 3: string} Whether an image has a text, one with faults, an unread one,
+ *                                                            and the mark "decorative".
+ */
+function altscribe_text_conditions() {
+	global $wpdb;
+	$has_text   = altscribe_meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
+	$has_faults = altscribe_meta_sql( ALTSCRIBE_CHECK_KEY, "altscribe_meta.meta_value NOT IN ( '', '" . implode( "', '", array_keys( altscribe_check_rules()['hints'] ) ) . "' )" );
+	if ( altscribe_check_progress()['is_done'] && altscribe_make_texts_table() ) {
+		// In a large library, the meta takes several times as long.
+		$has_text   = 'EXISTS ( SELECT 1 FROM ' . altscribe_texts_table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID )";
+		$has_faults = 'EXISTS ( SELECT 1 FROM ' . altscribe_texts_table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID AND altscribe_text.has_faults = 1 )";
+	}
+	return array( $has_text, $has_faults, altscribe_unread_sql(), altscribe_meta_sql( ALTSCRIBE_DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" ) );
+}
+
+/**
+ * The state of an image, as altscribe_alt_text_state() returns it.
+ *
+ * @return string Safe SQL: an expression about the column `ID` of the table of posts.
+ */
+function altscribe_state_column_sql() {
+	list( $has_text, $has_faults, $is_unread, $is_decorative ) = altscribe_text_conditions();
+	return "CASE WHEN NOT $has_text THEN CASE WHEN $is_decorative THEN 'decorative' ELSE 'missing' END"
+		. " WHEN $is_unread THEN 'unread' WHEN $has_faults THEN 'check' ELSE 'good' END";
 }
 
 /**
