@@ -204,6 +204,11 @@ test('Only people who may edit a post see its records, and no request can invent
     $found['new'] = $name( $save( array( $key => $entry, 'not a key' => $entry ) ) );
     $found['keys'] = array_keys( altscribe_get_post_sources( $post ) ) === array( $key );
     $found['read'] = $name( $save( array( $key => array( 'read' => 1, 'model' => 'other' ) + $entry ) ) );
+    // The library has the same text of the same image, which the editor has read with it.
+    $copies = array( image( 'Two boats' ), image( 'Two boats' ) );
+    foreach ( $copies as $id ) { altscribe_record_source( $id, 'Two boats', array( 'source' => 'generated' ) ); }
+    $save( array( altscribe_source_key( $copies[0], 'Two boats' ) => array( 'read' => 1 ) + $entry, $key => $entry ) );
+    $found['copies'] = array_map( 'altscribe_is_unread', $copies );
     $found['model'] = altscribe_get_post_sources( $post )[ $key ]['model'];
     $found['wrong'] = $save( array( $key => array( 'source' => 'hand' ) + $entry ) );
     $image = image();
@@ -249,6 +254,7 @@ test('Only people who may edit a post see its records, and no request can invent
     new: ['generated', 'admin', true, '', false],
     keys: true,
     read: ['generated', 'admin', true, 'admin', true],
+    copies: [false, true],
     model: 'gpt',
     wrong: 400,
     author: [[], [], 403],

@@ -324,6 +324,7 @@ function altscribe_post_source_schema() {
 function altscribe_update_post_sources( $entries, $post ) {
 	$stored  = altscribe_get_post_sources( $post->ID );
 	$records = array();
+	$read    = array();
 	foreach ( (array) $entries as $key => $entry ) {
 		if ( 1 !== preg_match( '/^[0-9a-f]{32}$/D', (string) $key ) ) {
 			continue;
@@ -337,8 +338,29 @@ function altscribe_update_post_sources( $entries, $post ) {
 		if ( ! $record['read'] && ! empty( $entry['read'] ) ) {
 			$record['read']    = time();
 			$record['read_by'] = get_current_user_id();
+			$read[ $key ]      = $record['text'];
 		}
 		$records[ $key ] = $record;
 	}
 	altscribe_store_post_sources( $post->ID, $records );
+	altscribe_mark_copies_read( $read );
+}
+
+/**
+ * Marks the same texts of the same images in the media library as read. An editor may have written both.
+ *
+ * @param array<string, string> $texts MD5 of each text, by its altscribe_source_key().
+ */
+function altscribe_mark_copies_read( $texts ) {
+	global $wpdb;
+	if ( ! $texts ) {
+		return;
+	}
+	// phpcs:ignore WordPress.DB -- No function of WordPress compares with several values.
+	$ids = $wpdb->get_col( $wpdb->prepare( "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = %s AND meta_value IN (" . implode( ',', array_fill( 0, count( $texts ), '%s' ) ) . ')', array_merge( array( ALTSCRIBE_UNREAD_KEY ), array_values( $texts ) ) ) );
+	foreach ( array_map( 'intval', $ids ) as $id ) {
+		if ( isset( $texts[ altscribe_source_key( $id, altscribe_get_attachment_alt_text( $id ) ) ] ) && altscribe_may_use_post( $id ) ) {
+			altscribe_mark_read( $id, get_current_user_id() );
+		}
+	}
 }

@@ -50,8 +50,8 @@ const forgetTests = `
   if ( function_exists( 'altscribe_forget_spent_credits' ) ) {
     altscribe_forget_spent_credits();
     altscribe_forget_counts();
-    // An image that waits in an earlier test's batch cannot be in another.
-    foreach ( array( altscribe_queue_table(), altscribe_batches_table(), altscribe_suggestions_table() ) as $table ) {
+    // An image that waits in an earlier test's batch cannot be in another. The texts were deleted above by SQL.
+    foreach ( array( altscribe_queue_table(), altscribe_batches_table(), altscribe_suggestions_table(), altscribe_texts_table() ) as $table ) {
       $wpdb->query( "DELETE FROM $table" );
     }
   }`;
