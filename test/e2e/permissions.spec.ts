@@ -162,12 +162,18 @@ test('A capability filter only adds a requirement, on every route and action', a
     const { with: let_in } = await tryActions(site, before);
     expect(let_in).toEqual(expectedOf(actions, false));
   }
-  // The list is empty, because there is no image that they may use.
+  // These lists are empty, because there is no image that they may use.
+  const empty = [
+    'GET /batch-items',
+    'GET /suggestions',
+    'GET /suggestions/counts',
+    'POST /suggestions/decide',
+  ];
   const administrators = <Row extends readonly [Lowest, ...unknown[]]>(rows: Record<string, Row>) =>
     Object.fromEntries(
       Object.entries(rows).map(([name, [lowest]]) => [
         name,
-        [name === 'GET /batch-items' || lowest === 'nobody' ? lowest : 'administrator'] as const,
+        [empty.includes(name) || lowest === 'nobody' ? lowest : 'administrator'] as const,
       ]),
     );
   const before = returning(`'manage_options'`);

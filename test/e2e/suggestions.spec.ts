@@ -1,7 +1,8 @@
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
+import { runScript } from './support/wp-cli.ts';
 
-/** Functions for PHP: requests as the current user, posts and pending suggestions. */
+/** Functions for PHP: requests as the current user, users, posts and pending suggestions. */
 const helpers = `
   $ask = function ( $method, $route, $params = array() ) {
     $request = new WP_REST_Request( $method, "/altscribe/v1/$route" );
@@ -10,40 +11,433 @@ const helpers = `
   };
   $get     = function ( $params = array() ) use ( $ask ) { return $ask( 'GET', 'suggestions', $params )->get_data(); };
   $pending = function ( $params = array() ) use ( $get ) { return wp_list_pluck( $get( $params ), 'text' ); };
+  $code    = function ( $response ) { $data = $response->get_data(); return $data['code'] ?? $data['state'] ?? $response->get_status(); };
+  $decide  = function ( $id, $decision = 'accept', $params = array() ) use ( $ask ) { return $ask( 'POST', "suggestions/$id", compact( 'decision' ) + $params ); };
   $user    = function ( $role ) { return wp_insert_user( array( 'user_login' => uniqid( 'review' ), 'user_pass' => 'x', 'role' => $role, 'display_name' => "The $role" ) ); };
-  $block   = function ( $id, $alt = '' ) { return '<!-- wp:image {"id":' . $id . '} --><figure class="wp-block-image"><img src="' . wp_get_attachment_url( $id ) . '" alt="' . $alt . '" class="wp-image-' . $id . '"/></figure><!-- /wp:image -->'; };
+  $block   = function ( $id, $alt = '', $after = '' ) { return '<!-- wp:image {"id":' . $id . '} -->' . "\\n" . '<figure class="wp-block-image"><img src="' . wp_get_attachment_url( $id ) . '" alt="' . $alt . '" class="wp-image-' . $id . '"/>' . $after . "</figure>\\n<!-- /wp:image -->"; };
   $post    = function ( $content, $fields = array() ) { return wp_insert_post( wp_slash( $fields + array( 'post_title' => 'Harbour', 'post_status' => 'publish', 'post_content' => $content ) ) ); };
+  $suggest = function ( $image, $text, $post = 0, $number = 1, $more = array() ) { return altscribe_add_suggestion( $more + array( 'attachment_id' => $image, 'post_id' => $post, 'place' => $post ? "core/image#$image#$number" : '', 'new_text' => $text, 'previous_text' => $post ? '' : alt( $image ) ) ); };
+  $alts    = function ( $post ) { return preg_match_all( '/alt="([^"]*)"/', get_post( $post )->post_content, $m ) ? $m[1] : array(); };
+  $declined = function () { return respond( 500, array( 'success' => false, 'message' => 'Internal server error', 'error' => 'openai: refused to describe the image' ) ); };
 `;
 
-test('A suggestion for a place in a post is listed, accepted and undone', async ({ site }) => {
+const review = { settings: { review_new_texts: true } };
+
+test('Every path holds its text for review, and none is paid for twice, also for another user', async ({
+  site,
+}) => {
+  const paths = `
+    $generate = function ( $place ) use ( $ask, $post_id, $images ) { return $ask( 'POST', 'generate', array( 'post_id' => $post_id, 'attachment_id' => $images[4], 'place' => $place ) )->get_data(); };
+    $run = function ( $params = array() ) use ( $ask, $images, $generate ) {
+      altscribe_start_batch( array( 'ids' => array( $images[0] ), 'origin' => 'cli' ) );
+      altscribe_start_batch( array( 'ids' => array( $images[1] ) ) );
+      work_through();
+      $ask( 'POST', "attachments/$images[2]/generate" );
+      altscribe_run_generate_ability( array( 'attachment_id' => $images[3] ) );
+      return array( $generate( "core/image#$images[4]#1" )['is_held'], $generate( '' )['is_held'] );
+    };`;
+  const made = await runQueue(
+    site.php,
+    `${helpers}
+    $images  = images( 5 );
+    $post_id = $post( $block( $images[4] ) );
+    ${paths}
+    update_option( 'altscribe_settings', array( 'generate_on_upload' => true ) + get_option( 'altscribe_settings' ) );
+    $upload = image();
+    altscribe_release_upload( array( 'sizes' => array( 'a' ) ), $upload );
+    update_option( 'altscribe_settings', array( 'generate_on_upload' => false ) + get_option( 'altscribe_settings' ) );
+    $held = $run();
+    return array( 'held' => $held, 'images' => $images, 'post_id' => $post_id, 'calls' => count( $GLOBALS['calls'] ), 'texts' => array_filter( array_map( 'alt', $images ) ), 'alts' => $alts( $post_id ) );`,
+    review,
+  );
+  expect(made).toMatchObject({ held: [true, true], calls: 7, texts: [], alts: [''] });
+
+  // Another process and user, after a reload.
+  const later = await runQueue(
+    site.php,
+    `${helpers}
+    list( 'images' => $images, 'post_id' => $post_id ) = $args['made'];
+    ${paths}
+    wp_set_current_user( $user( 'editor' ) );
+    wp_update_post( array( 'ID' => $post_id, 'post_title' => 'Harbour at night' ) );
+    wp_save_post_revision( $post_id );
+    $origins = wp_list_pluck( $get(), 'origin' );
+    sort( $origins );
+    $again   = altscribe_start_batch( array( 'ids' => $images, 'overwrite' => true ) );
+    $run();
+    wp_set_current_user( $user( 'author' ) );
+    return array( 'origins' => $origins, 'calls' => count( $GLOBALS['calls'] ), 'again' => $again->get_error_message(), 'of others' => $get() );`,
+    { ...review, goOn: true, args: { made } },
+  );
+  expect(later).toEqual({
+    origins: ['ability', 'batch', 'cli', 'grid', 'sidebar', 'sidebar', 'upload'],
+    calls: 0,
+    again: 'Suggestions for these images are waiting for review.',
+    'of others': [],
+  });
+});
+
+test('Without that setting, only texts that would replace another one are suggested', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = array( image(), image( 'Old' ), image(), image( 'Older' ) );
+    altscribe_start_batch( array( 'ids' => array( $images[0], $images[1] ), 'filters' => array( 'state' => 'all' ) ) );
+    work_through();
+    $held = array( $ask( 'POST', "attachments/$images[2]/generate" )->get_data()['is_held'], $ask( 'POST', "attachments/$images[3]/generate" )->get_data()['is_held'] );
+    $items = array_map( 'altscribe_item_to_array', array( altscribe_find_item( $images[1] ) ) );
+    altscribe_edit_item( $images[1], 'Edited in the results' );
+    $rest = $get();
+    $decide( $rest[0]['id'], 'reject' );
+    return array( 'texts' => array_map( 'alt', $images ), 'first' => "Text of $images[0]", 'held' => $held, 'item' => array( $items[0]['state'], $items[0]['alt_text'] === "Text of $images[1]" ), 'current' => wp_list_pluck( $rest, 'current_text' ), 'item now' => item( $images[1] ), 'left' => $pending() );`,
+  );
+  expect(found).toMatchObject({
+    texts: [(found as { first: string }).first, 'Edited in the results', '', 'Older'],
+    held: [false, true],
+    item: ['suggested', true],
+    current: ['Older'],
+    'item now': 'written',
+    left: [],
+  });
+});
+
+test('A refusal and a decorative verdict wait for a decision too', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 4 );
+    serve( function ( $id ) use ( $images, $declined ) { return in_array( $id, array( $images[0], $images[1] ), true ) ? $declined() : text( '', 'decorative' ); } );
+    $batch = altscribe_start_batch( array( 'ids' => array( $images[0], $images[2] ) ) );
+    work_through();
+    $answers = array( $code( $ask( 'POST', "attachments/$images[1]/generate" ) ), $ask( 'POST', "attachments/$images[3]/generate" )->get_data()['purpose'] );
+    $items   = array_column( $get(), null, 'attachment_id' );
+    $all     = array();
+    foreach ( $images as $image ) { $all[] = array( $items[ $image ]['declined'], $items[ $image ]['purpose'], $items[ $image ]['text'] ); }
+    $of      = function ( $n ) use ( $items, $images ) { return $items[ $images[ $n ] ]['id']; };
+    $decided = array( $code( $decide( $of( 0 ) ) ), $code( $decide( $of( 0 ), 'accept', array( 'text' => 'By hand' ) ) ), $code( $decide( $of( 2 ), 'decorative' ) ), $code( $decide( $of( 3 ), 'decorative' ) ) );
+    $clean   = $ask( 'GET', 'suggestions/counts' )->get_data()['without_findings'];
+    $mark    = function () use ( $images ) { return (bool) get_post_meta( $images[3], '_altscribe_decorative', true ); };
+    $marked  = $mark();
+    altscribe_undo_suggestion( $of( 3 ) );
+    return compact( 'answers', 'all', 'decided', 'clean', 'marked' ) + array( 'counts' => batch( $batch )['counts']['written'], 'unmarked' => $mark(), 'states' => array_map( 'item', $images ), 'left' => count( $get() ) );`,
+  );
+  const declined = [true, null, ''];
+  const decorative = [false, 'decorative', ''];
+  expect(found).toEqual({
+    answers: ['altscribe_image_unreadable', 'decorative'],
+    all: [declined, declined, decorative, decorative],
+    decided: ['altscribe_no_text', 'edited', 'decorative', 'decorative'],
+    clean: 0,
+    marked: true,
+    counts: 2,
+    unmarked: false,
+    states: ['written', null, 'written', null],
+    left: 2,
+  });
+});
+
+test('A place in a post is shown with its surroundings, written and undone to the byte', async ({
+  site,
+}) => {
   const found = await runQueue(
     site.php,
     `${helpers}
     $image = image();
-    $post  = $post( '<!-- wp:heading --><h2 class="wp-block-heading">Boats</h2><!-- /wp:heading --><!-- wp:paragraph --><p>In the morning.</p><!-- /wp:paragraph -->' . $block( $image ) . $block( $image ) );
-    $added = $ask( 'POST', 'suggestions', array( 'post_id' => $post, 'attachment_id' => $image, 'place' => "core/image#$image#2", 'text' => 'Two boats at the pier', 'purpose' => 'informative', 'model' => 'gpt', 'prompt' => 'v1' ) );
-    $item  = $get()[0];
-    $done  = $ask( 'POST', "suggestions/$item[id]", array( 'decision' => 'accept' ) )->get_data();
-    $text  = get_post( $post )->post_content;
-    $left  = $pending();
-    $back  = $ask( 'POST', "suggestions/$item[id]/undo" )->get_data();
-    return array( 'status' => $added->get_status(), 'item' => $item, 'done' => $done['state'], 'alts' => preg_match_all( '/alt="([^"]*)"/', $text, $m ) ? $m[1] : null, 'left' => $left, 'back' => $back['state'] ?? $back, 'after' => false === strpos( get_post( $post )->post_content, 'Two boats' ) );`,
+    $url   = 'https://images.example.com/a.jpg?size=1';
+    $around = '<!-- wp:heading --><h2 class="wp-block-heading">Boats</h2><!-- /wp:heading --><!-- wp:paragraph --><p>In the <em>morning</em> &amp; evening.</p><!-- /wp:paragraph -->';
+    $source = $around . $block( $image ) . $block( $image, 'Old', '<figcaption>At sea</figcaption>' ) . '<!-- wp:paragraph --><p>Later.</p><!-- /wp:paragraph --><p>x <img src="' . $url . '"> y</p>';
+    $id    = $post( $source );
+    $place = "core/image#$image#";
+    $add   = function ( $params ) use ( $ask, $id ) { return $ask( 'POST', 'suggestions', $params + array( 'post_id' => $id, 'text' => 'Two "boats" [at] the pier' ) )->get_data(); };
+    $items = array( $add( array( 'attachment_id' => $image, 'place' => $place . 2, 'previous_text' => 'Old', 'model' => 'gpt', 'prompt' => 'v1' ) ), $add( array( 'attachment_id' => $image, 'place' => $place . 1 ) ), $add( array( 'image_url' => $url, 'place' => "core/freeform#$url#1", 'hint' => 'Rosa' ) ) );
+    $first = $items[0];
+    $codes = array( $code( $decide( $first['id'] ) ), $code( $decide( $items[1]['id'], 'decorative' ) ), $code( $decide( $items[2]['id'], 'accept', array( 'text' => 'Rosa' ) ) ), $code( $decide( $first['id'] ) ) );
+    $texts = $alts( $id );
+    $mark  = preg_match( '/<img role="none" [^>]*alt=""/', get_post( $id )->post_content );
+    $can   = array_column( $items, 'can_be_decorative' );
+    $revisions = count( wp_get_post_revisions( $id ) );
+    foreach ( array_reverse( $items ) as $item ) { $back[] = $code( $ask( 'POST', "suggestions/$item[id]/undo" ) ); }
+    $same  = get_post( $id )->post_content === $source;
+    // Only one is pending for a place, and a later text replaces it.
+    $again = $add( array( 'attachment_id' => $image, 'place' => $place . 1, 'text' => 'Another text' ) );
+    return compact( 'first', 'codes', 'texts', 'mark', 'can', 'back', 'same' ) + array( 'revisions' => $revisions > 0, 'same row' => $again['id'] === $items[1]['id'], 'pending' => $pending(), 'of post' => count( $get( array( 'post' => $id, 'context' => 'edit' ) ) ) );`,
   );
   expect(found).toMatchObject({
-    status: 201,
-    item: {
+    first: {
       number: 2,
-      total: 2,
-      surroundings: { heading: 'Boats', before: 'In the morning.', caption: '', after: '' },
-      text: 'Two boats at the pier',
-      current_text: '',
-      declined: false,
-      can_be_decorative: true,
+      total: 3,
+      surroundings: {
+        heading: 'Boats',
+        before: 'In the morning & evening.',
+        caption: 'At sea',
+        after: 'Later.',
+      },
+      current_text: 'Old',
+      findings: [],
+      model: 'gpt',
+      prompt: 'v1',
+      requested_by: 'admin',
+      post: { title: 'Harbour' },
     },
-    done: 'accepted',
-    alts: ['', 'Two boats at the pier'],
-    left: [],
-    back: 'pending',
-    after: true,
+    codes: ['accepted', 'decorative', 'edited', 'altscribe_already_decided'],
+    texts: ['', 'Two &quot;boats&quot; &#91;at&#93; the pier', 'Rosa'],
+    can: [false, true, true],
+    back: ['pending', 'pending', 'pending'],
+    same: true,
+    revisions: true,
+    'same row': true,
+    pending: ['Two "boats" [at] the pier', 'Another text', 'Two "boats" [at] the pier'],
+    'of post': 3,
   });
+});
+
+test('A post that someone edits, a changed text and a rejected one keep what is there', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    require_once ABSPATH . 'wp-admin/includes/post.php';
+    $images = array( image(), image( 'Old' ), image() );
+    $id     = $post( $block( $images[0] ) );
+    $ids    = array( $suggest( $images[0], 'In the post', $id ), $suggest( $images[1], 'In the library' ), $suggest( $images[2], 'Rejected' ) );
+    $other  = $user( 'editor' );
+    $admin  = get_current_user_id();
+    wp_set_current_user( $other );
+    wp_set_post_lock( $id );
+    wp_set_current_user( $admin );
+    $locked = $decide( $ids[0] );
+    update_post_meta( $id, '_edit_lock', '' );
+    update_post_meta( $images[1], '_wp_attachment_image_alt', 'Newer' );
+    $changed = $decide( $ids[1] );
+    $again   = $decide( $ids[1], 'accept', array( 'expected_current' => 'Older still' ) );
+    $then    = $decide( $ids[1] );
+    update_post_meta( $images[1], '_wp_attachment_image_alt', 'Edited since' );
+    $undo    = $code( $ask( 'POST', "suggestions/$ids[1]/undo" ) );
+    $reject  = $decide( $ids[2], 'reject' );
+    return array( 'locked' => array( $locked->get_status(), $locked->get_data()['message'], $locked->get_data()['data']['item']['text'] ),
+      'changed' => array( $code( $changed ), $changed->get_data()['data']['item']['current_text'], $code( $again ), $code( $then ) ), 'undo' => $undo, 'reject' => array( $code( $reject ), alt( $images[2] ) ), 'alt' => alt( $images[1] ), 'left' => $pending() );`,
+  );
+  expect(found).toEqual({
+    locked: [423, 'The editor is editing this post.', 'In the post'],
+    changed: ['altscribe_text_changed', 'Newer', 'altscribe_text_changed', 'accepted'],
+    undo: 'altscribe_text_changed',
+    reject: ['rejected', ''],
+    alt: 'Edited since',
+    left: ['In the post'],
+  });
+});
+
+test('A suggestion ends with its image or place, or when its text is applied elsewhere', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 7 );
+    $one    = $post( $block( $images[0] ) . $block( $images[1] ) . $block( $images[2] ) . $block( $images[5] ) );
+    $other  = $post( $block( $images[3] ) );
+    update_post_meta( $images[1], '_wp_attachment_image_alt', 'Has one' );
+    foreach ( array( 0, 1, 2, 5 ) as $n ) { $suggest( $images[ $n ], "Place $n", $one ); }
+    $suggest( $images[3], 'Deleted post', $other );
+    $suggest( $images[4], 'Deleted image' );
+    $suggest( $images[6], 'Library 6' );
+    // The first two places are removed; the third gets its text, the last one another.
+    wp_update_post( wp_slash( array( 'ID' => $one, 'post_content' => $block( $images[2], 'Place 2' ) . $block( $images[5], 'By hand' ) ) ) );
+    wp_delete_post( $other, true );
+    wp_delete_attachment( $images[4], true );
+    update_post_meta( $images[6], '_wp_attachment_image_alt', 'Library 6' );
+    $left    = array_map( function ( $item ) use ( $images ) { return array( array_search( $item['attachment_id'], $images, true ), $item['post_id'] > 0, $item['text'], $item['current_text'] ); }, $get() );
+    $decided = array_map( function ( $item ) { return array( $item['text'], $item['state'], $item['can_undo'] ); }, $get( array( 'state' => 'decided' ) ) );
+    update_post_meta( $images[0], '_altscribe_decorative', 1 );
+    // The editor records a decision after it has saved the post.
+    $id     = $get()[0]['id'];
+    $editor = $code( $decide( $id, 'accept', array( 'text' => 'By hand', 'written' => true ) ) );
+    $editor2 = $code( $decide( $id, 'accept', array( 'text' => 'By hand', 'written' => true ) ) );
+    $GLOBALS['wpdb']->query( 'UPDATE ' . altscribe_suggestions_table() . ' SET decided = 5' );
+    do_action( 'altscribe_read_uses' );
+    return compact( 'left', 'decided' ) + array( 'editor' => array( $editor, $editor2 ), 'now' => count( $get() ), 'old' => count( $get( array( 'state' => 'decided' ) ) ) );`,
+  );
+  expect(found).toEqual({
+    left: [
+      [0, false, 'Place 0', ''],
+      [5, true, 'Place 5', 'By hand'],
+    ],
+    decided: [
+      ['Library 6', 'accepted', false],
+      ['Place 2', 'accepted', false],
+    ],
+    editor: ['edited', 'edited'],
+    now: 0,
+    old: 0,
+  });
+});
+
+test('All without findings are accepted after 20 single decisions, and undone together', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    delete_user_option( get_current_user_id(), 'altscribe_reads' );
+    $kinds  = array( 'red', 'green', 'blue', 'white', 'old', 'new', 'small', 'large' );
+    $images = images( 24 );
+    foreach ( $images as $n => $image ) { $suggest( $image, 'A ' . $kinds[ $n % 8 ] . ' boat number ' . $n . ' at the pier' ); }
+    $vague  = image();
+    $suggest( $vague, 'image' );
+    $all    = function () use ( $ask ) { return $ask( 'POST', 'suggestions/decide', array( 'without_findings' => true, 'decision' => 'accept' ) ); };
+    $ids    = wp_list_pluck( $get( array( 'per_page' => 100 ) ), 'id' );
+    for ( $n = 0; $n < 19; $n++ ) { $decide( $ids[ $n ], 0 === $n ? 'reject' : 'accept' ); }
+    $early  = $all();
+    $decide( $ids[19] );
+    $counts = $ask( 'GET', 'suggestions/counts' )->get_data();
+    $done   = $all()->get_data();
+    $texts  = array( alt( $images[23] ), alt( $vague ), count( $get( array( 'state' => 'decided', 'bulk' => $done['bulk'] ) ) ), $pending() );
+    $other  = $user( 'author' );
+    $admin  = get_current_user_id();
+    wp_set_current_user( $other );
+    $foreign = $ask( 'POST', 'suggestions/decide', array( 'ids' => array( $get()[0]['id'] ?? end( $ids ) ), 'decision' => 'reject' ) )->get_data()['errors'];
+    wp_set_current_user( $admin );
+    $back   = $ask( 'POST', 'suggestions/decide', array( 'bulk' => $done['bulk'], 'decision' => 'undo' ) )->get_data();
+    return array( 'early' => $early->get_data()['code'], 'reads' => $counts['reads'], 'clean' => array( $counts['pending'], $counts['without_findings'] ), 'finding' => $counts['findings'][0]['slug'], 'month' => strlen( $counts['months'][0]['value'] ), 'done' => array( count( $done['items'] ), $done['errors'], $done['left'] ), 'texts' => $texts, 'foreign' => count( $foreign ), 'back' => count( $back['items'] ), 'alt' => alt( $images[23] ), 'vague' => $pending( array( 'finding' => $counts['findings'][0]['slug'] ) ) );`,
+  );
+  expect(found).toEqual({
+    early: 'altscribe_not_read',
+    reads: 20,
+    clean: [5, 4],
+    finding: 'vague',
+    month: 6,
+    done: [4, [], 0],
+    texts: ['A large boat number 23 at the pier', '', 4, ['image']],
+    foreign: 1,
+    back: 4,
+    alt: '',
+    vague: ['image'],
+  });
+});
+
+test('A hint is sent as the author’s note and remembered; a rewrite costs one credit', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $image = image();
+    $id    = $post( '<!-- wp:heading --><h2 class="wp-block-heading">Boats</h2><!-- /wp:heading -->' . $block( $image ) );
+    $ids   = array( $suggest( $image, 'First' ), $suggest( $image, 'First in the post', $id ) );
+    $sent  = array();
+    add_filter( 'pre_http_request', function ( $answer, $call, $url ) use ( &$sent ) {
+      if ( false !== strpos( $url, 'alt.example.com' ) ) { $sent[] = array( json_decode( $call['body'], true )['image_context'] ?? '', $call['headers']['Cache-Control'] ?? '' ); }
+      return $answer;
+    }, 10, 3 );
+    serve( function () { return text( 'Rosa in 1931' ); } );
+    $items = array();
+    foreach ( $ids as $one ) { $items[] = $ask( 'POST', "suggestions/$one/rewrite", array( 'hint' => 'Aunt Rosa, 1931' ) )->get_data(); }
+    $ask( 'POST', "suggestions/$ids[0]/rewrite", array() );
+    return array( 'sent' => $sent, 'items' => array_map( function ( $item ) { return array( $item['text'], $item['hint'], $item['account']['credits_available'] ); }, $items ), 'ids' => wp_list_pluck( $items, 'id' ) === $ids );`,
+  );
+  const note = "Author's note: Aunt Rosa, 1931";
+  expect(found).toEqual({
+    sent: [
+      [expect.stringContaining(note), 'no-cache'],
+      [`${note}\nHeading above: Boats`, 'no-cache'],
+      [expect.stringContaining(note), 'no-cache'],
+    ],
+    items: [
+      ['Rosa in 1931', 'Aunt Rosa, 1931', 7],
+      ['Rosa in 1931', 'Aunt Rosa, 1931', 7],
+    ],
+    ids: true,
+  });
+});
+
+test('A library image is offered its text from a post for free, unless that was rejected', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 3 );
+    $post( $block( $images[0], 'A boat with two sails' ) . $block( $images[1], 'IMG_1234.jpg' ) . $block( $images[2], 'A lighthouse at dusk' ) );
+    altscribe_read_stale_uses();
+    $row    = altscribe_image_to_array( $images[0] )['text_in_post']['text'];
+    altscribe_start_batch( array( 'ids' => array( $images[0], $images[1] ) ) );
+    work_through();
+    $single = $ask( 'POST', "attachments/$images[2]/generate" )->get_data();
+    $calls  = $GLOBALS['calls'] === array( $images[1] );
+    $items  = $get();
+    foreach ( $items as $item ) { $decide( $item['id'], $item['attachment_id'] === $images[0] ? 'accept' : 'reject' ); }
+    $ask( 'POST', "attachments/$images[2]/generate" );
+    return array( 'row' => $row, 'calls' => $calls, 'single' => array( $single['alt_text'], $single['is_held'], $single['is_from_cache'] ), 'origins' => wp_list_pluck( $items, 'origin' ), 'post' => $items[0]['post']['title'], 'alt' => alt( $images[0] ), 'then' => count( $GLOBALS['calls'] ) );`,
+  );
+  expect(found).toEqual({
+    row: 'A boat with two sails',
+    calls: true,
+    single: ['A lighthouse at dusk', true, true],
+    origins: ['post', 'post'],
+    post: 'Harbour',
+    alt: 'A boat with two sails',
+    then: 2,
+  });
+});
+
+test('Suggestions of earlier versions move to the table; personal data is exported and erased', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $image = image( 'Old' );
+    altscribe_start_batch( array( 'ids' => array( $image ), 'filters' => array( 'state' => 'all' ) ) );
+    work_through();
+    global $wpdb;
+    $wpdb->query( 'DELETE FROM ' . altscribe_suggestions_table() );
+    $wpdb->query( 'UPDATE ' . altscribe_queue_table() . " SET new_text = 'From before'" );
+    update_option( 'altscribe_suggestions_schema', '0' );
+    altscribe_make_suggestions_table();
+    $moved = $get();
+    $email = wp_get_current_user()->user_email;
+    $data  = array_values( wp_list_filter( altscribe_export_personal_data( $email )['data'], array( 'group_id' => 'altscribe-suggestions' ) ) );
+    altscribe_erase_personal_data( $email );
+    return array( 'moved' => array_map( function ( $item ) { return array( $item['text'], $item['current_text'], $item['origin'], $item['requested_by'] ); }, $moved ), 'exported' => wp_list_pluck( $data[0]['data'], 'value' )[0], 'erased' => wp_list_pluck( $get(), 'requested_by' ) );`,
+  );
+  expect(found).toEqual({
+    moved: [['From before', 'Old', 'batch', 'admin']],
+    exported: 'From before',
+    erased: [''],
+  });
+});
+
+test('WP-CLI lists, accepts and rejects', async ({ site }) => {
+  const ids = (await runQueue(
+    site.php,
+    `${helpers} $images = images( 2 ); return array( $suggest( $images[0], 'One boat' ), $suggest( $images[1], 'Two boats' ), $images[0] );`,
+  )) as number[];
+  const [one, two, image] = ids.map(String);
+  const printed = await runScript(
+    site,
+    `exec 2>&1
+    wp altscribe review list --format=json; echo
+    wp altscribe review accept ${one} || echo "code $?"
+    wp altscribe review accept ${one} --text="One blue boat" --user=admin
+    wp altscribe review reject ${one} ${two} --user=admin || echo "code $?"
+    wp eval 'echo get_post_meta( ${image}, "_wp_attachment_image_alt", true ), "\\n"; WP_CLI::runcommand( "altscribe review list" );'`,
+  );
+  const [list = '', ...lines] = printed.trim().split('\n');
+  expect(JSON.parse(list + lines.splice(0, lines.indexOf('')).join(''))).toMatchObject([
+    { id: ids[0], text: 'One boat' },
+    { id: ids[1], text: 'Two boats' },
+  ]);
+  expect(lines.filter((line) => line !== '')).toEqual([
+    'Error: Specify who decides: --user=<login>.',
+    'code 1',
+    '1 suggestion reviewed.',
+    `Error: ${one}: This suggestion was already reviewed.`,
+    '1 suggestion reviewed.',
+    'code 2',
+    'One blue boat',
+    'No suggestions to review.',
+  ]);
 });

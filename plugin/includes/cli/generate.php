@@ -148,7 +148,7 @@ function altscribe_cli_end_batch( $batch, $format ) {
 	altscribe_cli_print_message( altscribe_cli_describe_counts( $counts ), $format );
 	if ( $counts['suggested'] ) {
 		/* translators: %s: URL. */
-		altscribe_cli_print_message( sprintf( __( 'Review the suggestions: %s', 'altscribe' ), admin_url( 'upload.php?page=altscribe-media' ) ), $format );
+		altscribe_cli_print_message( sprintf( __( 'Review the suggestions: %s', 'altscribe' ), altscribe_media_page_url( array( 'tab' => 'review' ) ) ), $format );
 	}
 	$is_whole = 'finished' === $batch['state'] && ! $counts['failed'];
 	if ( $batch['reason'] ) {

@@ -357,3 +357,31 @@ function altscribe_find_text_in_posts( $attachment_id ) {
 	}
 	return null;
 }
+
+/**
+ * Suggests a text from a post for an image of the media library that has none, unless a user rejected that text.
+ *
+ * @param int                   $attachment_id The image.
+ * @param array<string, string> $batch         The row of the batch that needs it; empty for none.
+ * @return array<string, string>|null The row of the suggestion; null if there is no such text.
+ */
+function altscribe_offer_text_of_posts( $attachment_id, $batch = array() ) {
+	global $wpdb;
+	$found = 'missing' === altscribe_alt_text_state( $attachment_id )['state'] ? altscribe_find_text_in_posts( $attachment_id ) : null;
+	if ( ! $found || ! altscribe_make_suggestions_table( true ) ) {
+		return null;
+	}
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$rejected = $wpdb->get_col( $wpdb->prepare( "SELECT new_text FROM %i WHERE attachment_id = %d AND post_id = 0 AND state = 'rejected'", altscribe_suggestions_table(), $attachment_id ) );
+	if ( in_array( $found['text'], $rejected, true ) ) {
+		return null;
+	}
+	altscribe_add_suggestion(
+		array(
+			'attachment_id' => $attachment_id,
+			'new_text'      => $found['text'],
+			'origin'        => 'post',
+		) + ( $batch ? array( 'user_id' => $batch['user_id'] ) : array() )
+	);
+	return altscribe_find_suggestion( $attachment_id );
+}

@@ -153,8 +153,9 @@ function altscribe_list_images_page( $filters, $page, $number ) {
  * @param int[] $ids The attachments.
  * @return array<array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
  *               string, language: string, state: string, findings: string[], filled_posts: int, posts_without_text:
- *               int}> `thumbnail`, `edit_link` and `language` are '' if there is none; `posts_without_text`: posts
- *               that the text can be added to.
+ *               int, text_in_post: array{text: string, post_id: int}|null}> `thumbnail`, `edit_link` and `language`
+ *               are '' if there is none; `posts_without_text`: posts that the text can be added to; `text_in_post`: for
+ *               an image without a text, from altscribe_find_text_in_posts().
  */
 function altscribe_images_to_array( $ids ) {
 	$without = altscribe_count_posts_without_text( array_filter( $ids, 'altscribe_get_alt_text' ) );
@@ -173,6 +174,7 @@ function altscribe_images_to_array( $ids ) {
 				'findings'           => $state['findings'],
 				'filled_posts'       => count( altscribe_list_filled_posts( $id ) ),
 				'posts_without_text' => $without[ $id ] ?? 0,
+				'text_in_post'       => 'missing' === $state['state'] ? altscribe_find_text_in_posts( $id ) : null,
 			);
 		},
 		$ids
@@ -389,79 +391,4 @@ function altscribe_count_suggestions() {
 		);
 	}
 	return $result;
-}
-
-/**
- * The REST representation of a suggestion.
- *
- * @param array<string, string> $row Its row.
- * @return array<string, mixed> `id`, `state`, `attachment_id`, `post_id`, `place`, `image_url` ('' for images of the media
- *                              library), `image` (`url`, `thumbnail`, `file`, `width`, `height`), `post` (`title`,
- *                              `edit_url`, `view_url`: the post, or the newest one that shows an image of the media library;
- *                              null if there is none), `number` and `total` (of the image in its post, or null),
- *                              `surroundings` (plain text), `current_text`, `text`, `purpose` (null if unknown), `declined`,
- *                              `hint`, `findings` (`slug` and `label`), `language`, `model`, `prompt`, `origin`, `created`
- *                              and `decided` (RFC 3339), `requested_by` and `decided_by` (names), `can_be_decorative`,
- *                              `decided_text`, `bulk`, and `can_undo`.
- */
-function altscribe_suggestion_to_array( $row ) {
-	require_once dirname( __DIR__ ) . '/uses/references.php';
-	$id      = (int) $row['attachment_id'];
-	$is_post = '' !== $row['place'];
-	$post    = $is_post ? get_post( (int) $row['post_id'] ) : altscribe_find_post_with_image( $id );
-	$places  = $post ? altscribe_list_places( $post ) : array();
-	$image   = $is_post ? altscribe_find_place_of_suggestion( $row ) : current( wp_list_filter( $places, array( 'attachment_id' => $id ) ) );
-	$large   = $id ? wp_get_attachment_image_src( $id, 'large' ) : false;
-	$url     = $large ? $large[0] : $row['image_url'];
-	$caption = array( 'caption' => altscribe_to_plain_text( $id ? get_post_field( 'post_excerpt', $id, 'raw' ) : '' ) );
-	$codes   = array_values( array_filter( explode( ',', $row['findings'] ) ) );
-	return array(
-		'id'                => (int) $row['id'],
-		'state'             => $row['state'],
-		'attachment_id'     => $id,
-		'post_id'           => (int) $row['post_id'],
-		'place'             => $row['place'],
-		'image_url'         => $row['image_url'],
-		'image'             => array(
-			'url'       => (string) $url,
-			'thumbnail' => (string) ( $id ? wp_get_attachment_image_url( $id, 'thumbnail' ) : $url ),
-			'file'      => wp_basename( $id ? (string) get_post_meta( $id, '_wp_attached_file', true ) : (string) wp_parse_url( $url, PHP_URL_PATH ) ),
-			'width'     => $large ? (int) $large[1] : 0,
-			'height'    => $large ? (int) $large[2] : 0,
-		),
-		'post'              => $post ? array(
-			'title'    => html_entity_decode( get_the_title( $post ), ENT_QUOTES, 'UTF-8' ),
-			'edit_url' => (string) get_edit_post_link( $post, 'raw' ),
-			'view_url' => (string) get_permalink( $post ),
-		) : null,
-		'number'            => $is_post && $image ? $image['number'] : null,
-		'total'             => $is_post && $image ? $image['total'] : null,
-		'surroundings'      => ( $image ? array_filter( $image['surroundings'] ) : array() ) + array_filter( $caption ) + array_fill_keys( array( 'heading', 'before', 'caption', 'after' ), '' ),
-		'current_text'      => (string) altscribe_current_text_of_suggestion( $row ),
-		'text'              => $row['new_text'],
-		'purpose'           => in_array( $row['purpose'], array( '', ALTSCRIBE_DECLINED ), true ) ? null : $row['purpose'],
-		'declined'          => ALTSCRIBE_DECLINED === $row['purpose'],
-		'hint'              => $row['hint'],
-		'findings'          => array_map(
-			function ( $code ) {
-				return array(
-					'slug'  => $code,
-					'label' => altscribe_finding_name( $code ),
-				);
-			},
-			$codes
-		),
-		'language'          => $row['language'],
-		'model'             => $row['model'],
-		'prompt'            => $row['prompt'],
-		'origin'            => $row['origin'],
-		'created'           => altscribe_format_time( $row['created'] ),
-		'requested_by'      => (string) get_the_author_meta( 'display_name', (int) $row['user_id'] ),
-		'can_be_decorative' => ! $is_post || ( $image && altscribe_can_be_decorative( $post->post_content, $image ) ),
-		'decided_text'      => $row['decided_text'],
-		'decided_by'        => (string) get_the_author_meta( 'display_name', (int) $row['decided_by'] ),
-		'decided'           => altscribe_format_time( $row['decided'] ),
-		'bulk'              => (int) $row['bulk'],
-		'can_undo'          => 'rejected' === $row['state'] || '' !== $row['undo_data'],
-	);
 }

@@ -1,7 +1,8 @@
 <?php
 /**
  * Personal data: a text for the privacy policy, and WordPress's exporter and eraser. The only personal data is who
- * started a batch of images, and who requested, wrote or read an alternative text.
+ * started a batch of images, who requested, wrote or read an alternative text, and who requested or reviewed a suggested
+ * one.
  *
  * @package Altscribe
  */
@@ -12,7 +13,7 @@ add_action( 'admin_init', 'altscribe_add_privacy_policy_content' );
 add_filter( 'wp_privacy_personal_data_exporters', 'altscribe_add_personal_data_exporter' );
 add_filter( 'wp_privacy_personal_data_erasers', 'altscribe_add_personal_data_eraser' );
 
-/** How many batches, and how many records of texts, one request of the exporter or eraser handles. */
+/** How many batches, records of texts and suggestions one request of the exporter or eraser handles. */
 const ALTSCRIBE_EXPORT_BATCHES = 100;
 
 /** Suggests a text for the privacy policy. */
@@ -50,7 +51,8 @@ function altscribe_add_personal_data_eraser( $erasers ) {
 }
 
 /**
- * Exports the batches that a person started, and the texts that the person requested, wrote or read.
+ * Exports the batches that a person started, the texts that the person requested, wrote or read, and the suggestions
+ * that the person requested or reviewed.
  *
  * @param string $email E-mail address of the person.
  * @param int    $page  From 1.
@@ -63,10 +65,40 @@ function altscribe_export_personal_data( $email, $page = 1 ) {
 	$size  = ALTSCRIBE_EXPORT_BATCHES;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$batches = $user ? $wpdb->get_results( $wpdb->prepare( "SELECT id, created, total FROM %i WHERE user_id = %d ORDER BY id LIMIT %d OFFSET %d", $table, $user->ID, $size, ( $page - 1 ) * $size ), ARRAY_A ) : array();
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$rows    = $user && altscribe_make_suggestions_table() ? $wpdb->get_results( $wpdb->prepare( 'SELECT * FROM %i WHERE user_id = %d OR decided_by = %d ORDER BY id LIMIT %d OFFSET %d', altscribe_suggestions_table(), $user->ID, $user->ID, $size, ( $page - 1 ) * $size ), ARRAY_A ) : array();
 	$records = $user ? altscribe_list_sources_of_user( $user->ID, $page ) : array();
 	return array(
-		'data' => array_merge( array_map( 'altscribe_export_batch', $batches ), altscribe_export_sources( $records, $user ? $user->ID : 0 ) ),
-		'done' => count( $batches ) < $size && count( $records ) < $size,
+		'data' => array_merge( array_map( 'altscribe_export_batch', $batches ), altscribe_export_sources( $records, $user ? $user->ID : 0 ), array_map( 'altscribe_export_suggestion', $rows ) ),
+		'done' => max( count( $batches ), count( $records ), count( $rows ) ) < $size,
+	);
+}
+
+/**
+ * The exported data of one suggestion.
+ *
+ * @param array<string, string> $row A row of the table.
+ * @return array<string, mixed>
+ */
+function altscribe_export_suggestion( $row ) {
+	$format = get_option( 'date_format' ) . ' ' . get_option( 'time_format' );
+	$data   = array(
+		__( 'Suggested text', 'altscribe' )   => $row['new_text'],
+		__( 'Hint for the AI', 'altscribe' )  => $row['hint'],
+		__( 'Suggested on', 'altscribe' )     => wp_date( $format, (int) $row['created'] ),
+		__( 'Reviewed on', 'altscribe' )      => (int) $row['decided'] ? wp_date( $format, (int) $row['decided'] ) : '',
+		__( 'Text after review', 'altscribe' ) => $row['decided_text'],
+	);
+	$values = array();
+	foreach ( array_filter( $data, 'strlen' ) as $name => $value ) {
+		$values[] = compact( 'name', 'value' );
+	}
+	return array(
+		'group_id'          => 'altscribe-suggestions',
+		'group_label'       => __( 'Suggested alt texts', 'altscribe' ),
+		'group_description' => __( 'Suggested alt texts that this person requested or reviewed.', 'altscribe' ),
+		'item_id'           => 'altscribe-suggestion-' . $row['id'],
+		'data'              => $values,
 	);
 }
 
@@ -96,7 +128,8 @@ function altscribe_export_batch( $batch ) {
 }
 
 /**
- * Removes a person from the batches that they started and from the records of texts, and deletes their dismissed notices.
+ * Removes a person from the batches that they started, the suggestions that they requested or reviewed, and the records
+ * of texts, and deletes their dismissed notices.
  *
  * @param string $email E-mail address of the person.
  * @return array{items_removed: bool, items_retained: bool, messages: string[], done: bool}
@@ -109,6 +142,11 @@ function altscribe_erase_personal_data( $email ) {
 	if ( $user ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$removed = (int) $wpdb->update( altscribe_batches_table(), array( 'user_id' => 0 ), array( 'user_id' => $user->ID ) );
+		foreach ( altscribe_make_suggestions_table() ? array( 'user_id', 'decided_by' ) : array() as $column ) {
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+			$removed += (int) $wpdb->update( altscribe_suggestions_table(), array( $column => 0 ), array( $column => $user->ID ) );
+		}
+		delete_user_option( $user->ID, ALTSCRIBE_READS_OPTION );
 		delete_user_option( $user->ID, ALTSCRIBE_LOW_CREDITS_DISMISSED );
 		$records  = altscribe_list_sources_of_user( $user->ID, 1 );
 		$removed += count( $records );

@@ -252,7 +252,7 @@ function altscribe_suggest_text( $item, $answer, $error = null ) {
 			'attachment_id' => $id,
 			'previous_text' => altscribe_get_attachment_alt_text( $id ),
 			'language'      => $item['language'],
-			'origin'        => is_array( $answer ) && isset( $answer['origin'] ) ? $answer['origin'] : altscribe_origin_of_batch( $item['batch']['origin'] ),
+			'origin'        => altscribe_origin_of_batch( $item['batch']['origin'] ),
 			'user_id'       => $item['batch']['user_id'],
 		),
 		true

@@ -322,7 +322,8 @@ function altscribe_find_item( $attachment_id ) {
 }
 
 /**
- * The text of a pending suggestion, instead of a generated text that would cost a credit.
+ * The text of a pending suggestion, or one that was written for the image in a post, instead of a generated text that would
+ * cost a credit.
  *
  * @param int    $attachment_id The attachment; 0 for an image that is not in the media library.
  * @param string $language      Code of the requested language; '' for that of the image.
@@ -333,6 +334,7 @@ function altscribe_find_item( $attachment_id ) {
  */
 function altscribe_find_suggested_answer( $attachment_id, $language = '', $post_id = 0, $place = '' ) {
 	$row = altscribe_find_suggestion( $attachment_id, $post_id, $place );
+	$row = ! $row && '' === $place ? altscribe_offer_text_of_posts( $attachment_id ) : $row;
 	if ( ! $row || ALTSCRIBE_DECLINED === $row['purpose'] || ! in_array( $language, array( '', $row['language'] ), true ) ) {
 		return null;
 	}

@@ -248,7 +248,7 @@ function altscribe_may_review( $request ) {
 		$target = altscribe_target_of_suggestion( $row );
 		return str_ends_with( $request->get_route(), '/rewrite' ) ? altscribe_explain_permission( $target ) : altscribe_may_use_post( $target );
 	}
-	return empty( $request['post'] ) ? altscribe_has_capability( 'edit_posts', 0 ) : altscribe_may_use_post( (int) $request['post'] );
+	return empty( $request['post'] ) ? current_user_can( 'edit_posts' ) : altscribe_may_use_post( (int) $request['post'] );
 }
 
 /**

@@ -43,6 +43,8 @@ export interface GeneratedAltText {
   /** The model, and the version of the service's instructions; '' if unknown. */
   model: string;
   prompt: string;
+  /** The site holds the text as this suggestion, for someone to decide; 0 if it may be written. */
+  suggestionId: number;
   account: Account;
 }
 
@@ -101,6 +103,7 @@ interface GeneratedJson {
   is_from_cache: boolean;
   model?: string;
   prompt?: string;
+  suggestion_id?: number;
 }
 
 interface AccountJson {
@@ -233,8 +236,15 @@ export async function requestPage<Entry>(
 
 function toGenerated(json: unknown): GeneratedAltText {
   const { alt_text, purpose, is_from_cache, model = '', prompt = '' } = json as GeneratedJson;
-  const account = toAccount(json);
-  return { altText: alt_text, purpose, isFromCache: is_from_cache, model, prompt, account };
+  return {
+    altText: alt_text,
+    purpose,
+    isFromCache: is_from_cache,
+    model,
+    prompt,
+    suggestionId: (json as GeneratedJson).suggestion_id ?? 0,
+    account: toAccount(json),
+  };
 }
 
 function toAccount(json: unknown): Account {

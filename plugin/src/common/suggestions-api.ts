@@ -106,13 +106,21 @@ export function saveSuggestion(suggestion: NewSuggestion): Promise<Result<Sugges
   return request('suggestions', suggestion, toItem);
 }
 
+/** `written`: the editor has written the text itself, so the site only records the decision. */
+export interface DecisionRequest {
+  decision: Decision;
+  text?: string;
+  expected_current?: string;
+  written?: boolean;
+}
+
 /**
  * Decides. `text` is the accepted text if it was edited.
  * @return `altscribe_text_changed` if the image's text is no longer `expected_current`.
  */
 export function decideSuggestion(
   id: number,
-  decision: { decision: Decision; text?: string; expected_current?: string },
+  decision: DecisionRequest,
 ): Promise<Result<SuggestionItem>> {
   return request(`suggestions/${String(id)}`, decision, toItem);
 }

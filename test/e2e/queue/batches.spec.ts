@@ -161,7 +161,7 @@ test('Suggestions that wait for a decision are done: they are only generated aga
     work_through();
     $paid    = $calls();
     $kept    = array_map( 'item', $ids );
-    $replace = altscribe_start_batch( array( 'ids' => array( $ids[0] ), 'overwrite' => true ) );
+    $replace = altscribe_start_batch( array( 'ids' => array( $ids[0] ), 'overwrite' => true, 'regenerate' => true ) );
     $retried = altscribe_retry_item( $ids[1], true );
     $ask( "attachments/$ids[2]/generate", array( 'regenerate' => true ) );
     work_through();
@@ -186,7 +186,7 @@ test('Suggestions that wait for a decision are done: they are only generated aga
     ],
     paid: 3,
     kept: ['suggested', 'suggested', 'suggested'],
-    'asked for': [3, 3, true, true],
+    'asked for': [0, 3, true, true],
     'paid then': 6,
   });
 });

@@ -7,6 +7,7 @@ import { generateForAttachment, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
 import { lazyModule } from '../hooks.ts';
+import { decideSuggestion } from '../suggestions-api.ts';
 import type { AltTextField } from './alt-text-field.ts';
 
 /** The request for one image and its result. It outlives the view that shows it. */
@@ -32,6 +33,8 @@ export interface Suggestion {
   hint: string;
   /** The model found nothing that needs a text. */
   verdict: 'decorative' | null;
+  /** The suggestion on the site that holds it; 0 if there is none. */
+  id: number;
   /** The user is editing the present text; it was not generated. */
   isOwn?: true;
 }
@@ -142,7 +145,7 @@ function showBalance(credits: number, startedAt: number): void {
 async function settle(
   field: AltTextField,
   before: string,
-  { altText: text, isFromCache: isFree, purpose }: GeneratedAltText,
+  { altText: text, isFromCache: isFree, purpose, suggestionId: id = 0 }: GeneratedAltText,
   hint: string,
   isSilent: boolean,
 ): Promise<Outcome> {
@@ -152,14 +155,15 @@ async function settle(
     return { kind: 'gone' };
   }
   const present = field.read();
-  const isWanted = !getState(field).suggestion && inPost?.isReviewed !== true;
+  const isWanted = !getState(field).suggestion && inPost?.isReviewed !== true && id === 0;
   if (isWanted && present.trim() === '' && before.trim() === '') {
     await write(field, text, { isSilent });
     const { error } = getState(field);
     return error ? { kind: 'failed', error } : { kind: 'written' };
   }
   const verdict = purpose === 'decorative' ? purpose : null;
-  change(field, { suggestion: { text, isFree, hint, verdict, wasEdited: present !== before } });
+  const wasEdited = present !== before;
+  change(field, { suggestion: { text, isFree, hint, verdict, id, wasEdited } });
   if (!isSilent) {
     /* translators: %s: an alt text. */
     speak(sprintf(__('Suggested alt text: %s', 'altscribe'), text));
@@ -191,6 +195,10 @@ export async function write(
       error: null,
       written: { before, text: stored, ...(isDecorative && { isDecorative }) },
     });
+    if (applied && applied.id > 0 && field.isStored) {
+      const decision = isDecorative ? 'decorative' : 'accept';
+      void decideSuggestion(applied.id, { decision, text: stored, written: true });
+    }
     if (!isSilent) {
       speak(
         isDecorative
@@ -212,8 +220,9 @@ function showSaveError(field: AltTextField): void {
 /** Opens the present text for editing. */
 export function edit(field: AltTextField): void {
   const text = field.read();
+  const id = getState(field).suggestion?.id ?? 0;
   const own = { isFree: false, hint: '', verdict: null, wasEdited: false, isOwn: true } as const;
-  change(field, { suggestion: { text, ...own } });
+  change(field, { suggestion: { text, id, ...own } });
 }
 
 export function editSuggestion(field: AltTextField, text: string): void {
@@ -224,6 +233,10 @@ export function editSuggestion(field: AltTextField, text: string): void {
 }
 
 export function dismiss(field: AltTextField): void {
+  const { suggestion } = getState(field);
+  if (suggestion && suggestion.id > 0 && suggestion.isOwn !== true) {
+    void decideSuggestion(suggestion.id, { decision: 'reject' });
+  }
   change(field, { suggestion: null, error: null });
 }
 

@@ -10,9 +10,11 @@ vi.mock('../../../../../plugin/src/common/credit-notice.ts', () => ({ updateCred
 vi.mock('../../../../../plugin/src/common/edited-post.ts', () => ({
   readEditedPost: () => undefined,
 }));
+const decideSuggestion = vi.fn();
+vi.mock('../../../../../plugin/src/common/suggestions-api.ts', () => ({ decideSuggestion }));
 vi.mock('@wordpress/a11y', () => ({ speak }));
 const requests = await import('../../../../../plugin/src/common/alt-text-field/requests.ts');
-const { generate, getState, undo, write } = requests;
+const { dismiss, generate, getState, undo, write } = requests;
 
 /** A field that the user may type into; each test has its own. */
 let text = '';
@@ -72,6 +74,19 @@ it('suggests a text if there is one already, and writes it when the user applies
   await write(field, 'A boat');
   expect(text).toBe('A boat');
   expect(getState(field)).toMatchObject({ suggestion: null, written: { before: 'Boat' } });
+});
+
+it('does not write a text that the site holds for review, and tells it the decision', async () => {
+  answer({ ok: true, value: { altText: 'A boat', isFromCache: false, suggestionId: 5, account } });
+  await generate(field);
+  expect(text).toBe('');
+  await write(field, 'A blue boat');
+  expect(text).toBe('A blue boat');
+  const decided = { decision: 'accept', text: 'A blue boat', written: true };
+  expect(decideSuggestion).toHaveBeenLastCalledWith(5, decided);
+  await generate(field);
+  dismiss(field);
+  expect(decideSuggestion).toHaveBeenLastCalledWith(5, { decision: 'reject' });
 });
 
 it('never replaces or undoes text typed during the request', async () => {
