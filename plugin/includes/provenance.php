@@ -320,14 +320,14 @@ function altscribe_record_decision( $row ) {
 		return;
 	}
 	$record = altscribe_generated_source( $row, $row['user_id'] );
-	if ( 'accepted' === $row['state'] ) {
+	if ( 'accepted' === $row['state'] && 'post' !== $row['origin'] ) {
 		$record['time']    = (int) $row['created'];
 		$record['read_by'] = (int) $row['decided_by'];
 		$record['read']    = (int) $row['decided'];
 	} else {
 		$record['source']        = 'hand';
 		$record['user']          = (int) $row['decided_by'];
-		$record['was_generated'] = true;
+		$record['was_generated'] = 'post' !== $row['origin'];
 	}
 	if ( '' !== $row['place'] ) {
 		altscribe_record_post_source( (int) $row['post_id'], $id ? $id : $row['image_url'], $text, $record );

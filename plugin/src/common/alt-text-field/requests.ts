@@ -145,7 +145,7 @@ function showBalance(credits: number, startedAt: number): void {
 async function settle(
   field: AltTextField,
   before: string,
-  { altText: text, isFromCache: isFree, purpose, suggestionId: id = 0 }: GeneratedAltText,
+  { altText: text, isFromCache: isFree, purpose, suggestionId: id }: GeneratedAltText,
   hint: string,
   isSilent: boolean,
 ): Promise<Outcome> {
@@ -155,7 +155,7 @@ async function settle(
     return { kind: 'gone' };
   }
   const present = field.read();
-  const isWanted = !getState(field).suggestion && inPost?.isReviewed !== true && id === 0;
+  const isWanted = !getState(field).suggestion && inPost?.isReviewed !== true && !(id > 0);
   if (isWanted && present.trim() === '' && before.trim() === '') {
     await write(field, text, { isSilent });
     const { error } = getState(field);
