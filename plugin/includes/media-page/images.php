@@ -377,11 +377,7 @@ function altscribe_count_suggestions() {
 		);
 	}
 	foreach ( $counts['finding'] as $code => $number ) {
-		$result['findings'][] = array(
-			'slug'  => $code,
-			'label' => altscribe_finding_name( $code ),
-			'count' => $number,
-		);
+		$result['findings'][] = altscribe_describe_finding( $code ) + array( 'count' => $number );
 	}
 	foreach ( array_keys( $counts['month'] ) as $month ) {
 		$result['months'][] = array(
@@ -391,4 +387,17 @@ function altscribe_count_suggestions() {
 		);
 	}
 	return $result;
+}
+
+/**
+ * The REST representation of a finding.
+ *
+ * @param string $code Its code.
+ * @return array{slug: string, label: string}
+ */
+function altscribe_describe_finding( $code ) {
+	return array(
+		'slug'  => $code,
+		'label' => altscribe_finding_name( $code ),
+	);
 }

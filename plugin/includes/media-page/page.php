@@ -310,15 +310,7 @@ function altscribe_suggestion_to_array( $row ) {
 		'purpose'           => in_array( $row['purpose'], array( '', ALTSCRIBE_DECLINED ), true ) ? null : $row['purpose'],
 		'declined'          => ALTSCRIBE_DECLINED === $row['purpose'],
 		'hint'              => $row['hint'],
-		'findings'          => array_map(
-			function ( $code ) {
-				return array(
-					'slug'  => $code,
-					'label' => altscribe_finding_name( $code ),
-				);
-			},
-			$codes
-		),
+		'findings'          => array_map( 'altscribe_describe_finding', $codes ),
 		'language'          => $row['language'],
 		'model'             => $row['model'],
 		'prompt'            => $row['prompt'],
