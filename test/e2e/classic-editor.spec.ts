@@ -89,7 +89,7 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
       .row(3)
       .getByRole('textbox', { name: 'Alt text for image 3' })
       .fill('A yellow <field>');
-    await editor.row(3).getByRole('button', { name: 'Apply' }).click();
+    await editor.row(3).getByRole('button', { name: 'Save' }).click();
     await expect(editor.image(3)).toHaveAttribute('alt', 'A yellow <field>');
     await expect(editor.image(3)).not.toHaveAttribute('role', 'none');
   });

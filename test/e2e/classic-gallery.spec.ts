@@ -1,5 +1,8 @@
+import { text } from '../support/provider-stand-in.ts';
 import { createPost, setOption } from '../wordpress/content.ts';
 import { ClassicEditor, img } from './support/classic-editor.ts';
+import { findBarriers } from './support/barriers.ts';
+import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
 test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes' }));
@@ -49,4 +52,122 @@ test('Galleries without ids, texts of the library, and texts held for review', a
   await editor.row(2).getByRole('button', { name: 'Mark as decorative' }).click();
   await expect(editor.row(2)).toContainText('Decorative');
   await expect(editor.row(2).getByRole('button', { name: 'Not decorative' })).toBeFocused();
+});
+
+test('A run asks about texts of the library, and continues while the box is closed', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const editor = new ClassicEditor(page, site);
+  const { green, blue, yellow } = site.images;
+  const { credits } = await backend.connect();
+  await site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes', ALTSCRIBE_TEST_POLYLANG: '1' });
+  const post = await createPost(site.php, {
+    post_title: 'Bonjour',
+    post_content: [green, blue, yellow].map((one) => img(one)).join('\n\n'),
+  });
+  await site.php(
+    `pll_set_post_language( $args['post'], 'fr' );
+    foreach ( array( 'green' => 'en', 'blue' => 'fr', 'yellow' => 'fr' ) as $name => $language ) { pll_set_post_language( $args[ $name ], $language ); }
+    update_post_meta( $args['green'], '_wp_attachment_image_alt', 'A green boat' );
+    update_post_meta( $args['blue'], '_wp_attachment_image_alt', 'Un bateau bleu' );
+    update_user_meta( get_current_user_id(), 'closedpostboxes_post', array( 'altscribe-classic-box' ) );`,
+    { post, green: green.id, blue: blue.id, yellow: yellow.id },
+    'admin',
+  );
+  await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
+  const { box } = editor;
+  const toggle = box.locator('.handlediv');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(editor.row(1)).toBeHidden();
+  await toggle.click();
+  await expect(editor.row(1)).toContainText('English text in the library');
+  await expect(editor.row(2)).toContainText('In the media library: “Un bateau bleu”');
+
+  const run = box.getByRole('button', { name: /^(Generate all missing|Stop)/ });
+  const question = box.getByRole('group', {
+    name: 'The media library already has a text for 1 of these 3 images. Use it for free?',
+  });
+  const useIt = question.getByRole('button', { name: 'Use it and generate 2' });
+  await run.press('Enter');
+  await expect(useIt).toBeFocused();
+  expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(run).toBeFocused();
+
+  const held = hold(text('Un bateau'), 2);
+  backend.providers.set({ openai: held.behaviour });
+  await run.press('Enter');
+  await useIt.press('Enter');
+  await held.arrived;
+  await toggle.click();
+  await expect(run).toBeHidden();
+  held.release();
+  const spoken = page.locator('#a11y-speak-polite');
+  await expect(spoken).toHaveText('3 alt texts added.');
+  await toggle.click();
+  await expect(box.locator('.components-notice')).toContainText('3 alt texts added.');
+  await expect(editor.row(1)).toContainText('“Un bateau”');
+  await expect(editor.row(2)).toContainText('“Un bateau bleu”');
+  expect(await credits()).toBe(8);
+
+  // The service has the texts now.
+  await box.locator('.components-notice').getByRole('button', { name: 'Undo' }).click();
+  await expect(run).toHaveText('Generate all missing (3)');
+  await run.click();
+  await useIt.click();
+  await expect(spoken).toHaveText('3 alt texts added. No credits used.');
+  expect(await credits()).toBe(8);
+  await site.php(
+    `delete_user_meta( get_current_user_id(), 'closedpostboxes_post' );
+    foreach ( $args as $id ) { wp_set_object_terms( $id, array(), 'language' ); }`,
+    [green.id, blue.id, yellow.id],
+    'admin',
+  );
+});
+
+test.describe('Contributors', () => {
+  test.use({ role: 'contributor' });
+
+  test('use texts of the library, and are told what they may not edit or generate', async ({
+    page,
+    site,
+    backend,
+  }) => {
+    const editor = new ClassicEditor(page, site);
+    const { green, blue, yellow } = site.images;
+    await backend.connect();
+    await site.php(
+      `update_post_meta( $args['id'], '_wp_attachment_image_alt', 'A green field' );`,
+      { id: green.id },
+    );
+    const content = `${img(green)}\n\n${img(yellow)}\n\n[gallery ids="${String(blue.id)}"]`;
+    await editor.open(content, 'text', {}, 'contributor');
+    const { box } = editor;
+    await expect(editor.row(3)).toContainText('Image 3 · in a gallery');
+    await expect(editor.row(3)).toContainText('You are not allowed to edit this file');
+    await editor.row(1).getByRole('button', { name: 'Use it' }).click();
+    await expect(editor.textTab).toHaveValue(/alt="A green field"/);
+    await editor.generate(2).click();
+    await expect(editor.textTab).toHaveValue(/alt="A text by OpenAI"/);
+
+    await site.php(
+      `update_option( 'altscribe_settings', array( 'limit_roles' => true, 'generate_roles' => array() ) + get_option( 'altscribe_settings' ) );`,
+    );
+    await editor.open(content, 'text', {}, 'contributor');
+    const notice = box.locator('.components-notice');
+    await expect(notice).toContainText(
+      'Your role is not allowed to generate alt text on this site.',
+    );
+    const run = box.getByRole('button', { name: 'Generate all missing (2)' });
+    await expect(run).toHaveAttribute('aria-disabled', 'true');
+    await expect(run).toHaveAccessibleDescription(/role/);
+    expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
+    await editor.row(2).getByRole('button', { name: 'Edit alt text of image 2' }).click();
+    await editor.row(2).getByRole('textbox').fill('A yellow field');
+    await editor.row(2).getByRole('button', { name: 'Save' }).click();
+    await expect(editor.textTab).toHaveValue(/alt="A yellow field"/);
+  });
 });

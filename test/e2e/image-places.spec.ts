@@ -48,12 +48,20 @@ test('An image in several places: one text per image, by keyboard', async ({
     expect(backend.providers.calls).toEqual([]);
   });
 
-  await test.step('the answer', async () => {
+  await test.step('a text that the service has already', async () => {
+    await editor.generate(6).click();
+    await expect(editor.row(6)).toContainText('“Text 1”');
+    await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
+    await expect(editor.sidebar).toContainText('uses 4 of 49 credits');
+    await editor.generateAll.focus();
+  });
+
+  await test.step('the answer, and what it really cost', async () => {
     await page.keyboard.press('Enter');
     await expect(perImage).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(editor.run).toBeFocused();
-    await expect(editor.sidebar).toContainText('6 alt texts added.');
+    await expect(editor.sidebar).toContainText('6 alt texts added for 3 credits.');
     await expect(editor.sidebar).toContainText('46 credits left');
     expect(await credits()).toBe(46);
     const [one, two, three, four, five, six] = await editor.blocks.alts();

@@ -1,6 +1,6 @@
 import { createPost } from '../wordpress/content.ts';
 import { findBarriers } from './support/barriers.ts';
-import { customHtml, image, paragraph } from './support/blocks.ts';
+import { customHtml, image, paragraph, syncedPattern } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
 /** A block whose plugin is not active, as it was saved. */
@@ -92,4 +92,72 @@ test('A post has no images only if visitors see none', async ({ editor, backend,
   );
   expect(stored).toContain('[gallery');
   expect(stored).not.toContain('_oembed');
+});
+
+test('A block that the editor cannot read, and a pattern, are listed with the way to change them', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  const { green, blue, yellow } = site.images;
+  const pattern = await createPost(site.php, {
+    post_type: 'wp_block',
+    post_status: 'publish',
+    post_title: 'Our pattern',
+    post_content: [image(green), paragraph(`[gallery ids="${yellow.id}"]`)].join('\n\n'),
+  });
+  // Not as the block saves it.
+  const broken = image(blue).replace('<figure class="wp-block-image">', '<figure class="x">');
+  await editor.openPost([syncedPattern(pattern), broken]);
+  const items = editor.sidebar.locator('.altscribe-unedited').getByRole('listitem');
+  await expect(items).toHaveCount(2);
+  await expect(items.nth(0)).toContainText('1 image in “[gallery]”');
+  await expect(items.nth(1)).toContainText(
+    `1 image in “Image” can't be edited here.The editor could not read the block. Select “Attempt recovery” in it, or edit it as HTML. 1 has no alt text.`,
+  );
+  await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
+  await expect(items.nth(0).getByRole('button', { name: /^Edit original/ })).toBeVisible();
+  await editor.row(1).getByRole('button', { name: 'Edit original: Image 1' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('“A text by OpenAI”');
+  expect(await page.evaluate(() => window.wp.data.select('core/editor').getCurrentPostId())).toBe(
+    pattern,
+  );
+
+  await test.step('without the right to edit the pattern', async () => {
+    const { cookies } = await site.session('author');
+    await page.context().clearCookies();
+    await page.context().addCookies(cookies);
+    await editor.openPost([syncedPattern(pattern), broken], {}, 'author');
+    await expect(editor.row(1)).toContainText('Part of a synced pattern.');
+    await expect(items).toHaveCount(2);
+    await expect(editor.sidebar.getByRole('button', { name: /^Edit original/ })).toHaveCount(0);
+  });
+});
+
+test('If the comparison fails, a sentence says so, and can be tried again', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  const route = /rendered-images/;
+  await page.route(route, (request) => request.fulfill({ status: 500, json: { code: 'broken' } }));
+  await editor.openPost([paragraph(`[gallery ids="${site.images.green.id}"]`)]);
+  const failed = editor.notice("Couldn't check which images visitors see in this post.");
+  const retry = failed.getByRole('button', { name: 'Try again' });
+  await retry.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#a11y-speak-assertive')).toContainText("Couldn't check");
+  await expect(retry).toBeFocused();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.unroute(route);
+  await page.keyboard.press('Enter');
+  await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can't be edited here.`);
+  await expect(failed).toHaveCount(0);
 });

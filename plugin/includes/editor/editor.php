@@ -251,8 +251,7 @@ function altscribe_enqueue_classic_editor( $post ) {
  * @return array<int, array<string, mixed>> At most 100.
  */
 function altscribe_list_classic_attachments( $post ) {
-	preg_match_all( '/\bwp-image-(\d+)/', $post->post_content, $matches );
-	$ids = array_merge( array( get_post_thumbnail_id( $post ) ), $matches[1] );
+	$ids = array_merge( array( get_post_thumbnail_id( $post ) ), altscribe_list_attachment_ids( $post->post_content ) );
 	$ids = array_slice( array_unique( array_filter( array_map( 'intval', $ids ) ) ), 0, 100 );
 	// One query for all of them.
 	_prime_post_caches( $ids, false, true );

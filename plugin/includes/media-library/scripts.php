@@ -165,7 +165,15 @@ function altscribe_list_media_scripts() {
  * @return array<string, mixed>
  */
 function altscribe_prepare_attachment( $response, $attachment ) {
-	if ( 'image' === $response['type'] && altscribe_may_use_attachment( $attachment->ID ) ) {
+	if ( 'image' !== $response['type'] ) {
+		return $response;
+	}
+	// The classic editor offers them to all who may see the image.
+	$response['altscribeTexts'] = array(
+		'language' => altscribe_language( $attachment->ID ),
+		'others'   => altscribe_list_translated_texts( $attachment->ID ),
+	);
+	if ( altscribe_may_use_attachment( $attachment->ID ) ) {
 		$response['altscribe'] = altscribe_image_controls_data( $attachment->ID );
 	}
 	return $response;

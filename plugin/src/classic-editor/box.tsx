@@ -9,7 +9,6 @@ import {
   useSyncExternalStore,
 } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { AltTextField } from '../common/alt-text-field/alt-text-field.ts';
 import {
   getCredits,
   noteCredits,
@@ -19,12 +18,14 @@ import { AccessibleButton } from '../common/accessible-button.tsx';
 import { errorAction, isCalm, type ApiError } from '../common/api-error.ts';
 import { fetchAccount, type Account, type Result } from '../common/api.ts';
 import { formatNumber } from '../common/format.ts';
+import { LibraryQuestion } from '../common/run-questions.tsx';
 import { costText, progressText, runSummary, waitText } from '../common/run-texts.ts';
 import { bootData } from './wordpress.ts';
 import { toFields } from './fields.ts';
 import { getImages, subscribe } from './images.ts';
 import { Row } from './row.tsx';
 import {
+  type Missing,
   dismissRun,
   forgetError,
   generateAll,
@@ -39,9 +40,10 @@ export function Box() {
   const { images } = useSyncExternalStore(subscribe, getImages);
   const [removed, setRemoved] = useState('');
   const fields = useMemo(() => toFields(images, setRemoved), [images]);
-  const missing = fields.filter((_field, index) => {
-    const image = images[index];
-    return image?.alt.trim() === '' && !image.isDecorative && !image.isLocked;
+  const missing = images.flatMap(({ alt, isDecorative, isLocked, libraryText }, index) => {
+    const field = fields[index];
+    const isMissing = alt.trim() === '' && !isDecorative && !isLocked;
+    return field && isMissing ? [{ field, libraryText }] : [];
   });
   const { error, blockingError, credits, check } = useService(missing.length > 0);
   const runButton = useRef<HTMLButtonElement>(null);
@@ -180,7 +182,7 @@ function ErrorText({ error, onRetry }: { error: ApiError; onRetry: () => void })
 }
 
 interface SummaryProps {
-  missing: readonly AltTextField[];
+  missing: readonly Missing[];
   blockedReason: string | null;
   /** 0 if the balance is not known. */
   credits: number;
@@ -192,6 +194,8 @@ interface SummaryProps {
 function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: SummaryProps) {
   const run = useSyncExternalStore(subscribeToRun, getRun);
   const isRunning = run?.isRunning === true;
+  const [isAsking, setIsAsking] = useState(false);
+  const inLibrary = missing.filter(({ libraryText }) => libraryText !== '').length;
   const nothing = missing.length === 0 ? __('No images need alt text.', 'altscribe') : null;
   const stopping = run?.isStopping
     ? __('Texts already being generated are still added.', 'altscribe')
@@ -219,6 +223,8 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
           onClick={() => {
             if (isRunning) {
               stop();
+            } else if (inLibrary > 0) {
+              setIsAsking(true);
             } else {
               void generateAll(missing);
             }
@@ -230,6 +236,22 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
           <span className="altscribe-note">{costText(missing.length, credits)}</span>
         )}
       </div>
+      {isAsking && !isRunning && inLibrary > 0 && (
+        <LibraryQuestion
+          missing={missing.length}
+          inLibrary={inLibrary}
+          generated={missing.length}
+          onAnswer={(useLibraryTexts) => {
+            focusButton();
+            setIsAsking(false);
+            void generateAll(missing, useLibraryTexts);
+          }}
+          onCancel={() => {
+            focusButton();
+            setIsAsking(false);
+          }}
+        />
+      )}
       {waiting && (
         <Notice status="warning" isDismissible={false} spokenMessage="">
           {waiting}

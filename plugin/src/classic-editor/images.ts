@@ -1,4 +1,5 @@
 import type { KnownImage } from '../common/alt-text-field/alt-text-field.ts';
+import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
 import { readFileName } from '../common/url-file-name.ts';
 import {
   type Attachment,
@@ -31,6 +32,8 @@ export interface PostImage {
   isLocked: boolean;
   /** The text of the media library in the language of the post; '' if there is none, or it is the image's text. */
   libraryText: string;
+  /** Code of the language of the media library's text, if there is only one in another language; else ''. */
+  libraryLanguage: string;
   known: KnownImage;
   /** Its element in the copy of the content; null for the featured image. */
   element: Element | null;
@@ -123,6 +126,7 @@ function fromAttachment(
     isDecorative: known?.isDecorative === true && alt.trim() === '',
     isLocked: known === undefined,
     libraryText: '',
+    libraryLanguage: '',
     known: known ?? unknown,
     element,
     inContent: null,
@@ -135,8 +139,8 @@ function fromContent(item: ContentImage, key: string): PostImage {
   const { attachmentId, url, alt, caption, isLinked, linkTarget, isDecorative, element } = item;
   const model = attachmentId === null ? undefined : getAttachment(attachmentId);
   const known = model?.get('altscribe') as KnownImage | undefined;
-  const isOwnLanguage =
-    known !== undefined && primary(known.language) === primary(bootData.language);
+  const texts = model && alt.trim() === '' ? listLibraryTexts(model, url) : [];
+  const own = texts.find(({ language }) => primary(language) === primary(bootData.language));
   return {
     key,
     kind: 'content',
@@ -149,7 +153,8 @@ function fromContent(item: ContentImage, key: string): PostImage {
     linkTarget,
     isDecorative,
     isLocked: false,
-    libraryText: isOwnLanguage && alt.trim() === '' ? asText(model?.get('alt')).trim() : '',
+    libraryText: own?.text.trim() ?? '',
+    libraryLanguage: own ? '' : (texts[0]?.language ?? ''),
     known: {
       ...unknown,
       olderTexts: known?.olderTexts ?? [],
@@ -159,6 +164,23 @@ function fromContent(item: ContentImage, key: string): PostImage {
     element,
     inContent: item,
   };
+}
+
+/** The texts of an image and its translations in the media library. */
+function listLibraryTexts(model: Attachment, url: string): TranslatedText[] {
+  const languages = model.get('altscribeTexts') as
+    { language: string; others: TranslatedText[] } | undefined;
+  // After an import, the id in the content may be that of another image.
+  if (!languages || fileOf(asText(model.get('url'))) !== fileOf(url)) {
+    return [];
+  }
+  const texts = [{ text: asText(model.get('alt')), language: languages.language }];
+  return [...texts, ...languages.others].filter(({ text }) => text.trim() !== '');
+}
+
+/** The name of a file without its size. */
+function fileOf(url: string): string {
+  return readFileName(url).replace(/(-\d+x\d+|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/, '');
 }
 
 /** `pt` of `pt_BR`. */

@@ -16,6 +16,7 @@ import { buttonName } from '../common/accessible-button.tsx';
 import { isFault } from '../../../shared/alt-text/hints.ts';
 import { findingName, findingsText } from '../common/findings.ts';
 import { formatNumber } from '../common/format.ts';
+import { lazyModule } from '../common/hooks.ts';
 import type { PostImage } from './images.ts';
 
 interface Props {
@@ -26,9 +27,13 @@ interface Props {
   focusNext: () => void;
 }
 
+/** Few rows need the names of languages, which are large. */
+const useLanguages = lazyModule(() => import('../common/language-options.ts'));
+
 /** One image of the post with its alt text and its controls. */
 export function Row({ image, field, setup, focusNext }: Props) {
-  const { alt, isDecorative, isLinked, isLocked, libraryText } = image;
+  const { alt, isDecorative, isLinked, isLocked, libraryText, libraryLanguage } = image;
+  const languages = useLanguages();
   const { startedAt } = useRequestState(field);
   const row = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
@@ -93,6 +98,11 @@ export function Row({ image, field, setup, focusNext }: Props) {
               {__('Use it', 'altscribe')}
             </Button>{' '}
             <span className="altscribe-note">{__('no credit', 'altscribe')}</span>
+          </p>
+        )}
+        {libraryLanguage !== '' && languages && (
+          <p className="altscribe-library altscribe-note">
+            {languages.otherLanguageText(libraryLanguage)}
           </p>
         )}
         {!isLocked && !isDecorative && (

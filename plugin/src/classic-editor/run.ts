@@ -1,7 +1,13 @@
 import { speak } from '@wordpress/a11y';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { AltTextField } from '../common/alt-text-field/alt-text-field.ts';
-import { generate, getState, undo, type Outcome } from '../common/alt-text-field/requests.ts';
+import {
+  generate,
+  getState,
+  undo,
+  write,
+  type Outcome,
+} from '../common/alt-text-field/requests.ts';
 import { affectsEveryImage, type ApiError } from '../common/api-error.ts';
 import { formatNumber } from '../common/format.ts';
 import { runSummary, type RunCounts } from '../common/run-texts.ts';
@@ -19,6 +25,16 @@ export interface Run extends RunCounts {
   error: ApiError | null;
   /** The fields with a new text. */
   written: readonly AltTextField[];
+  /** How many texts cost a credit, and how many the service had already. */
+  charged: number;
+  free: number;
+}
+
+/** An image without a text. */
+export interface Missing {
+  field: AltTextField;
+  /** The text in the media library, which costs no credit; '' if there is none. */
+  libraryText: string;
 }
 
 let run: Run | null = null;
@@ -47,37 +63,53 @@ function change(changes: Partial<Run>): void {
 /** How many images are processed in parallel. */
 const atOnce = 3;
 
-/** Generates the texts of these images. An error that affects every image ends the run. */
-export async function generateAll(fields: readonly AltTextField[]): Promise<void> {
+/**
+ * Generates the texts of these images, or takes those of the media library where there are some. An
+ * error that affects every image ends the run.
+ */
+export async function generateAll(
+  images: readonly Missing[],
+  useLibraryTexts = false,
+): Promise<void> {
   if (run?.isRunning) {
     return;
   }
   show({
     isRunning: true,
     isStopping: false,
-    total: fields.length,
+    total: images.length,
     done: 0,
     added: 0,
     suggested: 0,
     failed: 0,
     unchanged: 0,
+    cost: null,
     waitSeconds: 0,
     error: null,
     written: [],
+    charged: 0,
+    free: 0,
   });
+  const queue: AltTextField[] = [];
+  for (const { field, libraryText } of images) {
+    if (useLibraryTexts && libraryText !== '') {
+      count(field, await copyLibraryText(field, libraryText));
+    } else {
+      queue.push(field);
+    }
+  }
   speak(
     sprintf(
       /* translators: %s: number of images. */
       _n(
         'Generating alt text for %s image.',
         'Generating alt text for %s images.',
-        fields.length,
+        queue.length,
         'altscribe',
       ),
-      formatNumber(fields.length),
+      formatNumber(queue.length),
     ),
   );
-  const queue = [...fields];
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       if (run?.isStopping || run?.error) {
@@ -87,8 +119,16 @@ export async function generateAll(fields: readonly AltTextField[]): Promise<void
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  change({ isRunning: false, isStopping: false, waitSeconds: 0 });
+  const { charged, free } = getRun() ?? { charged: 0, free: 0 };
+  const cost = free > 0 ? charged : null;
+  change({ isRunning: false, isStopping: false, waitSeconds: 0, cost });
   speak(runText());
+}
+
+async function copyLibraryText(field: AltTextField, text: string): Promise<Outcome> {
+  await write(field, text, { isSilent: true });
+  const { error } = getState(field);
+  return error ? { kind: 'failed', error } : { kind: 'written' };
 }
 
 /** "The service could not be reached. 2 alt texts added." */
@@ -125,6 +165,9 @@ function count(field: AltTextField, outcome: Outcome): void {
   }
   const { added, suggested, failed, unchanged, written } = run;
   const done = run.done + 1;
+  if (outcome.isFree !== undefined) {
+    change(outcome.isFree ? { free: run.free + 1 } : { charged: run.charged + 1 });
+  }
   switch (outcome.kind) {
     case 'written':
       change({ done, added: added + 1, written: [...written, field] });

@@ -94,7 +94,10 @@ export function onAttachments(callback: () => void): void {
 
 const galleries = new Map<string, Attachments>();
 
-/** The images of a shortcode `[gallery]`, as WordPress finds them; they are loaded on first use. */
+/**
+ * The images of a shortcode `[gallery]`, as WordPress finds them; they are loaded on first use. For a
+ * user who may not open the media library, those of its ids.
+ */
 export function listGallery(attrs: string, onChange: () => void): Attachment[] {
   let gallery = galleries.get(attrs);
   if (!gallery) {
@@ -104,7 +107,10 @@ export function listGallery(attrs: string, onChange: () => void): Attachment[] {
     gallery.on('add remove reset', onChange);
     gallery.more().done(onChange);
   }
-  return gallery.models;
+  const ids = /\bids=["']?([\d,\s]+)/.exec(attrs)?.[1] ?? '';
+  return gallery.models.length > 0
+    ? gallery.models
+    : (ids.match(/\d+/g) ?? []).map((id) => getAttachment(Number(id)));
 }
 
 /** Data from PHP for the box of the classic editor. Never a key. */

@@ -1,3 +1,4 @@
+import { __, sprintf } from '@wordpress/i18n';
 import { findLanguage, languages, type Language } from '../../../shared/languages.ts';
 import { languageName } from './format.ts';
 
@@ -21,6 +22,14 @@ export function listLanguageOptions(): LanguageOption[] {
 /** Name of a language in the language of the screen, by its code. */
 export function languageNameOf(code: string): string {
   return languageName(findLanguage(code));
+}
+
+/** "English text in the library": a text that cannot be used in a post in another language. */
+export function otherLanguageText(code: string): string {
+  // A text is used in all regions of its language, so the region does not matter.
+  const primary = { code: code.replace(/[-_].*$/, ''), name: languageNameOf(code) };
+  /* translators: %s: name of a language, at the beginning of the sentence. */
+  return sprintf(__('%s text in the library', 'altscribe'), languageName(primary));
 }
 
 /** "German (Deutsch)" */

@@ -40,12 +40,20 @@ export interface RunCounts {
   failed: number;
   /** Images that got a text elsewhere meanwhile, or were removed. */
   unchanged: number;
+  /** The credits used, if the service had some of the texts already; else null. */
+  cost: number | null;
 }
 
-/** "3 alt texts added. 1 failed." */
-export function runSummary({ added, suggested, failed, unchanged }: RunCounts): string {
+/**
+ * "3 alt texts added. 1 failed." The cost was announced before the run; if it was lower, the summary
+ * states it: "35 alt texts added for 28 credits."
+ */
+export function runSummary(counts: RunCounts): string {
+  const { added, suggested, failed, unchanged, cost } = counts;
+  const isOneSentence = cost !== null && cost > 0 && added > 1 && suggested === 0;
   const sentences = [
-    (added > 0 || suggested === 0) && addedText(added),
+    (added > 0 || suggested === 0) &&
+      (isOneSentence ? addedForText(added, cost) : addedText(added)),
     suggested > 0 &&
       sprintf(
         /* translators: %s: number of alt texts. */
@@ -64,6 +72,7 @@ export function runSummary({ added, suggested, failed, unchanged }: RunCounts): 
         _n('%s image unchanged.', '%s images unchanged.', unchanged, 'altscribe'),
         formatNumber(unchanged),
       ),
+    cost !== null && !isOneSentence && usedText(cost),
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }
@@ -77,6 +86,30 @@ function addedText(count: number): string {
     _n('%s alt text added.', '%s alt texts added.', count, 'altscribe'),
     formatNumber(count),
   );
+}
+
+function addedForText(count: number, cost: number): string {
+  return sprintf(
+    /* translators: 1: number of alt texts, at least 2, 2: number of credits. */
+    _n(
+      '%1$s alt texts added for %2$s credit.',
+      '%1$s alt texts added for %2$s credits.',
+      cost,
+      'altscribe',
+    ),
+    formatNumber(count),
+    formatNumber(cost),
+  );
+}
+
+function usedText(cost: number): string {
+  return cost === 0
+    ? __('No credits used.', 'altscribe')
+    : sprintf(
+        /* translators: %s: number of credits. */
+        _n('%s credit used.', '%s credits used.', cost, 'altscribe'),
+        formatNumber(cost),
+      );
 }
 
 /**

@@ -34,8 +34,16 @@ declare module '@wordpress/block-editor' {
     /** From the top level down. */
     getBlockParents: (state: unknown, clientId: string) => string[];
     getBlocksByName: (state: unknown, name: string) => string[];
-    /** `mediaUpload`: only for users who may upload files. */
-    getSettings: (state: unknown) => { mediaUpload?: (upload: MediaUpload) => void };
+    /** False for a block whose HTML WordPress could not read. */
+    isBlockValid: (state: unknown, clientId: string) => boolean;
+    /**
+     * `mediaUpload`: only for users who may upload files. `onNavigateToEntityRecord` opens another
+     * post in the editor, and keeps the unsaved changes of this one.
+     */
+    getSettings: (state: unknown) => {
+      mediaUpload?: (upload: MediaUpload) => void;
+      onNavigateToEntityRecord?: (entity: { postId: number; postType: string }) => void;
+    };
     getSelectedBlockClientId: (state: unknown) => string | null;
     isTyping: (state: unknown) => boolean;
   }

@@ -66,9 +66,13 @@ function change(field: AltTextField, changes: Partial<RequestState>): void {
   }
 }
 
-/** How a request ended. `gone`: its image was removed from the post meanwhile. */
-export type Outcome =
-  { kind: 'written' | 'suggested' | 'gone' | 'unchanged' } | { kind: 'failed'; error: ApiError };
+/**
+ * How a request ended. `gone`: its image was removed from the post meanwhile. `isFree`: the text cost
+ * no credit; undefined without a text.
+ */
+export type Outcome = (
+  { kind: 'written' | 'suggested' | 'gone' | 'unchanged' } | { kind: 'failed'; error: ApiError }
+) & { isFree?: boolean };
 
 interface GenerateOptions {
   regenerate?: boolean;
@@ -102,7 +106,8 @@ export async function generate(
   change(field, { startedAt: null });
   if (result.ok) {
     showBalance(result.value.account.creditsAvailable, startedAt);
-    return settle(field, before, result.value, hint, isOneOfMany);
+    const outcome = await settle(field, before, result.value, hint, isOneOfMany);
+    return { ...outcome, isFree: result.value.isFromCache };
   }
   const { error } = result;
   if (error.code === 'altscribe_insufficient_credits') {

@@ -18,6 +18,7 @@ export function useLanguageNames() {
   return {
     /** The name of a language by its code, which may be a locale. */
     nameOf: (asked: string) => names?.languageNameOf(asked) ?? asked,
+    otherLanguageText: (code: string) => names?.otherLanguageText(code) ?? '',
     /** The value of its option. */
     codeOf: (asked: string) => names?.matchLanguage(asked) ?? asked,
     options: names?.listLanguageOptions() ?? [],

@@ -87,7 +87,10 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   );
 }
 
-/** The featured image and every image in the blocks of the post, in document order. */
+/**
+ * The featured image and every image in the blocks of the post, in document order. Not in blocks
+ * that WordPress could not read: it saves their old HTML, with that of the blocks in them.
+ */
 export function listImages(registry: DataRegistry): EditorImage[] {
   const found: FoundImage[] = [];
   const featured = findFeatured(registry);
@@ -95,8 +98,11 @@ export function listImages(registry: DataRegistry): EditorImage[] {
     found.push(featured);
   }
   const findLock = createLockFinder(registry);
+  const { isBlockValid } = registry.select(blockEditorStore);
   for (const block of walkBlocks(registry)) {
-    found.push(...findInBlock(registry, block, featured, findLock));
+    if ([block, ...block.ancestors].every(({ clientId }) => isBlockValid(clientId))) {
+      found.push(...findInBlock(registry, block, featured, findLock));
+    }
   }
   return found.map((image, index) => toEditorImage(registry, image, index + 1));
 }

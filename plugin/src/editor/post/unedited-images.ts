@@ -50,6 +50,8 @@ function fileName(address: string): string {
 export type Cause =
   /** The plugin of its block is not active. */
   | 'inactive'
+  /** The editor cannot read its block. */
+  | 'invalid'
   /** Its block or shortcode creates it when the page is shown. */
   | 'block'
   | 'shortcode'
@@ -70,14 +72,21 @@ export interface UneditedGroup {
   attachmentIds: number[];
 }
 
-/** Groups images by cause and place. `isRegistered`: whether the editor knows this block. */
+/** What the editor knows about a type of block. */
+export interface KnownBlocks {
+  isRegistered: (block: string) => boolean;
+  /** The post has a block of this type that the editor cannot read. */
+  isInvalid: (block: string) => boolean;
+}
+
+/** Groups images by cause and place. */
 export function groupUnedited(
   images: readonly RenderedImage[],
-  isRegistered: (block: string) => boolean,
+  known: KnownBlocks,
 ): UneditedGroup[] {
   const groups = new Map<string, UneditedGroup>();
   for (const image of images) {
-    const [cause, place] = findCause(image, isRegistered);
+    const [cause, place] = findCause(image, known);
     const key = `${cause} ${place}`;
     const group = groups.get(key) ?? { cause, place, count: 0, missing: 0, attachmentIds: [] };
     group.count += 1;
@@ -95,7 +104,7 @@ const repeater = /\/(?:post|comment|term|product)-template$/;
 
 function findCause(
   { places, in_html }: RenderedImage,
-  isRegistered: (block: string) => boolean,
+  { isRegistered, isInvalid }: KnownBlocks,
 ): [Cause, string] {
   const innermost = places.at(-1) ?? '';
   if (innermost === '') {
@@ -114,6 +123,10 @@ function findCause(
   }
   if (!isRegistered(innermost)) {
     return ['inactive', innermost];
+  }
+  const invalid = places.find(isInvalid);
+  if (invalid !== undefined) {
+    return ['invalid', invalid];
   }
   return [in_html ? 'unknown' : 'block', innermost];
 }

@@ -21,7 +21,7 @@ import { focusRequestStore, rowId } from '../store/focus-request.ts';
 import { imageLabel } from '../components/image-label.ts';
 import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
 import { useLanguageNames } from '../hooks/use-service.ts';
-import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
+import { findClientId, openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
 import { hasControls, type EditorImage, type Lock } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { Thumbnail, useShowInPost } from './thumbnail.tsx';
@@ -135,7 +135,7 @@ function RowMenu({ image }: { image: EditorImage }) {
 }
 
 /** Only the menu needs these sentences. */
-const useReasons = lazyModule(() => import('./not-decorative.ts'));
+const useReasons = lazyModule(() => import('./run-parts.tsx'));
 
 /** Rendered, and subscribed, only while the menu is open. */
 function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) {
@@ -226,6 +226,7 @@ function Row({ review, isCurrent }: Props) {
         <ImageStateLabel {...review} />
         <span className="altscribe-note">{imageLabel(image)}</span>
         {lock && <span className="altscribe-note">{lockMessage(lock)}</span>}
+        {lock === 'pattern' && <PatternLink image={image} />}
         {state === 'pointer' && <PointerNote image={image} />}
         {alt.trim() !== '' && state !== 'decorative' && state !== 'pointer' && (
           <ClampedText
@@ -266,6 +267,15 @@ function lockMessage(lock: Lock): string {
     case 'template':
       return __('Part of the template. It cannot be edited here.', 'altscribe');
   }
+}
+
+/** Loaded later: few posts have patterns. */
+const useUnedited = lazyModule(() => import('./unedited.tsx'));
+
+function PatternLink({ image }: { image: EditorImage }) {
+  const unedited = useUnedited();
+  const clientId = findClientId(image.target) ?? undefined;
+  return unedited && <unedited.EditOriginal clientId={clientId} name={imageLabel(image)} />;
 }
 
 /** A link to the row of the featured image that a block shows. */
@@ -325,15 +335,8 @@ function LibraryText({ image }: { image: EditorImage }) {
 
 /** "English text in the library": it cannot be used in this post. */
 function OtherLanguage({ code }: { code: string }) {
-  const { nameOf } = useLanguageNames();
-  return (
-    <p className="altscribe-library altscribe-note">
-      {
-        /* translators: %s: name of a language, at the beginning of the sentence. */
-        sprintf(__('%s text in the library', 'altscribe'), nameOf(code))
-      }
-    </p>
-  );
+  const { otherLanguageText } = useLanguageNames();
+  return <p className="altscribe-library altscribe-note">{otherLanguageText(code)}</p>;
 }
 
 /** Suggests the model's finding, which the user may ignore. */

@@ -1,16 +1,17 @@
 import { Button, DropdownMenu, MenuGroup, MenuItemsChoice, Notice } from '@wordpress/components';
-import { useEffect, useRef, useState } from '@wordpress/element';
+import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { chevronDown } from '@wordpress/icons';
-import type { KeyboardEvent } from 'react';
 import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
+import { LibraryQuestion, Question } from '../../common/run-questions.tsx';
+import type { NotDecorativeReason } from '../post/editor-image.ts';
 import type { CreditCounts } from '../post/places.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import type { Batch, GenerateAllOptions } from '../store/batch.ts';
 
 /**
- * The menu and the questions before a run, and its result. Loaded with the sidebar: they need little
+ * The menu and the questions before a run, its result, and sentences that few rows need. Loaded with the sidebar: they need little
  * else of the editor's script, which has no space for them.
  */
 
@@ -182,130 +183,6 @@ function shortageText(creditsLeft: number): string {
   );
 }
 
-interface LibraryQuestionProps {
-  /** Number of images without alt text. */
-  missing: number;
-  /** How many of them have a text in the media library. */
-  inLibrary: number;
-  /**
-   * Number of texts to generate if those are not used. Excludes images with a text in the library
-   * if texts are saved there.
-   */
-  generated: number;
-  onAnswer: (useLibraryTexts: boolean) => void;
-  onCancel: () => void;
-}
-
-function LibraryQuestion({
-  missing,
-  inLibrary,
-  generated,
-  onAnswer,
-  onCancel,
-}: LibraryQuestionProps) {
-  const rest = missing - inLibrary;
-  // Not a plural form, because "Use it" is also used on its own.
-  const useThem = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
-  const answers = [
-    {
-      label:
-        rest === 0
-          ? useThem
-          : sprintf(
-              /* translators: %s: number of the other alt texts. */
-              _n('Use it and generate %s', 'Use them and generate %s', inLibrary, 'altscribe'),
-              formatNumber(rest),
-            ),
-      onClick: () => {
-        onAnswer(true);
-      },
-    },
-    ...(generated > 0
-      ? [
-          {
-            label: sprintf(
-              /* translators: %s: number of alt texts. */
-              _n('Generate %s', 'Generate all %s', generated, 'altscribe'),
-              formatNumber(generated),
-            ),
-            onClick: () => {
-              onAnswer(false);
-            },
-          },
-        ]
-      : []),
-  ];
-  return (
-    <Question
-      key="library"
-      text={libraryQuestion(inLibrary, missing)}
-      answers={answers}
-      onCancel={onCancel}
-    />
-  );
-}
-
-function libraryQuestion(inLibrary: number, missing: number): string {
-  if (missing === 1) {
-    return __('The media library already has a text for this image. Use it for free?', 'altscribe');
-  }
-  return sprintf(
-    /* translators: 1: number of images with a text in the media library, 2: number of images without alt text. */
-    _n(
-      'The media library already has a text for %1$s of these %2$s images. Use it for free?',
-      'The media library already has texts for %1$s of these %2$s images. Use them for free?',
-      inLibrary,
-      'altscribe',
-    ),
-    formatNumber(inLibrary),
-    formatNumber(missing),
-  );
-}
-
-interface QuestionProps {
-  text: string;
-  notes?: string[];
-  /** The first one is the default, and gets the focus. */
-  answers: { label: string; onClick: () => void }[];
-  onCancel: () => void;
-}
-
-function Question({ text, notes = [], answers, onCancel }: QuestionProps) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      onCancel();
-    }
-  };
-  return (
-    <div role="group" aria-label={[text, ...notes].join(' ')} className="altscribe-question">
-      <p>{text}</p>
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-      <div className="altscribe-actions">
-        {answers.map(({ label, onClick }, index) => (
-          <Button
-            key={index}
-            ref={index === 0 ? first : undefined}
-            variant={index === 0 ? 'primary' : 'secondary'}
-            size="compact"
-            onClick={onClick}
-            onKeyDown={onKeyDown}
-          >
-            {label}
-          </Button>
-        ))}
-        <Button variant="tertiary" size="compact" onClick={onCancel} onKeyDown={onKeyDown}>
-          {__('Cancel', 'altscribe')}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
 interface BatchNoticeProps {
   /** It has ended. */
   batch: Batch;
@@ -384,4 +261,24 @@ export function DemoNotice() {
       )}
     </Notice>
   );
+}
+
+/** Why an image cannot be marked as decorative. */
+export function reasonMessage(reason: NotDecorativeReason): string {
+  switch (reason) {
+    case 'linked':
+      return __('The image is a link. Its alt text is the name of the link.', 'altscribe');
+    case 'lightbox':
+      return __('The image opens enlarged. Its alt text is the name of that button.', 'altscribe');
+    case 'locked':
+      return __('This image cannot be edited here.', 'altscribe');
+    case 'uploading':
+      return __('Wait until the image is uploaded.', 'altscribe');
+    case 'html':
+      return __('Set in its HTML, with alt="" and role="none".', 'altscribe');
+    case 'pointer':
+      return __('Uses the alt text of the featured image.', 'altscribe');
+    case 'several':
+      return __('This block cannot mark one of its images as decorative.', 'altscribe');
+  }
 }

@@ -1,8 +1,11 @@
+import { speak } from '@wordpress/a11y';
 import { store as blockEditorStore } from '@wordpress/block-editor';
-import { Button, ExternalLink, PanelBody } from '@wordpress/components';
-import { type DataRegistry, useRegistry } from '@wordpress/data';
+import { getBlockType } from '@wordpress/blocks';
+import { Button, ExternalLink, Notice, PanelBody } from '@wordpress/components';
+import { store as coreStore } from '@wordpress/core-data';
+import { type DataRegistry, useRegistry, useSelect } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
-import { useEffect, useRef, useState } from '@wordpress/element';
+import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { RenderedImages, Result } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
@@ -13,7 +16,7 @@ import {
   findUnedited,
   groupUnedited,
 } from '../post/unedited-images.ts';
-import { getBlockType } from '@wordpress/blocks';
+import { focusRunButton } from './image-list.tsx';
 
 /** The images that visitors see but that cannot be edited here. Loaded when the sidebar opens. */
 
@@ -33,24 +36,56 @@ interface UneditedProps {
 
 export function Unedited({ images, load }: UneditedProps) {
   const registry = useRegistry();
-  const comparison = useComparison(images, load);
-  if (comparison === null) {
-    return images.length === 0 ? (
-      <PanelBody>{__('Looking for images…', 'altscribe')}</PanelBody>
+  const { comparison, retry } = useComparison(images, load);
+  const message = useRef<HTMLParagraphElement>(null);
+  const hasRetried = useRef(false);
+  useLayoutEffect(() => {
+    if (comparison !== 'failed' && hasRetried.current) {
+      hasRetried.current = false;
+      // The button disappeared with its message.
+      if (document.activeElement === document.body) {
+        focusRunButton();
+        message.current?.focus();
+      }
+    }
+  }, [comparison]);
+  const showIfEmpty = (text: string) =>
+    images.length === 0 ? (
+      <PanelBody>
+        <p ref={message} tabIndex={-1}>
+          {text}
+        </p>
+      </PanelBody>
     ) : null;
+  if (comparison === null) {
+    return showIfEmpty(__('Looking for images…', 'altscribe'));
   }
   if (comparison === 'failed') {
-    return images.length === 0 ? (
-      <PanelBody>{__('This post has no images that can be edited here.', 'altscribe')}</PanelBody>
-    ) : null;
+    return (
+      <PanelBody>
+        <Notice status="warning" isDismissible={false}>
+          {failedText()}{' '}
+          <Button
+            variant="link"
+            onClick={() => {
+              hasRetried.current = true;
+              retry();
+            }}
+          >
+            {__('Try again', 'altscribe')}
+          </Button>
+        </Notice>
+      </PanelBody>
+    );
   }
   const unedited = findUnedited(comparison.images, listImages(registry, images, comparison.listed));
   if (unedited.length === 0) {
-    return images.length === 0 ? (
-      <PanelBody>{__('This post has no images yet.', 'altscribe')}</PanelBody>
-    ) : null;
+    return showIfEmpty(__('This post has no images yet.', 'altscribe'));
   }
-  const groups = groupUnedited(unedited, isRegistered);
+  const groups = groupUnedited(unedited, {
+    isRegistered,
+    isInvalid: (name) => findInvalid(registry, name) !== undefined,
+  });
   return (
     <PanelBody
       title={sprintf(
@@ -72,17 +107,22 @@ export function Unedited({ images, load }: UneditedProps) {
   );
 }
 
-/** Compares the list with the page, again after changes that may matter. */
-function useComparison(images: EditorImage[], load: Load): Comparison | 'failed' | null {
+function failedText(): string {
+  return __("Couldn't check which images visitors see in this post.", 'altscribe');
+}
+
+/** Compares the list with the page, again after changes that may matter, and on request. */
+function useComparison(images: EditorImage[], load: Load) {
   const registry = useRegistry();
   const [comparison, setComparison] = useState<Comparison | 'failed' | null>(null);
   const listed = useRef(images);
   listed.current = images;
+  const retry = useRef(() => {});
   useEffect(() => {
     let last: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isActive = true;
-    const compare = async () => {
+    const compare = async (isRetry = false) => {
       const now = readPageSignature(registry);
       if (now === last) {
         return;
@@ -95,8 +135,12 @@ function useComparison(images: EditorImage[], load: Load): Comparison | 'failed'
         setComparison(result.ok ? { ...result.value, listed: before } : 'failed');
         // After an error, the next change compares again.
         last = result.ok ? last : undefined;
+        if (isRetry && !result.ok) {
+          speak(failedText(), 'assertive');
+        }
       }
     };
+    retry.current = () => void compare(true);
     const plan = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -115,7 +159,12 @@ function useComparison(images: EditorImage[], load: Load): Comparison | 'failed'
       unsubscribe();
     };
   }, [registry, load]);
-  return comparison;
+  return {
+    comparison,
+    retry: () => {
+      retry.current();
+    },
+  };
 }
 
 /**
@@ -149,8 +198,7 @@ function Group({ group, plugin }: GroupProps) {
   const registry = useRegistry();
   const { cause, place, missing, attachmentIds } = group;
   const title = titleOfBlock(place);
-  const clientId =
-    cause === 'shortcode' ? findShortcode(registry, place) : findBlockByName(registry, place);
+  const clientId = findPlace(registry, group);
   const [attachmentId] = attachmentIds;
   return (
     <li>
@@ -184,6 +232,7 @@ function Group({ group, plugin }: GroupProps) {
             )}
           </ExternalLink>
         )}
+        <EditOriginal clientId={clientId} name={title} />
         {usesLibrary(group) && (
           <ExternalLink
             href={
@@ -195,6 +244,56 @@ function Group({ group, plugin }: GroupProps) {
         )}
       </div>
     </li>
+  );
+}
+
+interface EditOriginalProps {
+  /** A block in the pattern. */
+  clientId: string | undefined;
+  /** For screen readers: what is in the pattern. */
+  name: string;
+}
+
+/** Opens the synced pattern around a block, like the button in WordPress's toolbar. */
+export function EditOriginal({ clientId, name }: EditOriginalProps) {
+  const registry = useRegistry();
+  const pattern = useSelect(
+    (select) => {
+      const { getBlockAttributes, getBlockName, getBlockParents, getSettings } =
+        select(blockEditorStore);
+      const blocks = clientId === undefined ? [] : [...getBlockParents(clientId), clientId];
+      const block = blocks.reverse().find((one) => getBlockName(one) === 'core/block');
+      const id = getBlockAttributes(block ?? '')?.ref;
+      const { onNavigateToEntityRecord: navigate } = getSettings();
+      if (typeof id !== 'number' || !navigate) {
+        return null;
+      }
+      const mayEdit = select(coreStore).canUser('update', {
+        kind: 'postType',
+        name: 'wp_block',
+        id,
+      });
+      return mayEdit ? id : null;
+    },
+    [clientId],
+  );
+  return (
+    pattern !== null && (
+      <Button
+        variant="link"
+        aria-label={sprintf(
+          /* translators: %s: name of an image or a block. The name must begin with the translation of "Edit original". */
+          __('Edit original: %s', 'altscribe'),
+          name,
+        )}
+        onClick={() => {
+          const { onNavigateToEntityRecord } = registry.select(blockEditorStore).getSettings();
+          onNavigateToEntityRecord?.({ postId: pattern, postType: 'wp_block' });
+        }}
+      >
+        {__('Edit original', 'altscribe')}
+      </Button>
+    )
   );
 }
 
@@ -229,6 +328,11 @@ function reasonText(group: UneditedGroup, plugin: GroupProps['plugin']): string 
   switch (group.cause) {
     case 'inactive':
       return inactiveText(plugin);
+    case 'invalid':
+      return __(
+        'The editor could not read the block. Select “Attempt recovery” in it, or edit it as HTML.',
+        'altscribe',
+      );
     case 'block':
       return usesLibrary(group)
         ? __(
@@ -292,6 +396,23 @@ function titleOfBlock(name: string): string {
 
 function isRegistered(name: string): boolean {
   return getBlockType(name) !== undefined;
+}
+
+function findPlace(registry: DataRegistry, { cause, place }: UneditedGroup): string | undefined {
+  switch (cause) {
+    case 'shortcode':
+      return findShortcode(registry, place);
+    case 'invalid':
+      return findInvalid(registry, place);
+    default:
+      return findBlockByName(registry, place);
+  }
+}
+
+/** Client id of the first block with this name that the editor cannot read. */
+function findInvalid(registry: DataRegistry, name: string): string | undefined {
+  const { getBlocksByName, isBlockValid } = registry.select(blockEditorStore);
+  return getBlocksByName(name).find((clientId) => !isBlockValid(clientId));
 }
 
 /** Client id of the first block with this name, or, without its plugin, of its placeholder. */

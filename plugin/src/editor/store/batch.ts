@@ -26,6 +26,8 @@ export interface Batch {
   failed: readonly AltTextTarget[];
   /** Number of images that got a text elsewhere meanwhile, or were removed. */
   unchanged: number;
+  /** The credits used, if the service had some of the texts already; else null. */
+  cost: number | null;
   /** The error that ended the batch early. */
   error: ApiError | null;
 }
@@ -40,7 +42,7 @@ export type BatchStep =
 export type BatchAction =
   | { type: 'BATCH_STARTED'; total: number; options?: GenerateAllOptions }
   | { type: 'BATCH_ADVANCED'; step: BatchStep }
-  | { type: 'BATCH_ENDED'; error: ApiError | null }
+  | { type: 'BATCH_ENDED'; error: ApiError | null; cost: number | null }
   | { type: 'BATCH_DISMISSED' };
 
 export function reduceBatch(batch: Batch | null, action: BatchAction): Batch | null {
@@ -54,6 +56,7 @@ export function reduceBatch(batch: Batch | null, action: BatchAction): Batch | n
       suggested: 0,
       failed: [],
       unchanged: 0,
+      cost: null,
       error: null,
     };
   }
@@ -61,7 +64,7 @@ export function reduceBatch(batch: Batch | null, action: BatchAction): Batch | n
     return null;
   }
   if (action.type === 'BATCH_ENDED') {
-    return { ...batch, isRunning: false, error: action.error };
+    return { ...batch, isRunning: false, error: action.error, cost: action.cost };
   }
   return addStep({ ...batch, done: batch.done + 1 }, action.step);
 }
@@ -79,6 +82,6 @@ function addStep(batch: Batch, step: BatchStep): Batch {
   }
 }
 
-export function batchSummary({ applied, suggested, failed, unchanged }: Batch): string {
-  return runSummary({ added: applied.length, suggested, failed: failed.length, unchanged });
+export function batchSummary({ applied, failed, ...counts }: Batch): string {
+  return runSummary({ ...counts, added: applied.length, failed: failed.length });
 }

@@ -1,6 +1,6 @@
 import type { DataRegistry } from '@wordpress/data';
 import { affectsEveryImage, type ApiError } from '../../common/api-error.ts';
-import type { WriteTo } from '../../common/api.ts';
+import type { GeneratedAltText, WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -52,6 +52,7 @@ export const generateAll =
       announceStart(waiting.length);
     }
     let endWait = startSayingStillWorking();
+    const answers: GeneratedAltText[] = [];
     const isOver = () => error !== null || select.getStopCount() !== stopCount;
     const work = async (groups: ReturnType<typeof groupWaiting>) => {
       for (let group = groups.shift(); group; group = groups.shift()) {
@@ -69,6 +70,9 @@ export const generateAll =
           endWait();
           endWait = startSayingStillWorking();
         }
+        if (shared.answer) {
+          answers.push(shared.answer);
+        }
       }
     };
     try {
@@ -78,7 +82,9 @@ export const generateAll =
       error = unexpectedError('batch_failed');
     }
     endWait();
-    dispatch({ type: 'BATCH_ENDED', error });
+    const charged = answers.filter(({ isFromCache }) => !isFromCache).length;
+    const cost = charged < answers.length ? charged : null;
+    dispatch({ type: 'BATCH_ENDED', error, cost });
     dispatch(announceBatch());
   };
 

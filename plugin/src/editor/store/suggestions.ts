@@ -297,7 +297,7 @@ export const applyAllSuggestions =
       for (const target of failed) {
         dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'failed', target } });
       }
-      dispatch({ type: 'BATCH_ENDED', error: null });
+      dispatch({ type: 'BATCH_ENDED', error: null, cost: null });
     });
     dispatch(announceBatch());
   };

@@ -92,6 +92,7 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
     getSettings: () => editorSettings,
     getBlock: (blocks: Blocks, id: string) => blocks[id] ?? null,
     getBlockMode: () => 'visual',
+    isBlockValid: () => true,
     getBlockAttributes: (blocks: Blocks, id: string) => blocks[id]?.attributes ?? null,
     getBlockEditingMode: (blocks: Blocks, id: string) =>
       blocks[id]?.isDisabled ? 'disabled' : (blocks[id]?.mode ?? 'default'),

@@ -71,6 +71,13 @@ describe('groupUnedited', () => {
     ],
     ['a block that the page creates', ['core/latest-posts'], false, 'block', 'core/latest-posts'],
     ['a block that keeps its images', ['core/other'], true, 'unknown', 'core/other'],
+    [
+      'a block that the editor cannot read',
+      ['core/broken', 'core/other'],
+      true,
+      'invalid',
+      'core/broken',
+    ],
     ['a shortcode', ['core/block', '[gallery]'], false, 'shortcode', '[gallery]'],
     [
       'a query, by the block around it',
@@ -82,8 +89,11 @@ describe('groupUnedited', () => {
     ['an embed', ['core/embed'], true, 'embed', 'core/embed'],
     ['the theme', [], false, 'added', ''],
   ])('names %s', (_case, path, in_html, cause, place) => {
-    const isRegistered = (name: string) => name.startsWith('core/');
-    expect(groupUnedited([rendered('a.jpg', path, { in_html })], isRegistered)).toMatchObject([
+    const known = {
+      isRegistered: (name: string) => name.startsWith('core/'),
+      isInvalid: (name: string) => name === 'core/broken',
+    };
+    expect(groupUnedited([rendered('a.jpg', path, { in_html })], known)).toMatchObject([
       { cause, place, count: 1, missing: 1 },
     ]);
   });
@@ -94,7 +104,8 @@ describe('groupUnedited', () => {
       rendered('a.jpg', ['[gallery]'], { id: 7 }),
       rendered('b.jpg', ['[gallery]']),
     ];
-    expect(groupUnedited(images, () => true)).toMatchObject([
+    const known = { isRegistered: () => true, isInvalid: () => false };
+    expect(groupUnedited(images, known)).toMatchObject([
       { count: 3, missing: 2, attachmentIds: [7] },
     ]);
   });

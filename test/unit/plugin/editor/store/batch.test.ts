@@ -31,4 +31,15 @@ describe('batchSummary', () => {
   ] as const)('of %s', (kinds, summary) => {
     expect(batchSummary(run(...kinds))).toBe(summary);
   });
+
+  it.each([
+    [['applied', 'applied'], 1, '2 alt texts added for 1 credit.'],
+    [['applied', 'applied', 'applied', 'failed'], 2, '3 alt texts added for 2 credits. 1 failed.'],
+    [['applied', 'applied'], 0, '2 alt texts added. No credits used.'],
+    [['applied', 'unchanged'], 1, '1 alt text added. 1 image unchanged. 1 credit used.'],
+    [['suggested', 'suggested'], 1, '2 alt texts to review. 1 credit used.'],
+  ] as const)('of %s that cost %s instead of what was announced', (kinds, cost, summary) => {
+    const ended = reduceBatch(run(...kinds), { type: 'BATCH_ENDED', error: null, cost });
+    expect(ended && batchSummary(ended)).toBe(summary);
+  });
 });
