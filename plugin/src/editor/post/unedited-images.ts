@@ -52,6 +52,8 @@ export type Cause =
   | 'inactive'
   /** The editor cannot read its block. */
   | 'invalid'
+  /** It is in a synced pattern, whose blocks the editor has not loaded for this user. */
+  | 'pattern'
   /** Its block or shortcode creates it when the page is shown. */
   | 'block'
   | 'shortcode'
@@ -123,6 +125,9 @@ function findCause(
   }
   if (!isRegistered(innermost)) {
     return ['inactive', innermost];
+  }
+  if (in_html && places.includes('core/block')) {
+    return ['pattern', 'core/block'];
   }
   const invalid = places.find(isInvalid);
   if (invalid !== undefined) {

@@ -16,7 +16,7 @@ import {
   findUnedited,
   groupUnedited,
 } from '../post/unedited-images.ts';
-import { focusRunButton } from './image-list.tsx';
+import { runButtonId } from '../store/focus-request.ts';
 
 /** The images that visitors see but that cannot be edited here. Loaded when the sidebar opens. */
 
@@ -44,7 +44,7 @@ export function Unedited({ images, load }: UneditedProps) {
       hasRetried.current = false;
       // The button disappeared with its message.
       if (document.activeElement === document.body) {
-        focusRunButton();
+        document.getElementById(runButtonId)?.focus();
         message.current?.focus();
       }
     }
@@ -328,6 +328,8 @@ function reasonText(group: UneditedGroup, plugin: GroupProps['plugin']): string 
   switch (group.cause) {
     case 'inactive':
       return inactiveText(plugin);
+    case 'pattern':
+      return __('Part of a synced pattern. Edit the pattern to change it.', 'altscribe');
     case 'invalid':
       return __(
         'The editor could not read the block. Select “Attempt recovery” in it, or edit it as HTML.',

@@ -78,6 +78,7 @@ describe('groupUnedited', () => {
       'invalid',
       'core/broken',
     ],
+    ['a pattern', ['core/block', 'core/broken'], true, 'pattern', 'core/block'],
     ['a shortcode', ['core/block', '[gallery]'], false, 'shortcode', '[gallery]'],
     [
       'a query, by the block around it',
