@@ -51,6 +51,7 @@ function toCells(row: Row) {
     ...row.findings,
     ...(row.language_matches ? [] : ['language']),
     ...(row.expected_found === false ? ['expected-word'] : []),
+    ...(row.avoided === false ? ['word-to-avoid'] : []),
     ...(row.labelled_purpose && row.purpose && row.purpose !== row.labelled_purpose
       ? [`called-${row.purpose}`]
       : []),
@@ -83,6 +84,7 @@ function describe({ figures, answered_by_fallback }: Evaluation): Record<string,
     'language matches': describeShare(figures.language_matches),
     'keyword stuffing': describeShare(figures.keyword_stuffing),
     'expected words found': describeShare(figures.expected_found),
+    'words to avoid left out': describeShare(figures.avoided),
     'decorative classified correctly': describeAgreement(figures.decorative),
     'functional classified correctly': describeAgreement(figures.functional),
     ...(judged_ok.of > 0 && { 'judged ok': describeShare(judged_ok) }),

@@ -21,6 +21,9 @@ import type { Label } from './labels.ts';
 /** Languages for which the detector uses another code. */
 const detectorCodes: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', fil: 'tl' };
 
+/** Words of the image, which stay in their language. */
+const quotation = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」/g;
+
 const known: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
 
 /**
@@ -39,7 +42,7 @@ function isEnglishInstead(text: string, languageCode: string): boolean {
   const code = detectorCodes[language] ?? language;
   if (code === 'en' || !known.has(code)) return false;
   eld.setLanguageSubset([code, 'en']);
-  const detected = eld.detect(text);
+  const detected = eld.detect(text.replace(quotation, ''));
   return detected.language === 'en' && detected.isReliable();
 }
 
@@ -60,8 +63,10 @@ export interface AnsweredRow extends RowBase {
   /** The findings of the alt text checks. */
   readonly findings: readonly AltTextFinding[];
   readonly language_matches: boolean;
-  /** Whether the text contains one of the expected words. */
+  /** Whether the text contains one of the expected words, of each group of them. */
   readonly expected_found: boolean | null;
+  /** Whether the text contains none of the words to avoid. */
+  readonly avoided: boolean | null;
   /** The purpose of the image according to the model and to the label. */
   readonly purpose: Purpose | null;
   readonly labelled_purpose: Purpose | null;
@@ -156,7 +161,10 @@ function measure({ text, purpose }: AltText, label: Label): Measured {
     }),
     language_matches: matchesLanguage(text, language),
     expected_found:
-      label.expect.length === 0 ? null : label.expect.some((word) => holds(text, word)),
+      label.expect.length === 0
+        ? null
+        : label.expect.every((group) => group.some((word) => holds(text, word))),
+    avoided: label.avoid.length === 0 ? null : !label.avoid.some((word) => holds(text, word)),
     purpose: purpose ?? null,
     labelled_purpose: label.purpose ?? null,
     labelled_text: label.text ?? null,

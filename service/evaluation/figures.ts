@@ -36,6 +36,7 @@ export interface Figures {
   readonly length: Spread;
   readonly length_150_and_over: Share;
   readonly expected_found: Share;
+  readonly avoided: Share;
   readonly decorative: PurposeAgreement;
   readonly functional: PurposeAgreement;
   /** Texts that the evaluator approves. */
@@ -60,6 +61,10 @@ export function summarise(all: readonly Row[]): Figures {
     expected_found: share(
       rows.filter(({ expected_found }) => expected_found !== null),
       ({ expected_found }) => expected_found === true,
+    ),
+    avoided: share(
+      rows.filter(({ avoided }) => avoided !== null),
+      ({ avoided }) => avoided === true,
     ),
     decorative: purposeAgreement(rows, 'decorative'),
     functional: purposeAgreement(rows, 'functional'),

@@ -17,6 +17,7 @@ const columns = [
   'context',
   'purpose',
   'expect',
+  'avoid',
   'text',
 ] as const;
 
@@ -107,8 +108,10 @@ export interface Label {
   /** Caption, link target and so on, as for `image_context`. */
   readonly context: string | undefined;
   readonly purpose: Purpose | undefined;
-  /** Words, one of which must be in the text; empty if any text will do. */
-  readonly expect: readonly string[];
+  /** Groups of words: one word of each must be in the text. Empty if any text will do. */
+  readonly expect: readonly (readonly string[])[];
+  /** Words, none of which may be in the text. */
+  readonly avoid: readonly string[];
   /** A good text, written by a person. */
   readonly text: string | undefined;
 }
@@ -190,10 +193,19 @@ function toLabel(cells: Cells, language: string): Label {
     keywords: cells.keywords || undefined,
     context: cells.context || undefined,
     purpose: isPurpose(cells.purpose) ? cells.purpose : undefined,
+    // With spaces, so that "R&B" is a word.
     expect: (cells.expect ?? '')
-      .split('|')
-      .map((word) => word.trim())
-      .filter(Boolean),
+      .split(/\s&\s/)
+      .map(toWords)
+      .filter((group) => group.length > 0),
+    avoid: toWords(cells.avoid),
     text: cells.text || undefined,
   };
+}
+
+function toWords(cell = ''): string[] {
+  return cell
+    .split('|')
+    .map((word) => word.trim())
+    .filter(Boolean);
 }

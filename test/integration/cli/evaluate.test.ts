@@ -1,4 +1,4 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Evaluation } from '../../../service/cli/print-evaluation.ts';
@@ -73,11 +73,11 @@ test('one word is enough for a link or a button', async () => {
 test('measures each text against its label and prints a summary', async () => {
   const folder = await folderWith(
     [
-      'file,title,language,keywords,purpose,expect,context,text',
-      'a.png,good,,,informative,crimson|RED,,A red square',
-      'a.png,stuffed,,red square,functional,green,,',
-      'a.png,english,de,,decorative,,Caption: A square that is red and flat,',
-      'broken.png,broken,,,,,,',
+      'file,title,language,keywords,purpose,expect,avoid,context,text',
+      'a.png,good,,,informative,crimson|RED & white,blue|green,,A red square',
+      'a.png,stuffed,,red square,functional,red & green,round| Beside ,,',
+      'a.png,english,de,,decorative,,,Caption: A square that is red and flat,',
+      'broken.png,broken,,,,,,,',
     ].join('\n'),
   );
   const answers: Record<string, object> = {
@@ -97,13 +97,19 @@ test('measures each text against its label and prints a summary', async () => {
       findings: [],
       language_matches: true,
       expected_found: true,
+      avoided: true,
       purpose: 'informative',
       labelled_purpose: 'informative',
       labelled_text: 'A red square',
       verdict: null,
     },
-    { findings: ['keyword-stuffing'], expected_found: false, labelled_purpose: 'functional' },
-    { language: 'de', findings: ['repeats-caption'], language_matches: false },
+    {
+      findings: ['keyword-stuffing'],
+      expected_found: false,
+      avoided: false,
+      labelled_purpose: 'functional',
+    },
+    { language: 'de', findings: ['repeats-caption'], language_matches: false, avoided: null },
     { file: 'broken.png', error: expect.stringContaining('This is not an image') as unknown },
   ]);
   expect(figures).toMatchObject({
@@ -113,6 +119,7 @@ test('measures each text against its label and prints a summary', async () => {
     language_matches: { count: 2, of: 3 },
     keyword_stuffing: { count: 1, of: 3 },
     expected_found: { count: 1, of: 2 },
+    avoided: { count: 1, of: 2 },
     decorative: { right: { count: 2, of: 3 }, missed: 0, wrongly: 1 },
     functional: { right: { count: 2, of: 3 }, missed: 1, wrongly: 0 },
     judged_ok: { count: 0, of: 0 },
@@ -230,26 +237,31 @@ test('states when a model other than the first has answered', async () => {
 });
 
 test('prints text for people: the model, a row for each image and the figures', async () => {
-  const folder = await folderWith('file,language\na.png,\nbroken.png,\n');
+  const folder = await folderWith('file,language,avoid\na.png,,rotes\nbroken.png,,\n');
   providers.set({ openai: text('Ein rotes Quadrat') });
   const { code, stdout } = await evaluate(folder, ['--language', 'de', '--judge']);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^Models: openai gpt-5\.4-mini at 127\.0\.0\.1:\d+\n\nfile /);
-  expect(stdout).toMatch(/^a\.png +de +[\d.]+ +none +failed +Ein rotes Quadrat +openai: /m);
+  expect(stdout).toMatch(
+    /^a\.png +de +[\d.]+ +word-to-avoid +failed +Ein rotes Quadrat +openai: /m,
+  );
   expect(stdout).toMatch(/^broken\.png .+ This is not an image/m);
   expect(stdout).toMatch(/^answered +1 of 2 \(50 %\)$/m);
   expect(stdout).toMatch(/^expected words found +–$/m);
+  expect(stdout).toMatch(/^words to avoid left out +0 of 1 \(0 %\)$/m);
   expect(stdout).not.toContain('judged ok');
 });
 
 test('can read all images in test/evaluation', async () => {
   const folder = await temporaryFolder();
   await cp('test/evaluation', folder, { recursive: true });
-  // Text in every script, so every language matches.
-  providers.set({ openai: text('Zeichen 文字の絵です حروف متنوعة') });
+  const images = (await readdir(folder)).filter((name) => !/\.(?:csv|md)$/.test(name));
+  // Once each: the labels themselves are tested without decoding.
+  await writeFile(join(folder, 'labels.csv'), ['file', ...images].join('\n'));
+  providers.set({ openai: text('A drawing') });
   const { code, figures } = await evaluateJson(folder);
   expect(code).toBe(0);
-  expect(figures.answered).toEqual({ count: 14, of: 14 });
+  expect(figures.answered).toEqual({ count: images.length, of: images.length });
 });
 
 test('reports the problems of labels.csv before it asks a provider', async () => {
@@ -259,7 +271,7 @@ test('reports the problems of labels.csv before it asks a provider', async () =>
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toBe(
     'labels.csv has problems:\n' +
-      '- "colour" is no column. The columns are file, language, title, keywords, context, purpose, expect, text.\n' +
+      '- "colour" is no column. The columns are file, language, title, keywords, context, purpose, expect, avoid, text.\n' +
       '- line 2: there is no file none.png in the folder.\n',
   );
   expect(providers.calls).toHaveLength(before);

@@ -11,6 +11,7 @@ function answered(fields: Partial<AnsweredRow> = {}): AnsweredRow {
     findings: [],
     language_matches: true,
     expected_found: null,
+    avoided: null,
     purpose: null,
     labelled_purpose: null,
     labelled_text: null,
@@ -25,10 +26,10 @@ const failed: FailedRow = { file: 'b.png', language: 'en', seconds: 9, error: 'N
 
 test('counts only answered images with a label to compare', () => {
   const figures = summarise([
-    answered({ expected_found: true, verdict: 'ok', seconds: 1 }),
+    answered({ expected_found: true, avoided: false, verdict: 'ok', seconds: 1 }),
     answered({ expected_found: false, findings: ['keyword-stuffing', 'long'], seconds: 2 }),
     answered({ language_matches: false, findings: ['too-short'], text: 'x'.repeat(150) }),
-    answered({ verdict: 'needs-fix', text: 'x'.repeat(149), seconds: 3 }),
+    answered({ avoided: true, verdict: 'needs-fix', text: 'x'.repeat(149), seconds: 3 }),
     failed,
   ]);
   expect(figures).toMatchObject({
@@ -38,6 +39,7 @@ test('counts only answered images with a label to compare', () => {
     language_matches: { count: 3, of: 4 },
     keyword_stuffing: { count: 1, of: 4 },
     expected_found: { count: 1, of: 2 },
+    avoided: { count: 1, of: 2 },
     judged_ok: { count: 1, of: 2 },
     length: { median: 13, longest: 150 },
     length_150_and_over: { count: 1, of: 4 },

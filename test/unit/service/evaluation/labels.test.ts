@@ -20,8 +20,8 @@ function problems(csv: string, language?: string): string[] {
 
 test('reads every column in any order', () => {
   const csv = [
-    '\ufefftext,file,language,title,keywords,context,purpose,expect',
-    '"A ""red"" bicycle",sub/b.png,de_DE,Title,"one, two","Caption: A\nLink target: B",functional,red | bike ||',
+    '\ufefftext,file,avoid,language,title,keywords,context,purpose,expect',
+    '"A ""red"" bicycle",sub/b.png,blue|| car ,de_DE,Title,"one, two","Caption: A\nLink target: B",functional,red | R&B || & bike & |',
   ].join('\r\n');
   expect(parse(csv)).toEqual([
     {
@@ -31,21 +31,22 @@ test('reads every column in any order', () => {
       keywords: 'one, two',
       context: 'Caption: A\nLink target: B',
       purpose: 'functional',
-      expect: ['red', 'bike'],
+      expect: [['red', 'R&B'], ['bike']],
+      avoid: ['blue', 'car'],
       text: 'A "red" bicycle',
     },
   ]);
 });
 
 test('requires only the file column and accepts an image more than once', () => {
-  const label = { file: 'a.png', language: 'ja', expect: [] };
+  const label = { file: 'a.png', language: 'ja', expect: [], avoid: [] };
   expect(parse('file\na.png\n\n a.png \n', 'ja')).toEqual([label, label]);
 });
 
 test('reports all problems together with their lines', () => {
   const csv = 'file,purpose,colour,file\na.png,,,\n,nice,,\nc.png,decorative,,\na.png,,\n';
   const columns =
-    'The columns are file, language, title, keywords, context, purpose, expect, text.';
+    'The columns are file, language, title, keywords, context, purpose, expect, avoid, text.';
   expect(problems(csv, 'tlh')).toEqual([
     `"colour" is no column. ${columns}`,
     'There are two columns "file".',
