@@ -211,7 +211,6 @@ test('What cannot be filled is listed with the reason', async ({ site, page }, t
     wp_set_current_user( $author );
     $limited = $ask();
     wp_set_current_user( 1 );
-    altscribe_fill_posts( $id, array( $posts['fillable'] ) );
     update_option( 'altscribe_test_left', array( $posts, $term, $widgets, $author ) );
     return array(
       'reasons' => array_column( $all['posts'], 'reason', 'title' ),
@@ -250,6 +249,10 @@ test('What cannot be filled is listed with the reason', async ({ site, page }, t
   expect(listed.links).toEqual([]);
 
   await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: 'Also in other posts: green' }) });
+  await expect(row.getByText('Also in 5 posts without alt text')).toBeVisible();
   await page.getByRole('button', { name: 'Also in other posts: green' }).click();
   const list = page.locator('.altscribe-other-posts');
   await expect(list.getByText('This image is marked as decorative in this post.')).toHaveCount(2);
@@ -261,6 +264,10 @@ test('What cannot be filled is listed with the reason', async ({ site, page }, t
   await page.setViewportSize({ width: 320, height: 900 });
   await list.getByText('Also used here:').scrollIntoViewIfNeeded();
   await page.screenshot({ path: testInfo.outputPath('reasons-320.png') });
+  await list.getByRole('button', { name: 'Add to 2 posts' }).click();
+  await expect(row.getByText('Also in 3 posts without alt text')).toBeVisible();
+  await page.reload();
+  await expect(row.getByText('Also in 3 posts without alt text')).toBeVisible();
   await site.php(
     `list( $posts, $term, $widgets, $author ) = get_option( 'altscribe_test_left' );
     foreach ( $posts as $id ) { wp_delete_post( $id, true ); }
