@@ -1,6 +1,6 @@
 /**
  * `picture( 'a' )`: a new image with the file 2026/11/a.jpg and its sizes; `used()`: the names of those that are used;
- * `post( $content )`: a new published post.
+ * `post( $content )`: a new published post. Those of earlier tests are deleted.
  */
 export const support = `
   $GLOBALS['pictures'] = array();
@@ -29,4 +29,5 @@ export const support = `
     return $used;
   }
   foreach ( get_posts( array( 'post_type' => array( 'post', 'page', 'product', 'wp_block' ), 'post_status' => 'any', 'numberposts' => -1 ) ) as $left ) { wp_delete_post( $left->ID, true ); }
+  foreach ( $GLOBALS['wpdb']->get_col( "SELECT ID FROM {$GLOBALS['wpdb']->posts} WHERE guid = 'http://altscribe-queue/'" ) as $left ) { wp_delete_attachment( $left, true ); }
 `;
