@@ -360,9 +360,6 @@ function altscribe_check_next_texts( $limit ) {
 	$checked['last_id'] = $ids ? max( $ids ) : $checked['last_id'];
 	$checked['is_done'] = count( $ids ) < $limit;
 	update_option( ALTSCRIBE_CHECKED_OPTION, $checked );
-	if ( $checked['is_done'] ) {
-		altscribe_sync_texts();
-	}
 	return $checked['is_done'];
 }
 

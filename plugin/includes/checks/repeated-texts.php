@@ -78,7 +78,9 @@ function altscribe_make_texts_table() {
 /** Has all texts checked again, because changes were missed while the plugin was inactive. */
 function altscribe_check_everything_again() {
 	delete_option( ALTSCRIBE_CHECKED_OPTION );
-	altscribe_make_texts_table();
+	if ( altscribe_make_texts_table() ) {
+		$GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_texts_table() ); // phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	}
 }
 
 /**
