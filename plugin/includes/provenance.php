@@ -320,14 +320,16 @@ function altscribe_record_decision( $row ) {
 		return;
 	}
 	$record = altscribe_generated_source( $row, $row['user_id'] );
-	if ( 'accepted' === $row['state'] && 'post' !== $row['origin'] ) {
+	// A text from a post, without a model, was written by a person.
+	$is_by_hand = 'post' === $row['origin'] && '' === $row['model'];
+	if ( 'accepted' === $row['state'] && ! $is_by_hand ) {
 		$record['time']    = (int) $row['created'];
 		$record['read_by'] = (int) $row['decided_by'];
 		$record['read']    = (int) $row['decided'];
 	} else {
 		$record['source']        = 'hand';
 		$record['user']          = (int) $row['decided_by'];
-		$record['was_generated'] = 'post' !== $row['origin'];
+		$record['was_generated'] = ! $is_by_hand;
 	}
 	if ( '' !== $row['place'] ) {
 		altscribe_record_post_source( (int) $row['post_id'], $id ? $id : $row['image_url'], $text, $record );

@@ -360,7 +360,8 @@ test('A library image is offered its text from a post for free, unless that was 
     site.php,
     `${helpers}
     $images = images( 3 );
-    $post( $block( $images[0], 'A boat with two sails' ) . $block( $images[1], 'IMG_1234.jpg' ) . $block( $images[2], 'A lighthouse at dusk' ) );
+    $id     = $post( $block( $images[0], 'A boat with two sails' ) . $block( $images[1], 'IMG_1234.jpg' ) . $block( $images[2], 'A lighthouse at dusk' ) );
+    altscribe_record_post_source( $id, $images[2], 'A lighthouse at dusk', array( 'source' => 'generated', 'model' => 'gpt' ) );
     altscribe_read_stale_uses();
     $row    = altscribe_image_to_array( $images[0] )['text_in_post']['text'];
     altscribe_start_batch( array( 'ids' => array( $images[0], $images[1] ) ) );
@@ -370,13 +371,15 @@ test('A library image is offered its text from a post for free, unless that was 
     $items  = $get();
     foreach ( $items as $item ) { $decide( $item['id'], $item['attachment_id'] === $images[0] ? 'accept' : 'reject' ); }
     $ask( 'POST', "attachments/$images[2]/generate" );
-    return array( 'row' => $row, 'calls' => $calls, 'single' => array( $single['alt_text'], $single['is_held'], $single['is_from_cache'] ), 'origins' => wp_list_pluck( $items, 'origin' ), 'post' => $items[0]['post']['title'], 'alt' => alt( $images[0] ), 'then' => count( $GLOBALS['calls'] ) );`,
+    return array( 'row' => $row, 'calls' => $calls, 'single' => array( $single['alt_text'], $single['is_held'], $single['is_from_cache'] ), 'origins' => wp_list_pluck( $items, 'origin' ), 'models' => wp_list_pluck( $items, 'model' ), 'source' => altscribe_get_source( $images[0] )['source'], 'post' => $items[0]['post']['title'], 'alt' => alt( $images[0] ), 'then' => count( $GLOBALS['calls'] ) );`,
   );
   expect(found).toEqual({
     row: 'A boat with two sails',
     calls: true,
     single: ['A lighthouse at dusk', true, true],
     origins: ['post', 'post'],
+    models: ['', 'gpt'],
+    source: 'hand',
     post: 'Harbour',
     alt: 'A boat with two sails',
     then: 2,
@@ -423,7 +426,7 @@ test('WP-CLI lists, accepts and rejects', async ({ site }) => {
     wp altscribe review accept ${one} || echo "code $?"
     wp altscribe review accept ${one} --text="One blue boat" --user=admin
     wp altscribe review reject ${one} ${two} --user=admin || echo "code $?"
-    wp eval 'echo get_post_meta( ${image}, "_wp_attachment_image_alt", true ), "\\n"; WP_CLI::runcommand( "altscribe review list" );'`,
+    wp eval 'echo get_post_meta( ${image}, "_wp_attachment_image_alt", true ), "\\n"; WP_CLI::runcommand( "altscribe review list", array( "launch" => false ) );'`,
   );
   const [list = '', ...lines] = printed.trim().split('\n');
   expect(JSON.parse(list + lines.splice(0, lines.indexOf('')).join(''))).toMatchObject([

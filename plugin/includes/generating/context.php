@@ -376,11 +376,15 @@ function altscribe_offer_text_of_posts( $attachment_id, $batch = array() ) {
 	if ( in_array( $found['text'], $rejected, true ) ) {
 		return null;
 	}
+	$source = altscribe_get_post_sources( $found['post_id'] )[ altscribe_source_key( $attachment_id, $found['text'] ) ] ?? array();
 	altscribe_add_suggestion(
 		array(
 			'attachment_id' => $attachment_id,
 			'new_text'      => $found['text'],
 			'origin'        => 'post',
+			// A generated text stays one.
+			'model'         => $source['model'] ?? '',
+			'prompt'        => $source['prompt'] ?? '',
 		) + ( $batch ? array( 'user_id' => $batch['user_id'] ) : array() )
 	);
 	return altscribe_find_suggestion( $attachment_id );
