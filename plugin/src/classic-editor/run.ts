@@ -10,7 +10,7 @@ import {
 } from '../common/alt-text-field/requests.ts';
 import { affectsEveryImage, type ApiError } from '../common/api-error.ts';
 import { formatNumber } from '../common/format.ts';
-import { runSummary, type RunCounts } from '../common/run-texts.ts';
+import { runSummary, type RunCounts } from '../common/run-questions.tsx';
 
 /** "Generate all missing": running, or finished. */
 export interface Run extends RunCounts {

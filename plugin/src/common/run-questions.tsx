@@ -4,7 +4,10 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent } from 'react';
 import { formatNumber } from './format.ts';
 
-/** The questions before all missing texts of a post are generated. */
+/**
+ * The questions before all missing texts of a post are generated, and the result. The block editor
+ * loads them later.
+ */
 
 interface LibraryQuestionProps {
   /** Number of images without alt text. */
@@ -133,4 +136,84 @@ export function Question({ text, notes = [], answers, onCancel }: QuestionProps)
       </div>
     </div>
   );
+}
+
+/** How many images of a run ended in which way. */
+export interface RunCounts {
+  added: number;
+  /** Texts that wait for review. */
+  suggested: number;
+  failed: number;
+  /** Images that got a text elsewhere meanwhile, or were removed. */
+  unchanged: number;
+  /** The credits used, if the service had some of the texts already; else null. */
+  cost: number | null;
+}
+
+/**
+ * "3 alt texts added. 1 failed." The cost was announced before the run; if it was lower, the summary
+ * states it: "35 alt texts added for 28 credits."
+ */
+export function runSummary(counts: RunCounts): string {
+  const { added, suggested, failed, unchanged, cost } = counts;
+  const isOneSentence = cost !== null && cost > 0 && added > 1 && suggested === 0;
+  const sentences = [
+    (added > 0 || suggested === 0) &&
+      (isOneSentence ? addedForText(added, cost) : addedText(added)),
+    suggested > 0 &&
+      sprintf(
+        /* translators: %s: number of alt texts. */
+        _n('%s alt text to review.', '%s alt texts to review.', suggested, 'altscribe'),
+        formatNumber(suggested),
+      ),
+    failed > 0 &&
+      sprintf(
+        /* translators: %s: number of alt texts. */
+        _n('%s failed.', '%s failed.', failed, 'altscribe'),
+        formatNumber(failed),
+      ),
+    unchanged > 0 &&
+      sprintf(
+        /* translators: %s: number of images. */
+        _n('%s image unchanged.', '%s images unchanged.', unchanged, 'altscribe'),
+        formatNumber(unchanged),
+      ),
+    cost !== null && !isOneSentence && usedText(cost),
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+function addedText(count: number): string {
+  if (count === 0) {
+    return __('No alt text added.', 'altscribe');
+  }
+  return sprintf(
+    /* translators: %s: number of alt texts. */
+    _n('%s alt text added.', '%s alt texts added.', count, 'altscribe'),
+    formatNumber(count),
+  );
+}
+
+function addedForText(count: number, cost: number): string {
+  return sprintf(
+    /* translators: 1: number of alt texts, at least 2, 2: number of credits. */
+    _n(
+      '%1$s alt texts added for %2$s credit.',
+      '%1$s alt texts added for %2$s credits.',
+      cost,
+      'altscribe',
+    ),
+    formatNumber(count),
+    formatNumber(cost),
+  );
+}
+
+function usedText(cost: number): string {
+  return cost === 0
+    ? __('No credits used.', 'altscribe')
+    : sprintf(
+        /* translators: %s: number of credits. */
+        _n('%s credit used.', '%s credits used.', cost, 'altscribe'),
+        formatNumber(cost),
+      );
 }

@@ -4,11 +4,11 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { chevronDown } from '@wordpress/icons';
 import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
-import { LibraryQuestion, Question } from '../../common/run-questions.tsx';
+import { LibraryQuestion, Question, runSummary } from '../../common/run-questions.tsx';
 import type { NotDecorativeReason } from '../post/editor-image.ts';
 import type { CreditCounts } from '../post/places.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
-import type { Batch, GenerateAllOptions } from '../store/batch.ts';
+import { type Batch, type GenerateAllOptions, countBatch } from '../store/batch.ts';
 
 /**
  * The menu and the questions before a run, its result, and sentences that few rows need. Loaded with the sidebar: they need little
@@ -186,7 +186,6 @@ function shortageText(creditsLeft: number): string {
 interface BatchNoticeProps {
   /** It has ended. */
   batch: Batch;
-  summary: string;
   onShow: (failed: AltTextTarget) => void;
   onUndo: () => void;
   onDismiss: () => void;
@@ -196,11 +195,11 @@ interface BatchNoticeProps {
  * "3 alt texts added. 1 failed." [Show] [Undo]. Not announced here: the store announces it even if
  * the sidebar is closed.
  */
-export function BatchNotice({ batch, summary, onShow, onUndo, onDismiss }: BatchNoticeProps) {
+export function BatchNotice({ batch, onShow, onUndo, onDismiss }: BatchNoticeProps) {
   const [failed] = batch.failed;
   return (
     <Notice status={noticeStatus(batch)} spokenMessage="" onRemove={onDismiss}>
-      {summary}{' '}
+      {runSummary(countBatch(batch))}{' '}
       {failed && (
         <>
           <Button

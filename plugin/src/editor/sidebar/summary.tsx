@@ -14,7 +14,7 @@ import { useCreditCounts, useMissing, useRunRequest } from '../hooks/use-post.ts
 import { countAttention, type ImageReview } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import { targetKey } from '../post/alt-text-target.ts';
-import { batchSummary, type GenerateAllOptions } from '../store/batch.ts';
+import type { GenerateAllOptions } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
 
@@ -215,7 +215,6 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
       {batch && !isRunning && batch.done > 0 && parts && (
         <parts.BatchNotice
           batch={batch}
-          summary={batchSummary(batch)}
           onShow={(target) => {
             void chooseFilter('attention');
             void requestFocus(targetKey(target));

@@ -5,7 +5,7 @@ import type { ApiError } from '../../common/api-error.ts';
 import { formatNumber } from '../../common/format.ts';
 import { targetKey, type AppliedAltText } from '../post/alt-text-target.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
-import { batchSummary } from './batch.ts';
+import { countBatch } from './batch.ts';
 import type { Thunk, ImageNotice } from './state.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
 
@@ -82,11 +82,13 @@ export const announceApplied =
 
 /** Announces how the last batch ended. */
 export const announceBatch =
-  (): Thunk<void> =>
-  ({ select }) => {
+  (): Thunk =>
+  async ({ select }) => {
     const batch = select.getBatch();
-    if (batch) {
-      speak(batchSummary(batch));
+    // Without the sentences, the connection is lost.
+    const texts = await import('../../common/run-questions.tsx').catch(() => null);
+    if (batch && texts) {
+      speak(texts.runSummary(countBatch(batch)));
     }
   };
 

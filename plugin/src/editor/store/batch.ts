@@ -1,6 +1,6 @@
 import type { ApiError } from '../../common/api-error.ts';
 import type { WriteTo } from '../../common/api.ts';
-import { runSummary } from '../../common/run-texts.ts';
+import type { RunCounts } from '../../common/run-questions.tsx';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 
 /** The options of "Generate all missing". "Try again" reuses them. */
@@ -82,6 +82,6 @@ function addStep(batch: Batch, step: BatchStep): Batch {
   }
 }
 
-export function batchSummary({ applied, failed, ...counts }: Batch): string {
-  return runSummary({ ...counts, added: applied.length, failed: failed.length });
+export function countBatch({ applied, failed, ...counts }: Batch): RunCounts {
+  return { ...counts, added: applied.length, failed: failed.length };
 }

@@ -85,7 +85,7 @@ export const generateAll =
     const charged = answers.filter(({ isFromCache }) => !isFromCache).length;
     const cost = charged < answers.length ? charged : null;
     dispatch({ type: 'BATCH_ENDED', error, cost });
-    dispatch(announceBatch());
+    await dispatch(announceBatch());
   };
 
 /** Runs the last batch again with the same options. */

@@ -299,7 +299,7 @@ export const applyAllSuggestions =
       }
       dispatch({ type: 'BATCH_ENDED', error: null, cost: null });
     });
-    dispatch(announceBatch());
+    void dispatch(announceBatch());
   };
 
 /**

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { batchSummary, reduceBatch } from '../../../../../plugin/src/editor/store/batch.ts';
+import { runSummary } from '../../../../../plugin/src/common/run-questions.tsx';
+import { countBatch, reduceBatch } from '../../../../../plugin/src/editor/store/batch.ts';
 
 const target = { type: 'block', clientId: 'a' } as const;
 const applied = { target, imageKey: 1, before: '', text: 'A dog', written: [] };
@@ -21,7 +22,7 @@ function run(...kinds: ('applied' | 'suggested' | 'failed' | 'unchanged')[]) {
   return ended;
 }
 
-describe('batchSummary', () => {
+describe('The summary', () => {
   it.each([
     [['applied'], '1 alt text added.'],
     [['applied', 'failed', 'failed'], '1 alt text added. 2 failed.'],
@@ -29,7 +30,7 @@ describe('batchSummary', () => {
     [['suggested', 'suggested'], '2 alt texts to review.'],
     [['failed'], 'No alt text added. 1 failed.'],
   ] as const)('of %s', (kinds, summary) => {
-    expect(batchSummary(run(...kinds))).toBe(summary);
+    expect(runSummary(countBatch(run(...kinds)))).toBe(summary);
   });
 
   it.each([
@@ -40,6 +41,6 @@ describe('batchSummary', () => {
     [['suggested', 'suggested'], 1, '2 alt texts to review. 1 credit used.'],
   ] as const)('of %s that cost %s instead of what was announced', (kinds, cost, summary) => {
     const ended = reduceBatch(run(...kinds), { type: 'BATCH_ENDED', error: null, cost });
-    expect(ended && batchSummary(ended)).toBe(summary);
+    expect(ended && runSummary(countBatch(ended))).toBe(summary);
   });
 });
