@@ -172,27 +172,32 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   await media.generate.click();
   await expect(media.progress).toContainText('Done. 1 text to review.');
   await media.button('Show all images').click();
-  await expect(media.root).toContainText('1 suggested text to review.');
+  await expect(media.root).toContainText('1 of these images has a suggestion to review.');
   await expect(media.generate).toBeDisabled();
-  await expect(media.generate).toHaveAccessibleDescription('1 suggested text to review.');
+  await expect(media.generate).toHaveAccessibleDescription(
+    '1 of these images has a suggestion to review.',
+  );
   await page.screenshot({ path: testInfo.outputPath('suggestions.png') });
   await page.setViewportSize({ width: 320, height: 640 });
   await page.screenshot({ path: testInfo.outputPath('suggestions-320.png') });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.setViewportSize({ width: 1280, height: 720 });
+  // The suggestion is shown in the row, and costs nothing again.
   await media.row('yellow').getByRole('button', { name: 'Generate alt text: yellow' }).click();
-  await expect(media.root.getByRole('alert')).toHaveText(
-    'Suggestions for these images are waiting for review.',
-  );
+  await expect(media.row('yellow')).toContainText('Suggested: A text by OpenAI');
+  const use = media.row('yellow').getByRole('button', { name: 'Use it: yellow' });
+  await expect(use).toBeFocused();
   expect(await credits()).toBe(9);
 
-  await media.button('Show the results').click();
-  await expect(media.root.locator('.altscribe-top')).toBeFocused();
-  await media.row('yellow').getByRole('button', { name: 'Generate again: yellow' }).click();
-  await expect(media.progress).toContainText('Done. 1 text to review.');
-  await expect.poll(credits).toBe(8);
-  await media.row('yellow').getByRole('button', { name: 'Use it: yellow' }).click();
-  await expect(media.progress).toContainText('Done. 1 written.');
+  await media.button('Review').click();
+  await expect(media.button('Accept')).toBeFocused();
+  await page.goBack();
+  await media.row('yellow').getByRole('button', { name: 'Generate alt text: yellow' }).click();
+  await use.click();
+  await expect(media.row('yellow').getByRole('button', { name: 'Edit: yellow' })).toBeFocused();
+  await expect(media.row('yellow')).toContainText('A text by OpenAI');
+  await expect(media.root.getByRole('link', { name: 'To review (0)' })).toBeVisible();
+  expect(await credits()).toBe(9);
   expect(await textsOf(site)).toMatchObject({
     green: 'A green field',
     yellow: 'A text by OpenAI',

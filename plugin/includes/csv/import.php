@@ -276,7 +276,7 @@ function altscribe_insert_written_item( $row, $batch_id ) {
  * Previews what rows would change.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error From altscribe_read_import().
+ * @return array<string, mixed>|WP_Error From altscribe_read_import(); each of the `rows` has the codes of its `findings`.
  */
 function altscribe_rest_preview_import( $request ) {
 	$handle = fopen( 'php://temp', 'w+b' );
@@ -293,6 +293,9 @@ function altscribe_rest_preview_import( $request ) {
 	$import['rows'] = array_values( array_diff_key( $import['rows'], $foreign ) );
 	$import['errors'] = array_merge( $import['errors'], array_values( array_map( 'altscribe_forbidden_row', $foreign ) ) );
 	usort( $import['errors'], 'altscribe_compare_lines' );
+	foreach ( $import['rows'] as $index => $row ) {
+		$import['rows'][ $index ]['findings'] = '' === $row['alt_text'] ? array() : altscribe_check_alt_text( $row['alt_text'], altscribe_attachment_surroundings( $row['attachment_id'], $row['alt_text'] ) );
+	}
 	return $import;
 }
 

@@ -65,6 +65,8 @@ function altscribe_enqueue_media_page( $hook_suffix ) {
 			'authors'         => altscribe_list_image_authors(),
 			'languages'       => altscribe_list_language_options(),
 			'adminLanguage'   => altscribe_find_admin_language(),
+			'suggestions'     => altscribe_count_suggestions(),
+			'holdsNewTexts'   => $settings['review_new_texts'],
 			'concurrency'     => altscribe_queue_concurrency(),
 		)
 	);

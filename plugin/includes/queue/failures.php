@@ -201,6 +201,22 @@ function altscribe_wake_batches() {
 	);
 }
 
+/** Resumes batches that were halted because the service could not be used with the settings of that time. */
+function altscribe_resume_after_connecting() {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$resumed = $wpdb->query(
+		$wpdb->prepare(
+			"UPDATE %i SET state = 'running', reason_code = '', reason_message = '', failures = 0, failing_since = 0, wait_until = 0
+			WHERE state = 'halted' AND reason_code IN ('altscribe_not_connected','altscribe_key_refused','altscribe_unknown_account','altscribe_not_the_service','altscribe_unsafe_url')",
+			altscribe_batches_table()
+		)
+	);
+	if ( $resumed ) {
+		altscribe_schedule_tick();
+	}
+}
+
 /**
  * When batches that an outage halted are tried again.
  *

@@ -232,7 +232,8 @@ function altscribe_rest_get_account() {
 }
 
 /**
- * Responds with the plan and the credits for the settings in the request. Constants override them.
+ * Responds with the plan and the credits for the settings in the request. Constants override them. If they are the
+ * stored ones, batches that waited for a connection continue.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error
@@ -247,6 +248,9 @@ function altscribe_rest_test_account( $request ) {
 	$account = altscribe_get_account( $tested );
 	if ( altscribe_account_transient( $tested ) === altscribe_account_transient( altscribe_settings() ) ) {
 		altscribe_cache_account( $tested, $account );
+		if ( ! is_wp_error( $account ) ) {
+			altscribe_resume_after_connecting();
+		}
 	}
 	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }

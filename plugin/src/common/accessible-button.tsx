@@ -20,6 +20,8 @@ interface Props<Reason extends string> {
    * For screen readers, if several buttons have the same visible label. It contains that label.
    */
   name?: string;
+  /** The key that does the same, such as "E"; for screen readers. */
+  shortcut?: string;
   className?: string;
   id?: string;
   type?: 'button' | 'submit';
@@ -31,6 +33,7 @@ export function AccessibleButton<Reason extends string = string>({
   disabledReason,
   isReasonShown = false,
   name,
+  shortcut,
   buttonRef,
   ...props
 }: Props<Reason>) {
@@ -44,6 +47,7 @@ export function AccessibleButton<Reason extends string = string>({
         disabled={disabledReason !== null}
         accessibleWhenDisabled
         aria-label={name}
+        aria-keyshortcuts={shortcut}
         description={reason}
       />
     </Tooltip>

@@ -162,9 +162,10 @@ export function fetchRenderedImages(
   return request('rendered-images', data, (json) => json as RenderedImages);
 }
 
-/** Reads the account. For users who may edit this post. */
-export function fetchAccount(postId: number): Promise<Result<Account>> {
-  return request(`account?post_id=${String(postId)}`, undefined, toAccount);
+/** Reads the account. For users who may edit this post; without one, for administrators. */
+export function fetchAccount(postId?: number): Promise<Result<Account>> {
+  const query = postId === undefined ? '' : `?post_id=${String(postId)}`;
+  return request(`account${query}`, undefined, toAccount);
 }
 
 /** Reads the account with these settings instead of the saved ones. For administrators. */

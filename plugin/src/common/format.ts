@@ -32,6 +32,11 @@ export function formatTime(time: string): string {
   return format.format(new Date(time));
 }
 
+/** "Nov 21, 2026", as `formatTime`. */
+export function formatDate(time: string): string {
+  return new Intl.DateTimeFormat(screenLanguage(), { dateStyle: 'medium' }).format(new Date(time));
+}
+
 /** "one, two, and three" */
 export function formatList(items: string[]): string {
   return new Intl.ListFormat(screenLanguage()).format(items);

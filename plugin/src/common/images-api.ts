@@ -96,6 +96,8 @@ export interface ImportRow {
   alt_text: string;
   was_decorative: boolean;
   decorative: boolean;
+  /** In the new text. */
+  findings: Finding[];
 }
 
 export interface LineError {

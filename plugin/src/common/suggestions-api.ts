@@ -19,6 +19,7 @@ export interface SuggestionItem {
   place: string;
   /** `thumbnail` and `url` may be '' if the file is gone. */
   image: { url: string; thumbnail: string; file: string; width: number; height: number };
+  /** For the library: the newest post that shows the image. */
   post: { title: string; edit_url: string; view_url: string } | null;
   /** It is the image with this number of so many images in its post; null for the library. */
   number: number | null;
@@ -47,6 +48,10 @@ export interface SuggestionItem {
   decided_text: string;
   decided_by: string;
   decided: string | null;
+  /** Whether its decision can be undone here: not one that the editor has written. */
+  can_undo: boolean;
+  /** Number of the decision about several suggestions that decided it; 0 if it was decided alone. */
+  bulk: number;
 }
 
 /** Selects suggestions; any without filters. */
@@ -68,7 +73,12 @@ export interface SuggestionQuery {
 /** The numbers of pending suggestions, and the choices for their filters. */
 export interface SuggestionCounts {
   pending: number;
+  /** Those with a text in which nothing was found. */
   without_findings: number;
+  /** How many the user has decided one by one in this review. */
+  reads: number;
+  /** How many that must be before all without findings can be accepted at once. */
+  reads_needed: number;
   posts: { id: number; title: string; count: number }[];
   authors: { id: number; name: string }[];
   findings: { slug: Finding; label: string; count: number }[];
@@ -138,14 +148,43 @@ export function rewriteSuggestion(id: number, hint: string): Promise<Result<Sugg
   });
 }
 
-/** Decides up to 50 suggestions. Those with an error stay pending. */
-export function decideSuggestions(
-  ids: number[],
-  decision: Decision,
-): Promise<Result<{ items: SuggestionItem[]; errors: { id: number; message: string }[] }>> {
-  return request(
-    'suggestions/decide',
-    { ids, decision },
-    (json) => json as { items: SuggestionItem[]; errors: { id: number; message: string }[] },
-  );
+/** What a decision about several suggestions is about. */
+export type Selected =
+  /** At most 50. */
+  | { decision: Decision | 'undo'; ids: number[] }
+  /** All without findings. */
+  | { decision: 'accept'; without_findings: true }
+  /** All of an earlier decision. */
+  | { decision: 'undo'; bulk: number };
+
+export interface Decided {
+  items: SuggestionItem[];
+  /** Those that could not be decided stay as they are. */
+  errors: { id: number; message: string }[];
+  /** By this number, all can be undone; 0 if there is none. */
+  bulk: number;
+}
+
+/** Decides several suggestions, in as many requests as that takes. */
+export async function decideSuggestions(selected: Selected): Promise<Result<Decided>> {
+  const all: Decided = { items: [], errors: [], bulk: 0 };
+  let next = {};
+  for (;;) {
+    const result = await request(
+      'suggestions/decide',
+      { ...selected, ...next },
+      (json) => json as Decided & { left: number; after: number },
+    );
+    if (!result.ok) {
+      return result;
+    }
+    const { items, errors, bulk, left, after } = result.value;
+    all.items.push(...items);
+    all.errors.push(...errors);
+    all.bulk = bulk;
+    if (left === 0 || items.length + errors.length === 0) {
+      return { ok: true, value: all };
+    }
+    next = { bulk, after };
+  }
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from '../common/api-error.ts';
+import type { SuggestionCounts } from '../common/suggestions-api.ts';
 
 /** Data from PHP for the page. */
 export interface MediaPageBootData {
@@ -16,6 +17,10 @@ export interface MediaPageBootData {
   languages: { value: string; label: string }[];
   /** The language chosen in the admin bar; '' means all. */
   adminLanguage: string;
+  /** The pending suggestions that the user may decide. */
+  suggestions: SuggestionCounts;
+  /** New texts are held until someone decides. */
+  holdsNewTexts: boolean;
   /** Maximum number of images to process in parallel. */
   concurrency: number;
 }
@@ -35,5 +40,16 @@ export const bootData: MediaPageBootData = window.altscribeMediaPage ?? {
   authors: [],
   languages: [],
   adminLanguage: '',
+  suggestions: {
+    pending: 0,
+    without_findings: 0,
+    reads: 0,
+    reads_needed: 0,
+    posts: [],
+    authors: [],
+    findings: [],
+    months: [],
+  },
+  holdsNewTexts: false,
   concurrency: 1,
 };

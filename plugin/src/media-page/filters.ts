@@ -1,6 +1,7 @@
 import type { LibraryImageState } from '../common/batches-api.ts';
 import type { MediaPageBootData } from './boot-data.ts';
 import type { ImageQuery } from '../common/images-api.ts';
+import type { SuggestionQuery } from '../common/suggestions-api.ts';
 
 /**
  * The filters for the images on the page. They are stored in the URL, under WordPress's parameter
@@ -130,5 +131,77 @@ export function toImageQuery({
     ...(author !== 0 && { author }),
     ...(isUsed && { used: true }),
     ...(language !== '' && { language }),
+  };
+}
+
+/** The filters for the suggestions under review, stored in the URL as well. */
+export interface ReviewFilters {
+  /** Id of a post, or 0. */
+  post: number;
+  /** Id of a user, or 0. */
+  author: number;
+  /** The month in which it was generated, `202611`, or ''. */
+  month: string;
+  type: 'library' | 'post' | '';
+  /** Slug of a finding, "none", or ''. */
+  finding: string;
+}
+
+export const noReviewFilters: ReviewFilters = {
+  post: 0,
+  author: 0,
+  month: '',
+  type: '',
+  finding: '',
+};
+
+/** Reads the filters in the URL and ignores invalid values. */
+export function readReviewFilters(search: string): ReviewFilters {
+  const query = new URLSearchParams(search);
+  const id = (name: string) => {
+    const value = query.get(name) ?? '';
+    return /^[1-9]\d{0,15}$/.test(value) ? Number(value) : 0;
+  };
+  const month = query.get('m') ?? '';
+  const finding = query.get('finding') ?? '';
+  return {
+    post: id('post'),
+    author: id('author'),
+    month: /^\d{4}(0[1-9]|1[0-2])$/.test(month) ? month : '',
+    type: (['library', 'post'] as const).find((type) => type === query.get('type')) ?? '',
+    finding: /^[a-z-]+$/.test(finding) ? finding : '',
+  };
+}
+
+/** The query of the page's URL with these filters. Other parameters are preserved. */
+export function withReviewFilters(search: string, filters: ReviewFilters): string {
+  const query = new URLSearchParams(search);
+  query.delete('paged');
+  const { month, ...others } = filters;
+  for (const [name, value] of Object.entries({ ...others, m: month })) {
+    if (value === '' || value === 0) {
+      query.delete(name);
+    } else {
+      query.set(name, String(value));
+    }
+  }
+  return `?${query.toString()}`;
+}
+
+/** The filters as parameters of the REST route. */
+export function toSuggestionQuery({
+  post,
+  author,
+  month,
+  type,
+  finding,
+}: ReviewFilters): SuggestionQuery {
+  const range = month === '' ? null : monthRange(month);
+  return {
+    ...(post !== 0 && { post }),
+    ...(author !== 0 && { author }),
+    ...(range && { after: range.from, before: range.to }),
+    ...(type !== '' && { type }),
+    ...(finding !== '' && { finding }),
   };
 }

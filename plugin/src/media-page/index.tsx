@@ -1,24 +1,45 @@
 import { speak } from '@wordpress/a11y';
 import { Notice } from '@wordpress/components';
-import { createPortal, createRoot, useEffect, useRef, useState } from '@wordpress/element';
+import {
+  createPortal,
+  createRoot,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Ref } from 'react';
 import type { LibraryBatch } from '../common/batches-api.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
 import { formatNumber, formatTime } from '../common/format.ts';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
+import { fetchSuggestionCounts, type SuggestionCounts } from '../common/suggestions-api.ts';
 import { bootData } from './boot-data.ts';
-import { type Filters, toImageQuery } from './filters.ts';
+import { type Filters, noReviewFilters, toImageQuery, toSuggestionQuery } from './filters.ts';
 import { useBatch, useNews } from './hooks/use-batch.ts';
-import { useLoaded, usePageQuery } from './hooks/use-page-query.ts';
+import {
+  type PageQuery,
+  type Tab,
+  tabLink,
+  useLoaded,
+  usePageQuery,
+  viewLink,
+} from './hooks/use-page-query.ts';
 import { ImportPanel } from './import/import-panel.tsx';
-import { Counts } from './list/counts.tsx';
+import { Counts, PageLink, Tabs } from './list/counts.tsx';
+import { ReviewFilterBar } from './list/filter-bar.tsx';
 import { ImagesView } from './list/images-view.tsx';
 import { Results } from './results/results.tsx';
+import { Desk } from './review/desk.tsx';
+import { SuggestionList } from './review/suggestion-list.tsx';
+import { useReview, type Review } from './review/use-review.ts';
 import { BatchPanel } from './run/batch-panel.tsx';
 import { isActive, outcomeText } from './run/batch-state.ts';
 import '../common/admin-colours.css';
+import '../common/suggestion.css';
 import './media-page.css';
+import './review/review.css';
 
 interface HeaderProps {
   filters: Filters;
@@ -123,6 +144,84 @@ function originName(origin: LibraryBatch['origin']): string {
   }
 }
 
+interface ReviewTabProps {
+  query: PageQuery;
+  review: Review;
+  suggestions: Suggestions;
+}
+
+/** The suggestions, one by one or as a list. */
+function ReviewTab({ query, review, suggestions }: ReviewTabProps) {
+  const { reviewFilters: filters, isList, follow } = query;
+  const { counts, pending, recount } = suggestions;
+  const isFiltered = JSON.stringify(filters) !== JSON.stringify(noReviewFilters);
+  return (
+    <>
+      {(counts.pending > 0 || isFiltered) && (
+        <div className="altscribe-review-bar">
+          <ReviewFilterBar filters={filters} counts={counts} onChange={query.setReviewFilters} />
+          <PageLink href={viewLink(!isList)} className="altscribe-view-switch" onFollow={follow}>
+            {isList ? __('One by one', 'altscribe') : __('List view', 'altscribe')}
+          </PageLink>
+        </div>
+      )}
+      {!isList && (
+        <Desk
+          review={review}
+          pending={pending}
+          isFiltered={isFiltered}
+          backLink={
+            <PageLink
+              href={tabLink('images')}
+              className="button button-primary altscribe-desk-back"
+              onFollow={follow}
+            >
+              {__('Back to the library', 'altscribe')}
+            </PageLink>
+          }
+        />
+      )}
+      {isList && review.queue.outbox.length === 0 && (
+        <SuggestionList
+          query={{ ...toSuggestionQuery(filters), state: 'pending' }}
+          page={query.page}
+          counts={counts}
+          isFiltered={isFiltered}
+          onPage={query.setPage}
+          onChanged={recount}
+        />
+      )}
+    </>
+  );
+}
+
+interface Suggestions {
+  /** As last read from the server. */
+  counts: SuggestionCounts;
+  /** Number of pending ones now, after decisions that may not be sent yet. */
+  pending: number;
+  recount: () => void;
+}
+
+/** The review, and the number of suggestions that wait. */
+function useSuggestions(query: PageQuery, isReview: boolean): [Review, Suggestions] {
+  const [known, setKnown] = useState({ counts: bootData.suggestions, balance: 0 });
+  const balance = useRef(0);
+  const recount = useCallback(() => {
+    const asked = balance.current;
+    void fetchSuggestionCounts().then((result) => {
+      if (result.ok) {
+        setKnown({ counts: result.value, balance: asked });
+      }
+    });
+  }, []);
+  const wanted = isReview && !query.isList ? toSuggestionQuery(query.reviewFilters) : null;
+  const review = useReview(wanted, recount);
+  balance.current = review.queue.balance;
+  const pending = known.counts.pending - (review.queue.balance - known.balance);
+  return [review, { counts: known.counts, pending: Math.max(0, pending), recount }];
+}
+
 /** Milliseconds until counts are read again while texts are still being checked. */
 const recheckAfter = 3_000;
 
@@ -134,8 +233,14 @@ function Page() {
   const [version, setVersion] = useState(0);
   const top = useRef<HTMLDivElement>(null);
   const importButton = useRef<HTMLButtonElement>(null);
+  const [firstTab] = useState<Tab>(bootData.suggestions.pending > 0 ? 'review' : 'images');
+  const tab = query.tab ?? firstTab;
+  const [review, suggestions] = useSuggestions(query, tab === 'review');
+  const { recount: recountSuggestions } = suggestions;
   const control = useBatch(batchId, ({ id }) => {
-    query.showBatch(id, true);
+    if (tab === 'images') {
+      query.showBatch(id, true);
+    }
   });
   const { shown } = control;
   const batch = shown?.batch ?? null;
@@ -161,8 +266,9 @@ function Page() {
   useEffect(() => {
     if (settled !== '') {
       setVersion((number) => number + 1);
+      recountSuggestions();
     }
-  }, [settled]);
+  }, [settled, recountSuggestions]);
 
   useEffect(() => {
     if ((counted?.pending ?? 0) === 0) {
@@ -221,84 +327,114 @@ function Page() {
           }}
         />
       )}
-      <div ref={top} tabIndex={-1} className="altscribe-top">
-        {shown && (isResults || isGoing) && <BatchPanel shown={shown} control={control} />}
-        {batch && isResults && (
-          <p>
-            <button type="button" className="button-link" onClick={showImages}>
-              {__('Show all images', 'altscribe')}
-            </button>
-          </p>
-        )}
-        {!isResults && isGoing && (
-          <p>
-            <button
-              type="button"
-              className="button-link"
-              onClick={() => {
-                showResults(batch.id);
-              }}
-            >
-              {__('Show the results', 'altscribe')}
-            </button>
-          </p>
-        )}
-      </div>
-      {batch && isResults ? (
-        <Results key={batch.id} batch={batch} control={control} />
-      ) : (
+      <Tabs tab={tab} pending={suggestions.pending} onFollow={query.follow} />
+      {tab === 'review' && <ReviewTab query={query} review={review} suggestions={suggestions} />}
+      {tab === 'history' && (
         <>
-          {counted && <Counts counts={counted} filters={filters} onChange={query.setFilters} />}
-          {counted && counted.pending > 0 && (
-            <p className="altscribe-pending">
-              {sprintf(
-                /* translators: %s: number of alt texts. */
-                _n(
-                  '%s text is still being checked.',
-                  '%s texts are still being checked.',
-                  counted.pending,
-                  'altscribe',
-                ),
-                formatNumber(counted.pending),
-              )}
-            </p>
-          )}
-          {control.error && !shown && (
-            <Notice status="error" isDismissible={false}>
-              {control.error.message}
-            </Notice>
-          )}
-          <ImagesView
-            query={query}
-            isActive={isGoing}
-            version={version}
-            onChanged={recount}
-            onReview={showResults}
-            onStarted={(started) => {
-              control.decide(started);
-              query.showBatch(started.id);
-              top.current?.focus();
-              speak(
-                sprintf(
-                  /* translators: %s: number of images. */
-                  _n(
-                    'Generating alt text for %s image.',
-                    'Generating alt text for %s images.',
-                    started.total,
-                    'altscribe',
-                  ),
-                  formatNumber(started.total),
-                ),
-              );
+          <SuggestionList
+            query={{ state: 'decided' }}
+            page={query.page}
+            counts={null}
+            isFiltered={false}
+            onPage={query.setPage}
+            onChanged={() => {
+              recountSuggestions();
+              setVersion((number) => number + 1);
             }}
           />
+          <PastBatches batches={past.value ?? []} shownId={null} onShow={showResults} />
         </>
       )}
-      <PastBatches
-        batches={past.value ?? []}
-        shownId={isResults ? batch.id : null}
-        onShow={showResults}
-      />
+      {tab === 'images' && (
+        <>
+          <div ref={top} tabIndex={-1} className="altscribe-top">
+            {shown && (isResults || isGoing) && <BatchPanel shown={shown} control={control} />}
+            {batch && isResults && (
+              <p>
+                <button type="button" className="button-link" onClick={showImages}>
+                  {__('Show all images', 'altscribe')}
+                </button>
+                {batch.counts.suggested > 0 && (
+                  <>
+                    {' | '}
+                    <PageLink href={tabLink('review')} onFollow={query.follow}>
+                      {__('Review suggestions', 'altscribe')}
+                    </PageLink>
+                  </>
+                )}
+              </p>
+            )}
+            {!isResults && isGoing && (
+              <p>
+                <button
+                  type="button"
+                  className="button-link"
+                  onClick={() => {
+                    showResults(batch.id);
+                  }}
+                >
+                  {__('Show the results', 'altscribe')}
+                </button>
+              </p>
+            )}
+          </div>
+          {batch && isResults ? (
+            <Results key={batch.id} batch={batch} control={control} />
+          ) : (
+            <>
+              {counted && <Counts counts={counted} filters={filters} onChange={query.setFilters} />}
+              {counted && counted.pending > 0 && (
+                <p className="altscribe-pending">
+                  {sprintf(
+                    /* translators: %s: number of alt texts. */
+                    _n(
+                      '%s text is still being checked.',
+                      '%s texts are still being checked.',
+                      counted.pending,
+                      'altscribe',
+                    ),
+                    formatNumber(counted.pending),
+                  )}
+                </p>
+              )}
+              {control.error && !shown && (
+                <Notice status="error" isDismissible={false}>
+                  {control.error.message}
+                </Notice>
+              )}
+              <ImagesView
+                query={query}
+                isActive={isGoing}
+                version={version}
+                onChanged={() => {
+                  recount();
+                  recountSuggestions();
+                }}
+                onReview={() => {
+                  query.follow(tabLink('review'));
+                }}
+                onStarted={(started) => {
+                  control.decide(started);
+                  query.showBatch(started.id);
+                  top.current?.focus();
+                  speak(
+                    sprintf(
+                      /* translators: %s: number of images. */
+                      _n(
+                        'Generating alt text for %s image.',
+                        'Generating alt text for %s images.',
+                        started.total,
+                        'altscribe',
+                      ),
+                      formatNumber(started.total),
+                    ),
+                  );
+                }}
+              />
+            </>
+          )}
+        </>
+      )}
     </>
   );
 }

@@ -24,14 +24,28 @@ export function connectedMessage({ creditsAvailable, planType }: Account): strin
   );
 }
 
+/** "Connected · Pro · 200 credits" */
+function connectedStatus({ creditsAvailable, planType }: Account): string {
+  return [
+    __('Connected', 'altscribe'),
+    planName(planType),
+    sprintf(
+      /* translators: %s: number of credits. */
+      _n('%s credit', '%s credits', creditsAvailable, 'altscribe'),
+      formatNumber(creditsAvailable),
+    ),
+  ].join(' · ');
+}
+
 interface ConnectionTestProps {
   settings: Settings;
   form: Form;
+  onAccount: (account: Account | null) => void;
   onError: (error: ApiError | null) => void;
 }
 
 /** Tests the values of the fields, saved or not, and shows the result. */
-function ConnectionTest({ settings, form, onError }: ConnectionTestProps) {
+function ConnectionTest({ settings, form, onAccount, onError }: ConnectionTestProps) {
   const [isTesting, setIsTesting] = useState(false);
   const [result, setResult] = useState<Result<Account> | null>(null);
 
@@ -62,6 +76,7 @@ function ConnectionTest({ settings, form, onError }: ConnectionTestProps) {
         updateCreditNotice(null);
       }
       setResult(answer);
+      onAccount(answer.ok ? answer.value : null);
     }
   };
 
@@ -99,13 +114,27 @@ interface ConnectionCardProps {
   settings: Settings;
   form: Form;
   errors: FieldErrors;
+  /** The account for these values; null while it is not known. */
+  account: Account | null;
+  onAccount: (account: Account | null) => void;
   onEdit: (part: Partial<Form>) => void;
   onError: (error: ApiError | null) => void;
 }
 
-export function ConnectionCard({ settings, form, errors, onEdit, onError }: ConnectionCardProps) {
+export function ConnectionCard({
+  settings,
+  form,
+  errors,
+  account,
+  onAccount,
+  onEdit,
+  onError,
+}: ConnectionCardProps) {
   return (
-    <SettingsCard title={__('Connection', 'altscribe')}>
+    <SettingsCard
+      title={__('Connection', 'altscribe')}
+      status={account ? connectedStatus(account) : ''}
+    >
       <Field
         label={__('Service URL', 'altscribe')}
         type="url"
@@ -145,7 +174,7 @@ export function ConnectionCard({ settings, form, errors, onEdit, onError }: Conn
         error={errors.user_id}
         lock={settings.locked.user_id}
       />
-      <ConnectionTest settings={settings} form={form} onError={onError} />
+      <ConnectionTest settings={settings} form={form} onAccount={onAccount} onError={onError} />
     </SettingsCard>
   );
 }

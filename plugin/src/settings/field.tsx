@@ -142,11 +142,19 @@ export function RoleChoice({ legend, roles, chosen, onChange, help }: RoleChoice
   );
 }
 
-export function SettingsCard({ title, children }: { title: string; children: ReactNode }) {
+interface CardProps {
+  title: string;
+  /** Shown beside the title; '' for nothing. */
+  status?: string;
+  children: ReactNode;
+}
+
+export function SettingsCard({ title, status = '', children }: CardProps) {
   return (
     <Card>
       <CardHeader>
         <h2 className="altscribe-card-title">{title}</h2>
+        {status !== '' && <span className="altscribe-card-status">{status}</span>}
       </CardHeader>
       <CardBody className="altscribe-card-body">{children}</CardBody>
     </Card>

@@ -17,6 +17,7 @@ import type { ApiError } from '../common/api-error.ts';
 import {
   type Account,
   type Result,
+  fetchAccount,
   saveSettings,
   testConnection,
   type Settings,
@@ -116,6 +117,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   const [failures, setFailures] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
   const [saved, setSaved] = useState<Saved | null>(null);
+  const [account, setAccount] = useState<Account | null>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLFormElement>(null);
   // Edits made while the settings are being saved.
@@ -123,6 +125,16 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   const change = toChange(form, settings);
   const isChanged = Object.keys(change).length > 0;
   useUnsavedGuard(isChanged);
+
+  const [wasComplete] = useState(() => isComplete(form, settings));
+  useEffect(() => {
+    if (wasComplete) {
+      // Without an answer, nothing is claimed.
+      void fetchAccount().then((result) => {
+        setAccount((known) => known ?? (result.ok ? result.value : null));
+      });
+    }
+  }, [wasComplete]);
 
   useEffect(() => {
     if (takesFocus) {
@@ -148,6 +160,9 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
     latest.current = { ...latest.current, ...part };
     setForm(latest.current);
     setSaved(null);
+    if (changesConnection(toChange(latest.current, settings))) {
+      setAccount(null);
+    }
     setError((present) => withoutErrorsOf(present, part));
   };
   const save = async (event: FormEvent) => {
@@ -170,6 +185,9 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
       if (test?.ok || changesConnection(change)) {
         // The message states the balance, or the notice is about another account.
         updateCreditNotice(null);
+      }
+      if (test) {
+        setAccount(test.ok ? test.value : null);
       }
       setSaved({ test });
     } else {
@@ -198,6 +216,8 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
         settings={settings}
         form={form}
         errors={errors}
+        account={account}
+        onAccount={setAccount}
         onEdit={edit}
         onError={report}
       />

@@ -229,7 +229,7 @@ export function useBatch(
     };
   }, [batchId, open, decide]);
 
-  const isRunning = batch?.state === 'running';
+  const isRunning = batch?.state === 'running' && !bootData.connectionError;
   const isWorking = useWorker(isRunning ? id : null, bootData.concurrency, {
     era: () => era.current,
     onWork: ({ items, batch: latest }, askedIn) => {

@@ -2,7 +2,14 @@ import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import type { Result } from '../../common/api.ts';
 import type { ApiError } from '../../common/api-error.ts';
 import { bootData } from '../boot-data.ts';
-import { readFilters, withFilters, type Filters } from '../filters.ts';
+import {
+  readFilters,
+  readReviewFilters,
+  withFilters,
+  withReviewFilters,
+  type Filters,
+  type ReviewFilters,
+} from '../filters.ts';
 
 /** Data that is read from the server, and read again when `key` changes. */
 export interface Loaded<Value> {
@@ -54,15 +61,25 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
   return { value, error, isLoading, reload, change };
 }
 
+export type Tab = 'review' | 'images' | 'history';
+
 /** The page's state in the URL. The browser's back button restores it. */
 export interface PageQuery {
+  /** Without one in the URL: the images if it names filters or a batch, else null. */
+  tab: Tab | null;
+  /** The suggestions are shown as a list. */
+  isList: boolean;
   filters: Filters;
+  reviewFilters: ReviewFilters;
   /** The page of the list, from 1. */
   page: number;
   /** The batch whose results are shown; null: the images are shown. */
   batchId: number | null;
   setFilters: (filters: Filters) => void;
+  setReviewFilters: (filters: ReviewFilters) => void;
   setPage: (page: number) => void;
+  /** Follows a link of this page, such as `?page=altscribe-media&tab=history`. */
+  follow: (link: string) => void;
   /** `replace`: the previous state is not added to the browser's history. */
   showBatch: (batchId: number | null, replace?: boolean) => void;
 }
@@ -91,6 +108,12 @@ export function usePageQuery(): PageQuery {
     },
     [go],
   );
+  const setReviewFilters = useCallback(
+    (filters: ReviewFilters) => {
+      go(withReviewFilters(window.location.search, filters));
+    },
+    [go],
+  );
   const setPage = useCallback(
     (page: number) => {
       go(withNumber('paged', page === 1 ? null : page));
@@ -99,18 +122,47 @@ export function usePageQuery(): PageQuery {
   );
   const showBatch = useCallback(
     (id: number | null, replace = false) => {
-      go(withNumber('batch', id), replace);
+      const query = new URLSearchParams(withNumber('batch', id));
+      query.set('tab', 'images');
+      go(`?${query.toString()}`, replace);
     },
     [go],
   );
   return {
+    tab: readTab(search),
+    isList: new URLSearchParams(search).get('view') === 'list',
     filters: readFilters(search, bootData),
+    reviewFilters: readReviewFilters(search),
     page: readNumber(search, 'paged') ?? 1,
     batchId: readNumber(search, 'batch'),
     setFilters,
+    setReviewFilters,
     setPage,
+    follow: go,
     showBatch,
   };
+}
+
+const tabs: Tab[] = ['review', 'images', 'history'];
+
+function readTab(search: string): Tab | null {
+  const query = new URLSearchParams(search);
+  const hasMore = [...query.keys()].some((name) => name !== 'page');
+  return tabs.find((tab) => tab === query.get('tab')) ?? (hasMore ? 'images' : null);
+}
+
+/** A link to a tab of the page, without filters. */
+export function tabLink(tab: Tab): string {
+  return `?page=altscribe-media&tab=${tab}`;
+}
+
+/** A link to the suggestions of the present filters, as a list or one by one. */
+export function viewLink(isList: boolean): string {
+  const query = new URLSearchParams(window.location.search);
+  query.set('tab', 'review');
+  query.delete('paged');
+  query.delete('view');
+  return `?${query.toString()}${isList ? '&view=list' : ''}`;
 }
 
 function readNumber(search: string, name: string): number | null {

@@ -1,8 +1,10 @@
 import { speak } from '@wordpress/a11y';
 import { FormFileUpload, Notice, ProgressBar } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, _n, isRTL, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { isFault } from '../../../../shared/alt-text/hints.ts';
+import { findingsText } from '../../common/findings.ts';
 import { formatNumber } from '../../common/format.ts';
 import type { ImportPreview, ImportResult, ImportRow } from '../../common/images-api.ts';
 import { Pagination } from '../table/pagination.tsx';
@@ -74,6 +76,11 @@ function ImportRows({ rows }: { rows: ImportRow[] }) {
               </td>
               <td data-colname={__('After import', 'altscribe')} dir="auto">
                 {textOf(row.alt_text, row.decorative)}
+                {row.findings.length > 0 && (
+                  <p className="altscribe-why" dir={isRTL() ? 'rtl' : 'ltr'}>
+                    {findingsText(row.findings)}
+                  </p>
+                )}
               </td>
             </tr>
           ))}
@@ -93,14 +100,21 @@ function textOf(text: string, isDecorative: boolean): string {
   return text === '' ? '—' : text;
 }
 
-/** "would change 12 images. 300 rows are as they are here, 2 are of no image here, 3 cannot be read." */
+/** "12 images would change. 2 new texts need a check. 300 rows without changes." */
 function previewText({ rows, unchanged, unknown, errors }: ImportPreview): string {
+  const faulty = rows.filter(({ findings }) => findings.some(isFault)).length;
   const parts = [
     sprintf(
       /* translators: %s: number of images. */
       _n('%s image would change.', '%s images would change.', rows.length, 'altscribe'),
       formatNumber(rows.length),
     ),
+    faulty > 0 &&
+      sprintf(
+        /* translators: %s: number of alt texts. */
+        _n('%s new text needs a check.', '%s new texts need a check.', faulty, 'altscribe'),
+        formatNumber(faulty),
+      ),
     unchanged > 0 &&
       sprintf(
         /* translators: %s: number of rows of a file. */

@@ -1,9 +1,86 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import type { LibraryImageState } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import type { ImageCounts } from '../../common/images-api.ts';
 import { bootData } from '../boot-data.ts';
 import { imageStates, withFilters, type Filters } from '../filters.ts';
+import { tabLink, type Tab } from '../hooks/use-page-query.ts';
+
+interface LinkProps {
+  href: string;
+  /** For screen readers, if the text is not enough. */
+  name?: string | undefined;
+  onFollow: (href: string) => void;
+  className?: string | undefined;
+  isCurrent?: boolean;
+  children: ReactNode;
+}
+
+/** A link to another view of the page, which is shown without a request. */
+export function PageLink({
+  href,
+  name,
+  onFollow,
+  className,
+  isCurrent = false,
+  children,
+}: LinkProps) {
+  return (
+    <a
+      href={href}
+      aria-label={name}
+      className={className}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        if (!event.metaKey && !event.ctrlKey && !event.shiftKey) {
+          event.preventDefault();
+          onFollow(href);
+        }
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+interface TabsProps {
+  tab: Tab;
+  /** Number of suggestions that wait for a decision. */
+  pending: number;
+  onFollow: (href: string) => void;
+}
+
+/** "To review (51)", "All images", "History" */
+export function Tabs({ tab, pending, onFollow }: TabsProps) {
+  const tabs: { name: Tab; label: string }[] = [
+    {
+      name: 'review',
+      label: sprintf(
+        /* translators: %s: number of suggested alt texts. */
+        __('To review (%s)', 'altscribe'),
+        formatNumber(pending),
+      ),
+    },
+    { name: 'images', label: __('All images', 'altscribe') },
+    { name: 'history', label: __('History', 'altscribe') },
+  ];
+  return (
+    <nav className="nav-tab-wrapper altscribe-page-tabs" aria-label={__('Alt text', 'altscribe')}>
+      {tabs.map(({ name, label }) => (
+        <PageLink
+          key={name}
+          href={tabLink(name)}
+          className={name === tab ? 'nav-tab nav-tab-active' : 'nav-tab'}
+          isCurrent={name === tab}
+          onFollow={onFollow}
+        >
+          {label}
+        </PageLink>
+      ))}
+    </nav>
+  );
+}
 
 interface CountsProps {
   counts: ImageCounts;
@@ -89,20 +166,17 @@ interface FilterLinkProps extends Pick<CountsProps, 'filters' | 'onChange'> {
 function FilterLink({ to, name, filters, onChange, children }: FilterLinkProps) {
   const isCurrent = to.state === filters.state && to.language === filters.language;
   return (
-    <a
+    <PageLink
       href={withFilters(window.location.search, to, bootData)}
-      aria-label={name}
+      name={name}
       className={isCurrent ? 'current' : undefined}
-      aria-current={isCurrent ? 'page' : undefined}
-      onClick={(event) => {
-        if (!event.metaKey && !event.ctrlKey && !event.shiftKey) {
-          event.preventDefault();
-          onChange(to);
-        }
+      isCurrent={isCurrent}
+      onFollow={() => {
+        onChange(to);
       }}
     >
       {children}
-    </a>
+    </PageLink>
   );
 }
 

@@ -1,7 +1,9 @@
 import { CheckboxControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { bootData } from '../boot-data.ts';
-import type { Filters } from '../filters.ts';
+import { findingName } from '../../common/findings.ts';
+import type { SuggestionCounts } from '../../common/suggestions-api.ts';
+import type { Filters, ReviewFilters } from '../filters.ts';
 
 interface Props {
   filters: Filters;
@@ -66,6 +68,82 @@ export function FilterBar({ filters, onChange }: Props) {
         checked={filters.isUsed}
         onChange={(isUsed) => {
           onChange({ ...filters, isUsed });
+        }}
+      />
+    </div>
+  );
+}
+
+interface ReviewBarProps {
+  filters: ReviewFilters;
+  counts: SuggestionCounts;
+  onChange: (filters: ReviewFilters) => void;
+}
+
+/** Filters by post, author, date, type and finding. Those without a choice are left out. */
+export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
+  const { posts, authors, months, findings } = counts;
+  const id = (name: 'post' | 'author', label: string, all: string, options: Option[]) => (
+    <Select
+      label={label}
+      value={String(filters[name])}
+      options={[{ value: '0', label: all }, ...options]}
+      onChange={(value) => {
+        onChange({ ...filters, [name]: Number(value) });
+      }}
+    />
+  );
+  return (
+    <div className="altscribe-filters">
+      {(posts.length > 0 || filters.post !== 0) &&
+        id(
+          'post',
+          __('Filter by post', 'altscribe'),
+          __('All posts', 'altscribe'),
+          posts.map((post) => ({
+            value: String(post.id),
+            label: post.title === '' ? __('(no title)', 'altscribe') : post.title,
+          })),
+        )}
+      {(authors.length > 1 || filters.author !== 0) &&
+        id(
+          'author',
+          __('Filter by author', 'altscribe'),
+          __('All authors', 'altscribe'),
+          authors.map((author) => ({ value: String(author.id), label: author.name })),
+        )}
+      {(months.length > 1 || filters.month !== '') && (
+        <Select
+          label={__('Filter by date', 'altscribe')}
+          value={filters.month}
+          options={[{ value: '', label: __('All dates', 'altscribe') }, ...months]}
+          onChange={(month) => {
+            onChange({ ...filters, month });
+          }}
+        />
+      )}
+      <Select
+        label={__('Filter by place', 'altscribe')}
+        value={filters.type}
+        options={[
+          { value: '', label: __('Posts and library', 'altscribe') },
+          { value: 'post', label: __('In posts', 'altscribe') },
+          { value: 'library', label: __('In the media library', 'altscribe') },
+        ]}
+        onChange={(value) => {
+          onChange({ ...filters, type: value as ReviewFilters['type'] });
+        }}
+      />
+      <Select
+        label={__('Filter by finding', 'altscribe')}
+        value={filters.finding}
+        options={[
+          { value: '', label: __('With and without findings', 'altscribe') },
+          { value: 'none', label: __('Without findings', 'altscribe') },
+          ...findings.map(({ slug }) => ({ value: slug, label: findingName(slug) })),
+        ]}
+        onChange={(finding) => {
+          onChange({ ...filters, finding });
         }}
       />
     </div>

@@ -14,6 +14,8 @@ import {
   markRead,
 } from '../../common/images-api.ts';
 import { filledIntoText, foundText } from '../../common/other-posts/use-posts.ts';
+import { verdictText } from '../../common/suggestion/suggestion-card.tsx';
+import { decideSuggestion, type Decision } from '../../common/suggestions-api.ts';
 import { ImagePosts, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { bootData } from '../boot-data.ts';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
@@ -59,9 +61,7 @@ interface ImageRowProps {
   image: LibraryImage;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
-  /** Starts a batch; null if one is running, or if nothing can be generated. */
-  onGenerate: (() => void) | null;
-  /** A missing text can still be generated, ahead of the running batch. */
+  /** A batch is not over, so only missing texts are generated here, ahead of it. */
   isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
 }
@@ -71,12 +71,12 @@ export function ImageRow({
   image,
   isSelected,
   onSelect,
-  onGenerate,
   isBatchRunning,
   onChanged,
 }: ImageRowProps) {
   const [isEditing, setIsEditing] = useState(false);
-  const [isGenerating, setIsGenerating] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [suggestion, setSuggestion] = useState<{ id: number; text: string } | null>(null);
   const [arePostsShown, setArePostsShown] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const row = useRef<HTMLTableRowElement>(null);
@@ -94,19 +94,42 @@ export function ImageRow({
     }
     return result.ok ? null : result.error;
   };
-  const generateNow = async () => {
-    if (isGenerating) {
-      return;
+  /** For one request of the row at a time. */
+  const act = async (request: () => Promise<void>) => {
+    if (!isBusy) {
+      setIsBusy(true);
+      await request();
+      setIsBusy(false);
     }
-    setIsGenerating(true);
+  };
+  const generate = async () => {
     speak(__('Generating…', 'altscribe'));
     const result = await generateForAttachment(image.attachment_id);
-    setIsGenerating(false);
     if (!result.ok) {
       setError(result.error);
+    } else if (result.value.suggestionId > 0) {
+      const { suggestionId: id, altText } = result.value;
+      setError(null);
+      setSuggestion({ id, text: altText });
+      speak(altText === '' ? verdictText('decorative') : altText);
+      onChanged(image);
+      focusAction('accept');
     } else if (!(await change({ alt_text: result.value.altText }))) {
       focusAction('edit');
     }
+  };
+  const decide = async (id: number, decision: Decision) => {
+    const decided = await decideSuggestion(id, { decision });
+    if (!decided.ok) {
+      setError(decided.error);
+      return;
+    }
+    setSuggestion(null);
+    const { decided_text: alt_text } = decided.value;
+    // Without a change, the answer is the image as it is now.
+    const previous_text = decision === 'accept' ? alt_text : text;
+    await show(changeImage(image.attachment_id, { previous_text }));
+    focusAction('edit');
   };
   const close = () => {
     setIsEditing(false);
@@ -146,8 +169,19 @@ export function ImageRow({
           <RowActions
             actions={listActions(image, arePostsShown, {
               generate:
-                onGenerate ?? (isBatchRunning && text === '' ? () => void generateNow() : null),
-              isGenerating,
+                bootData.connectionError || suggestion || (isBatchRunning && text !== '')
+                  ? null
+                  : () => void act(generate),
+              isBusy,
+              accept:
+                suggestion && suggestion.text !== ''
+                  ? () => void act(() => decide(suggestion.id, 'accept'))
+                  : null,
+              reject: suggestion && (() => void act(() => decide(suggestion.id, 'reject'))),
+              decorate:
+                suggestion?.text === ''
+                  ? () => void act(() => decide(suggestion.id, 'decorative'))
+                  : null,
               edit: () => {
                 setIsEditing(true);
               },
@@ -172,7 +206,15 @@ export function ImageRow({
         {isEditing ? (
           <TextEditor title={title} text={text} onSave={save} onCancel={close} />
         ) : (
-          <span dir="auto">{text === '' ? '—' : text}</span>
+          <>
+            <span dir="auto">{text === '' ? '—' : text}</span>
+            {suggestion && (
+              <span className="altscribe-after is-suggested">
+                {__('Suggested:', 'altscribe')}{' '}
+                <bdi>{suggestion.text === '' ? verdictText('decorative') : suggestion.text}</bdi>
+              </span>
+            )}
+          </>
         )}
         {arePostsShown && (
           // With a new text, posts are searched again.
@@ -218,7 +260,12 @@ function languageText(language: string): string {
 
 interface Handlers {
   generate: (() => void) | null;
-  isGenerating: boolean;
+  isBusy: boolean;
+  /** For a suggestion of this row; null without one. */
+  accept: (() => void) | null;
+  reject: (() => void) | null;
+  /** For a decorative verdict. */
+  decorate: (() => void) | null;
   edit: () => void;
   togglePosts: () => void;
   read: () => void;
@@ -228,7 +275,7 @@ interface Handlers {
 function listActions(
   image: LibraryImage,
   arePostsShown: boolean,
-  { generate, isGenerating, edit, togglePosts, read, mark }: Handlers,
+  { generate, isBusy, accept, reject, decorate, edit, togglePosts, read, mark }: Handlers,
 ): RowAction[] {
   const { state, title } = image;
   const named = (label: string) => ({ label, name: `${label}: ${title}` });
@@ -238,18 +285,23 @@ function listActions(
           {
             id: 'generate',
             ...named(
-              isGenerating ? __('Generating…', 'altscribe') : __('Generate alt text', 'altscribe'),
+              isBusy ? __('Generating…', 'altscribe') : __('Generate alt text', 'altscribe'),
             ),
             onClick: generate,
           },
         ]
       : []),
+    ...(accept ? [{ id: 'accept', ...named(__('Use it', 'altscribe')), onClick: accept }] : []),
+    ...(decorate
+      ? [{ id: 'accept', ...named(__('Mark as decorative', 'altscribe')), onClick: decorate }]
+      : []),
+    ...(reject ? [{ id: 'reject', ...named(__('Dismiss', 'altscribe')), onClick: reject }] : []),
     ...(state === 'unread'
       ? [{ id: 'read', ...named(__('Looks right', 'altscribe')), onClick: read }]
       : []),
     { id: 'edit', ...named(__('Edit', 'altscribe')), onClick: edit },
     // Not for an image with a text, which the mark would discard.
-    ...(state === 'missing' || state === 'decorative'
+    ...((state === 'missing' && !decorate) || state === 'decorative'
       ? [
           {
             id: 'mark',

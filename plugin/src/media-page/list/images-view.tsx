@@ -75,8 +75,8 @@ interface ImagesViewProps {
   version: number;
   onChanged: () => void;
   onStarted: (batch: LibraryBatch) => void;
-  /** Shows the results of a batch. */
-  onReview: (batchId: number) => void;
+  /** Shows the suggestions. */
+  onReview: () => void;
 }
 
 /** The filtered images, and the button that generates for them. */
@@ -230,7 +230,6 @@ export function ImagesView(props: ImagesViewProps) {
             selected={selected}
             onSelect={setSelected}
             isBatchRunning={isActive}
-            onGenerate={reason === null ? (id) => void start(batchRequest(filters, [id])) : null}
             onChanged={showChange}
           />
           <div className="tablenav bottom">
@@ -255,15 +254,13 @@ interface Props {
   isLoading: boolean;
   selected: ReadonlySet<number>;
   onSelect: (selected: ReadonlySet<number>) => void;
-  /** Null if nothing can be generated now. */
-  onGenerate: ((id: number) => void) | null;
   isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
 }
 
 /** One page of the images, in the style of WordPress's tables. */
 export function ImageTable(props: Props) {
-  const { images, isLoading, selected, onSelect, onGenerate, isBatchRunning, onChanged } = props;
+  const { images, isLoading, selected, onSelect, isBatchRunning, onChanged } = props;
   const ids = images.map(({ attachment_id: id }) => id);
   const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
   return (
@@ -312,12 +309,6 @@ export function ImageTable(props: Props) {
               onSelect(next);
             }}
             isBatchRunning={isBatchRunning}
-            onGenerate={
-              onGenerate &&
-              (() => {
-                onGenerate(image.attachment_id);
-              })
-            }
             onChanged={onChanged}
           />
         ))}

@@ -13,6 +13,7 @@ import {
   type ShownBatch,
   countDone,
   isActive,
+  outcomeText,
   progressText,
   retryText,
   stateText,
@@ -204,9 +205,11 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
         </div>
       )}
       <p ref={sentence} tabIndex={-1} className={`altscribe-panel__sentence is-${batch.state}`}>
-        {(batch.state === 'running' ? waitText(batch, wait) : null) ?? stateText(batch)}
+        {isGoing && bootData.connectionError
+          ? notConnectedText(batch)
+          : ((batch.state === 'running' ? waitText(batch, wait) : null) ?? stateText(batch))}
         {batch.state === 'halted' && wait > 0 && ` ${retryText(wait)}`}
-        {batch.state === 'halted' && canSettingsHelp(batch) && (
+        {batch.state === 'halted' && !bootData.connectionError && canSettingsHelp(batch) && (
           <>
             {' '}
             <a href={bootData.settingsUrl ?? ''}>{__('Open settings', 'altscribe')}</a>
@@ -225,7 +228,10 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
             variant={batch.state === 'running' ? 'secondary' : 'primary'}
             size="compact"
             isBusy={control.isChanging}
-            disabledReason={changingReason(control.isChanging)}
+            disabledReason={
+              changingReason(control.isChanging) ??
+              (batch.state === 'running' ? null : (bootData.connectionError?.message ?? null))
+            }
             onClick={() => void control.control(batch.state === 'running' ? 'pause' : 'resume')}
           >
             {batch.state === 'running' ? __('Pause', 'altscribe') : __('Resume', 'altscribe')}
@@ -252,6 +258,17 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
       )}
     </section>
   );
+}
+
+/** Instead of a promise that it goes on. The next step is above it. */
+function notConnectedText(batch: LibraryBatch): string {
+  return batch.state === 'paused'
+    ? stateText(batch)
+    : sprintf(
+        /* translators: %s: what was done so far: "112 written." */
+        __('Continues once Altscribe is connected. So far: %s', 'altscribe'),
+        outcomeText(batch),
+      );
 }
 
 /**

@@ -80,8 +80,8 @@ interface GeneratePanelProps {
   isActive: boolean;
   error: ApiError | null;
   onStart: () => void;
-  /** Shows the results of a batch. */
-  onReview: (batchId: number) => void;
+  /** Shows the suggestions. */
+  onReview: () => void;
 }
 
 /** "Generate for 318 images", the maximum cost, and the credits left. */
@@ -114,7 +114,8 @@ export function GeneratePanel({
     button.current?.focus();
     onStart();
   };
-  const problem = error ?? preview.error ?? value?.error;
+  // The page already says that the site is not connected.
+  const problem = bootData.connectionError ? null : (error ?? preview.error ?? value?.error);
 
   return (
     <div className="altscribe-generate-panel">
@@ -145,10 +146,10 @@ export function GeneratePanel({
             type="button"
             className="button-link"
             onClick={() => {
-              onReview(waiting.batchId);
+              onReview();
             }}
           >
-            {__('Show the results', 'altscribe')}
+            {__('Review', 'altscribe')}
           </button>
         </span>
       )}
@@ -200,11 +201,16 @@ function languagesText(languages: BatchPreview['languages']): string {
   return formatList(parts);
 }
 
-/** "3 suggested texts to review." */
+/** "3 of these images have a suggestion to review." Other suggestions may wait as well. */
 function suggestedText(images: number): string {
   return sprintf(
-    /* translators: %s: number of suggested alt texts. */
-    _n('%s suggested text to review.', '%s suggested texts to review.', images, 'altscribe'),
+    /* translators: %s: number of images. */
+    _n(
+      '%s of these images has a suggestion to review.',
+      '%s of these images have a suggestion to review.',
+      images,
+      'altscribe',
+    ),
     formatNumber(images),
   );
 }

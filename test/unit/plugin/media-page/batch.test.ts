@@ -147,6 +147,7 @@ describe('joinPreviews', () => {
     alt_text: 'A boat',
     was_decorative: false,
     decorative: false,
+    findings: [],
   });
 
   it('joins the parts of a file and finds images that are in two of them', () => {

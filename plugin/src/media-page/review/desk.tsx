@@ -1,0 +1,448 @@
+import { speak } from '@wordpress/a11y';
+import { Spinner } from '@wordpress/components';
+import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { __, isRTL, sprintf } from '@wordpress/i18n';
+import type { KeyboardEvent, ReactNode, Ref, RefObject } from 'react';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { formatNumber } from '../../common/format.ts';
+import { Rewrite, SuggestionCard, verdictText } from '../../common/suggestion/suggestion-card.tsx';
+import type { SuggestionItem } from '../../common/suggestions-api.ts';
+import { bootData } from '../boot-data.ts';
+import { Images, Place, Surroundings, findingsOf, sourceText, verdictOf } from './item-parts.tsx';
+import { acceptVerdict, counterText, endText, shownText, type Verdict } from './queue.ts';
+import type { Review } from './use-review.ts';
+
+/** The key that goes back points to where the last image went. */
+const backKey = () => (isRTL() ? 'ArrowRight' : 'ArrowLeft');
+const backSign = () => (isRTL() ? '→' : '←');
+
+interface DeskProps {
+  review: Review;
+  /** Number of pending suggestions on the site. */
+  pending: number;
+  /** There are filters. */
+  isFiltered: boolean;
+  /** Leads to all images. */
+  backLink: ReactNode;
+}
+
+/** Shows one suggestion after the other for a decision. Each decision is one key. */
+export function Desk({ review, pending, isFiltered, backLink }: DeskProps) {
+  const { queue, isLoading, error } = review;
+  const [isEnded, setIsEnded] = useState(false);
+  const [item] = queue.ahead;
+  if (isLoading) {
+    return (
+      <p className="altscribe-loading">
+        <Spinner /> {__('Loading suggestions…', 'altscribe')}
+      </p>
+    );
+  }
+  if (error && !item) {
+    return (
+      <p className="altscribe-row-error" role="alert">
+        {error.message}{' '}
+        <button type="button" className="button-link" onClick={review.restart}>
+          {__('Try again', 'altscribe')}
+        </button>
+      </p>
+    );
+  }
+  if (item && !isEnded) {
+    return (
+      <Suggestion
+        item={item}
+        review={review}
+        onEnd={() => {
+          setIsEnded(true);
+        }}
+      />
+    );
+  }
+  if (queue.past.length === 0 && !item) {
+    return (
+      <div className="altscribe-desk-end">
+        <p>
+          {isFiltered
+            ? __('No suggestions match these filters.', 'altscribe')
+            : __('Nothing to review. New suggestions wait here until you decide.', 'altscribe')}
+        </p>
+        <p>{backLink}</p>
+      </div>
+    );
+  }
+  return (
+    <End
+      review={review}
+      pending={pending}
+      backLink={backLink}
+      onContinue={() => {
+        setIsEnded(false);
+      }}
+    />
+  );
+}
+
+interface EndProps extends Pick<DeskProps, 'review' | 'pending' | 'backLink'> {
+  onContinue: () => void;
+}
+
+/** What was decided, once there is nothing more to decide or the user has ended the review. */
+function End({ review, pending, backLink, onContinue }: EndProps) {
+  const { queue } = review;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  const isSaving = queue.outbox.length > 0;
+  return (
+    <div className="altscribe-desk-end">
+      <h2 ref={heading} tabIndex={-1}>
+        {endText(queue)}
+      </h2>
+      <p role="status">{isSaving ? __('Saving your decisions…', 'altscribe') : ''}</p>
+      <div className="altscribe-panel__buttons">
+        {queue.past.length > 0 && (
+          <AccessibleButton
+            variant="secondary"
+            disabledReason={null}
+            onClick={() => {
+              review.goBack();
+              onContinue();
+            }}
+          >
+            {__('Undo', 'altscribe')}
+          </AccessibleButton>
+        )}
+        {queue.ahead.length > 0 && (
+          <AccessibleButton variant="secondary" disabledReason={null} onClick={onContinue}>
+            {__('Continue', 'altscribe')}
+          </AccessibleButton>
+        )}
+        {queue.ahead.length === 0 && pending > 0 && !isSaving && (
+          <AccessibleButton variant="secondary" disabledReason={null} onClick={review.restart}>
+            {sprintf(
+              /* translators: %s: number of suggestions that are still to be reviewed. */
+              __('Review the other %s', 'altscribe'),
+              formatNumber(pending),
+            )}
+          </AccessibleButton>
+        )}
+        {backLink}
+      </div>
+    </div>
+  );
+}
+
+interface SuggestionProps {
+  item: SuggestionItem;
+  review: Review;
+  onEnd: () => void;
+}
+
+/** One suggestion: its image, where it is used, its text and the decisions. */
+function Suggestion({ item, review, onEnd }: SuggestionProps) {
+  const { queue } = review;
+  const { id } = item;
+  const root = useRef<HTMLElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hintField = useRef<HTMLInputElement>(null);
+  const acceptButton = useRef<HTMLButtonElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const [hintFor, setHintFor] = useState<number | null>(null);
+  const text = shownText(queue, item);
+  const verdict = acceptVerdict(queue, item);
+  const rewriting = review.rewrites[id];
+  const isBusy = rewriting === 'busy';
+  const isAsking = hintFor === id && !isBusy;
+
+  const focusMain = () => {
+    // Never a disabled button.
+    (verdict === null ? editButton : acceptButton).current?.focus();
+  };
+  useAnnouncement(review, item);
+  useItemFocus(id, root, [acceptButton, editButton], focusMain);
+  useLayoutEffect(() => {
+    if (isAsking) {
+      hintField.current?.focus();
+      hintField.current?.scrollIntoView({ block: 'center' });
+    }
+  }, [isAsking]);
+
+  const busyReason = isBusy ? __('A new text is being generated.', 'altscribe') : null;
+  const reasons = {
+    accept:
+      busyReason ?? (verdict === null ? __('There is no text to accept.', 'altscribe') : null),
+    decorative: item.can_be_decorative
+      ? null
+      : __('This image is a link, so it needs a text.', 'altscribe'),
+    rewrite: busyReason ?? bootData.connectionError?.message ?? null,
+    back: queue.past.length === 0 ? __('This is the first one.', 'altscribe') : null,
+  };
+  const decide = (choice: Verdict) => {
+    setHintFor(null);
+    review.decide(choice);
+  };
+  const actions: Action[] = [
+    {
+      shortcut: 'Enter',
+      sign: '⏎',
+      label: __('Accept', 'altscribe'),
+      reason: reasons.accept,
+      buttonRef: acceptButton,
+      run: () => {
+        decide(verdict ?? 'accepted');
+      },
+    },
+    {
+      shortcut: 'e',
+      label: __('Edit', 'altscribe'),
+      reason: busyReason,
+      buttonRef: editButton,
+      run: () => {
+        field.current?.focus();
+        field.current?.setSelectionRange(text.length, text.length);
+      },
+    },
+    {
+      shortcut: 'd',
+      label: __('Decorative', 'altscribe'),
+      reason: reasons.decorative,
+      run: () => {
+        decide('decorative');
+      },
+    },
+    {
+      shortcut: 'r',
+      label: __('Rewrite', 'altscribe'),
+      reason: reasons.rewrite,
+      run: () => {
+        setHintFor(id);
+        hintField.current?.focus();
+      },
+    },
+    {
+      shortcut: 'x',
+      label: __('Reject', 'altscribe'),
+      reason: null,
+      run: () => {
+        decide('rejected');
+      },
+    },
+    {
+      shortcut: 's',
+      label: __('Skip', 'altscribe'),
+      reason: null,
+      run: () => {
+        decide('skipped');
+      },
+    },
+    {
+      shortcut: backKey(),
+      sign: backSign(),
+      label: __('Back', 'altscribe'),
+      reason: reasons.back,
+      run: () => {
+        setHintFor(null);
+        review.goBack();
+      },
+    },
+  ];
+
+  const rewrite = async (hint: string) => {
+    setHintFor(null);
+    // The field closes. No button that costs a credit gets the focus, nor one that is disabled.
+    root.current?.focus();
+    speak(__('Generating…', 'altscribe'));
+    const written = await review.rewrite(item, hint);
+    speak(written ? written.text : __('No new text was generated.', 'altscribe'));
+  };
+  const wasBusy = useRef(false);
+  useLayoutEffect(() => {
+    if (wasBusy.current && !isBusy && document.activeElement === root.current) {
+      focusMain();
+    }
+    wasBusy.current = isBusy;
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
+    if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented || isField(event)) {
+      return;
+    }
+    if (key === 'Escape') {
+      onEnd();
+    }
+    const action = actions.find((one) => one.shortcut.toLowerCase() === key.toLowerCase());
+    const isOfElement =
+      key === 'Enter' && event.target instanceof Element && event.target.matches('a, button');
+    if (action && !isOfElement) {
+      // Otherwise the letter is typed into the field that gets the focus.
+      event.preventDefault();
+      if (action.reason === null) {
+        action.run();
+      } else {
+        speak(action.reason);
+      }
+    }
+  };
+
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Shortcuts of its buttons.
+    <section
+      ref={root}
+      tabIndex={-1}
+      className="altscribe-desk"
+      aria-labelledby="altscribe-desk-title"
+      onKeyDown={onKeyDown}
+      onKeyDownCapture={ignoreHeldKey}
+    >
+      <h2 id="altscribe-desk-title" className="screen-reader-text">
+        {[counterText(queue), item.image.file].join(', ')}
+      </h2>
+      <div className="altscribe-desk__top">
+        <Images items={queue.ahead} />
+        <Surroundings item={item} text={text} />
+      </div>
+      <p className="altscribe-desk__place">
+        <Place item={item} />
+      </p>
+      {queue.problems[id] !== undefined && (
+        <p className="altscribe-row-error">{queue.problems[id]}</p>
+      )}
+      <p className="altscribe-desk__now">
+        <span className="altscribe-desk__label">{__('Now', 'altscribe')}</span>{' '}
+        <bdi>{item.current_text === '' ? __('(no alt text)', 'altscribe') : item.current_text}</bdi>
+      </p>
+      <SuggestionCard
+        current={item.current_text}
+        isCurrentShown
+        text={text}
+        verdict={verdictOf(item)}
+        findings={findingsOf(item, text)}
+        notes={[sourceText(item)]}
+        rows={2}
+        fieldRef={field}
+        onChange={(typed) => {
+          review.type(id, typed);
+        }}
+        onEnter={reasons.accept === null ? actions[0]?.run : undefined}
+        onEscape={() => {
+          review.type(id, item.text);
+          focusMain();
+        }}
+      >
+        {isBusy && (
+          <p className="altscribe-desk__busy">
+            <Spinner /> {__('Generating…', 'altscribe')}
+          </p>
+        )}
+        {rewriting && rewriting !== 'busy' && (
+          <p className="altscribe-row-error">{rewriting.message}</p>
+        )}
+        {isAsking && (
+          <Rewrite
+            hint={item.hint}
+            disabledReason={reasons.rewrite}
+            progress={null}
+            fieldRef={hintField}
+            onRewrite={(hint) => void rewrite(hint)}
+            onEscape={() => {
+              setHintFor(null);
+              focusMain();
+            }}
+          />
+        )}
+        <div className={`altscribe-desk__actions${isAsking ? ' is-asking' : ''}`}>
+          {actions.map((action) => (
+            <ActionButton key={action.shortcut} {...action} />
+          ))}
+          <span className="altscribe-desk__counter" aria-hidden="true">
+            {counterText(queue)}
+          </span>
+        </div>
+      </SuggestionCard>
+    </section>
+  );
+}
+
+interface Action {
+  /** As in `KeyboardEvent.key`. */
+  shortcut: string;
+  /** The key as shown, if it is not a letter. */
+  sign?: string;
+  label: string;
+  /** Why it is not possible now. */
+  reason: string | null;
+  buttonRef?: Ref<HTMLButtonElement>;
+  run: () => void;
+}
+
+/** Its name is the label; the key is shown beside it. */
+function ActionButton({ shortcut, sign = shortcut.toUpperCase(), label, ...action }: Action) {
+  return (
+    <AccessibleButton
+      variant={shortcut === 'Enter' ? 'primary' : 'secondary'}
+      className={sign === backSign() ? 'is-back' : undefined}
+      shortcut={shortcut.length === 1 ? sign : shortcut}
+      disabledReason={action.reason}
+      buttonRef={action.buttonRef}
+      onClick={action.run}
+    >
+      {label}
+      <kbd aria-hidden="true">{sign}</kbd>
+    </AccessibleButton>
+  );
+}
+
+function isField({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.matches('input, textarea, select');
+}
+
+/**
+ * A key that is held down does nothing but type: Enter would accept text after text unread.
+ */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat && event.key !== 'Tab' && (event.key === 'Enter' || !isField(event))) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** Says the counter, then the text, whenever another suggestion is shown. */
+function useAnnouncement({ queue }: Review, item: SuggestionItem): void {
+  const verdict = verdictOf(item);
+  const text = verdict ? verdictText(verdict) : shownText(queue, item);
+  const parts = [counterText(queue), queue.problems[item.id], text];
+  const news = useRef('');
+  news.current = parts.filter((part) => part !== undefined).join('. ');
+  useEffect(() => {
+    speak(news.current);
+  }, [item.id]);
+}
+
+/**
+ * Moves the focus to the main button when another suggestion is shown, unless it is on a button
+ * that the user chose and can use again, or elsewhere on the page.
+ */
+function useItemFocus(
+  id: number,
+  root: RefObject<HTMLElement | null>,
+  main: RefObject<HTMLElement | null>[],
+  focusMain: () => void,
+): void {
+  const latest = useRef(focusMain);
+  latest.current = focusMain;
+  useLayoutEffect(() => {
+    const active = document.activeElement ?? document.body;
+    const isInside = root.current?.contains(active) === true;
+    const isMain = main.some(({ current }) => current === active);
+    const isChosen = isInside
+      ? active.matches('button:not([aria-disabled="true"])') && !isMain
+      : !active.matches('body, .nav-tab, .altscribe-view-switch');
+    if (!isChosen) {
+      latest.current();
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only another suggestion moves it.
+  }, [id]);
+}

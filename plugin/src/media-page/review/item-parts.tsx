@@ -1,0 +1,125 @@
+import { __, sprintf } from '@wordpress/i18n';
+import { checkAltText } from '../../../../shared/alt-text/checks.ts';
+import { matchLanguage } from '../../../../shared/match-language.ts';
+import type { Finding } from '../../common/findings.ts';
+import { formatDate, formatNumber } from '../../common/format.ts';
+import type { SuggestionItem } from '../../common/suggestions-api.ts';
+import { isDecorativeVerdict } from './queue.ts';
+
+/** Number of images that are loaded ahead of the one that is shown. */
+const preloaded = 3;
+
+/** The image of the first item. The others are loaded, so they can be shown at once. */
+export function Images({ items }: { items: readonly SuggestionItem[] }) {
+  return (
+    <div className="altscribe-desk__image">
+      {items.slice(0, 1 + preloaded).map(({ id, image }, index) => (
+        // What it shows is in the texts beside it.
+        <img key={id} src={image.url || image.thumbnail} alt="" hidden={index > 0} />
+      ))}
+    </div>
+  );
+}
+
+interface SurroundingsProps {
+  item: SuggestionItem;
+  /** The text under review. */
+  text: string;
+}
+
+/** What is around the image, in the order in which a screen reader reads it. */
+export function Surroundings({ item: { surroundings, post }, text }: SurroundingsProps) {
+  const { heading, before, caption, after } = surroundings;
+  return (
+    <div className="altscribe-desk__context">
+      <h3>
+        {post ? __('As a reader hears it', 'altscribe') : __('In the media library', 'altscribe')}
+      </h3>
+      {heading !== '' && (
+        <p dir="auto">
+          <strong>{heading}</strong>
+        </p>
+      )}
+      {before !== '' && <p dir="auto">{before}</p>}
+      <p dir="auto" className="altscribe-desk__heard">
+        {text.trim() === ''
+          ? __('Image: (no alt text)', 'altscribe')
+          : /* translators: %s: an alt text. */
+            sprintf(__('Image: “%s”', 'altscribe'), text.trim())}
+      </p>
+      {caption !== '' && (
+        <p dir="auto">
+          {
+            /* translators: %s: caption of an image. */
+            sprintf(__('Caption: %s', 'altscribe'), caption)
+          }
+        </p>
+      )}
+      {after !== '' && <p dir="auto">{after}</p>}
+    </div>
+  );
+}
+
+/**
+ * "From the greenhouse to the reef · image 2 of 5 · coral-square.webp", or "Media library · From the
+ * greenhouse to the reef · coral-square.webp"
+ */
+export function Place({ item }: { item: SuggestionItem }) {
+  const { post, post_id: postId, number, total, image } = item;
+  return (
+    <>
+      {postId === 0 && `${__('Media library', 'altscribe')} · `}
+      {post && (
+        <>
+          <a href={post.edit_url}>
+            <bdi>{post.title === '' ? __('(no title)', 'altscribe') : post.title}</bdi>
+          </a>
+          {' · '}
+        </>
+      )}
+      {number !== null && total !== null && `${numberText(number, total)} · `}
+      <bdi>{image.file}</bdi>
+    </>
+  );
+}
+
+function numberText(number: number, total: number): string {
+  return sprintf(
+    /* translators: 1: number of an image in a post, 2: number of images in the post. */
+    __('image %1$s of %2$s', 'altscribe'),
+    formatNumber(number),
+    formatNumber(total),
+  );
+}
+
+/** "AI · gpt-5.4-mini · 23 Nov 2026" */
+export function sourceText({ model, created }: SuggestionItem): string {
+  return [__('AI', 'altscribe'), model, formatDate(created)]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** Why there is no text. */
+export function verdictOf(item: SuggestionItem): 'declined' | 'decorative' | null {
+  if (item.declined) {
+    return 'declined';
+  }
+  return isDecorativeVerdict(item) ? 'decorative' : null;
+}
+
+/** The findings for the suggested text, or for the user's own version of it. */
+export function findingsOf(
+  { text: suggested, findings, image, surroundings, language }: SuggestionItem,
+  text: string,
+): Finding[] {
+  if (text === suggested) {
+    return findings.map(({ slug }) => slug);
+  }
+  return text.trim() === ''
+    ? []
+    : checkAltText(text, {
+        fileName: image.file,
+        caption: surroundings.caption,
+        language: matchLanguage(language),
+      });
+}

@@ -1,0 +1,451 @@
+import { speak } from '@wordpress/a11y';
+import { Notice, Spinner } from '@wordpress/components';
+import { useRef, useState } from '@wordpress/element';
+import { __, _n, isRTL, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
+import type { ApiError } from '../../common/api-error.ts';
+import { findingsText } from '../../common/findings.ts';
+import { formatDate, formatNumber } from '../../common/format.ts';
+import { verdictText } from '../../common/suggestion/suggestion-card.tsx';
+import {
+  decideSuggestions,
+  listSuggestions,
+  rewriteSuggestion,
+  type Decided,
+  type Selected,
+  type SuggestionCounts,
+  type SuggestionItem,
+  type SuggestionQuery,
+} from '../../common/suggestions-api.ts';
+import { bootData } from '../boot-data.ts';
+import { useLoaded } from '../hooks/use-page-query.ts';
+import { Question } from '../run/generate-panel.tsx';
+import { Pagination } from '../table/pagination.tsx';
+import { Thumbnail } from '../table/row-parts.tsx';
+import { Place, sourceText, verdictOf } from './item-parts.tsx';
+
+const perPage = 20;
+
+interface Props {
+  /** `state` "decided": the decisions of the last 30 days, which can be undone. */
+  query: SuggestionQuery;
+  page: number;
+  onPage: (page: number) => void;
+  /** Null for decided ones. */
+  counts: SuggestionCounts | null;
+  /** There are filters. */
+  isFiltered: boolean;
+  /** Called when some were decided or undone. */
+  onChanged: () => void;
+}
+
+/** Suggestions in a table, to decide about several at once, or to undo decisions. */
+export function SuggestionList({ query, page, onPage, counts, isFiltered, onChanged }: Props) {
+  const isHistory = query.state === 'decided';
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [busy, setBusy] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [done, setDone] = useState<{ text: string; undo: Selected | null } | null>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const list = useLoaded(`${JSON.stringify(query)} ${String(page)}`, () =>
+    listSuggestions(query, page, perPage),
+  );
+  const items = list.value?.items ?? [];
+  const chosen = items.filter(({ id }) => selected.has(id));
+
+  const finish = (text: string, undo: Selected | null) => {
+    setBusy('');
+    setDone({ text, undo });
+    speak(text);
+    setSelected(new Set());
+    list.reload();
+    onChanged();
+    // The button may be disabled now.
+    top.current?.focus();
+  };
+  const decide = async (name: string, wanted: Selected) => {
+    setBusy(name);
+    setError(null);
+    setDone(null);
+    const result = await decideSuggestions(wanted);
+    if (!result.ok) {
+      setBusy('');
+      setError(result.error);
+      return;
+    }
+    finish(doneText(wanted.decision, result.value), undoOf(wanted, result.value));
+  };
+  const rewrite = async () => {
+    setIsAsking(false);
+    setBusy('rewrite');
+    setError(null);
+    let count = 0;
+    for (const item of chosen) {
+      const result = await rewriteSuggestion(item.id, item.hint);
+      if (!result.ok) {
+        setError(result.error);
+        break;
+      }
+      count += 1;
+    }
+    finish(
+      sprintf(
+        /* translators: %s: number of suggested texts. */
+        _n('%s text rewritten.', '%s texts rewritten.', count, 'altscribe'),
+        formatNumber(count),
+      ),
+      null,
+    );
+  };
+
+  const ids = chosen.map(({ id }) => id);
+  const busyReason = busy === '' ? null : __('Your last action is still in progress.', 'altscribe');
+  const reason =
+    busyReason ??
+    (ids.length === 0 ? __('Select suggestions in the list first.', 'altscribe') : null);
+  const button = (name: string, label: string, disabled: string | null, run: () => void) => (
+    <AccessibleButton
+      variant="secondary"
+      isBusy={busy === name}
+      disabledReason={disabled}
+      onClick={run}
+    >
+      {label}
+    </AccessibleButton>
+  );
+  const paging = list.value && (
+    <Pagination page={page} perPage={perPage} total={list.value.total} onChange={onPage} />
+  );
+
+  return (
+    <div ref={top} tabIndex={-1} className="altscribe-top">
+      {done && (
+        <Notice
+          status="success"
+          spokenMessage=""
+          onRemove={() => {
+            setDone(null);
+            top.current?.focus();
+          }}
+        >
+          {done.text}{' '}
+          {done.undo && (
+            <>
+              <button
+                type="button"
+                className="button-link"
+                onClick={() => done.undo && void decide('undo', done.undo)}
+              >
+                {__('Undo', 'altscribe')}
+              </button>{' '}
+              {__('You can also undo it in History for 30 days.', 'altscribe')}
+            </>
+          )}
+        </Notice>
+      )}
+      {(error ?? list.error) && (
+        <Notice status="error" isDismissible={false}>
+          {(error ?? list.error)?.message}
+        </Notice>
+      )}
+      <div className="altscribe-bulk">
+        {isHistory ? (
+          button('undo', __('Undo selected', 'altscribe'), reason, () => {
+            void decide('undo', { decision: 'undo', ids });
+          })
+        ) : (
+          <>
+            {button('accept', __('Accept selected', 'altscribe'), reason, () => {
+              void decide('accept', { decision: 'accept', ids });
+            })}
+            {button('reject', __('Reject selected', 'altscribe'), reason, () => {
+              void decide('reject', { decision: 'reject', ids });
+            })}
+            {button(
+              'rewrite',
+              __('Rewrite selected', 'altscribe'),
+              reason ?? bootData.connectionError?.message ?? null,
+              () => {
+                setIsAsking(true);
+              },
+            )}
+            {counts && counts.without_findings > 0 && (
+              <AcceptAll
+                counts={counts}
+                isBusy={busy === 'all'}
+                busyReason={busyReason}
+                onAccept={() => {
+                  void decide('all', { decision: 'accept', without_findings: true });
+                }}
+              />
+            )}
+          </>
+        )}
+      </div>
+      {isAsking && (
+        <Question
+          text={sprintf(
+            /* translators: %s: number of credits. */
+            _n('This costs %s credit.', 'This costs %s credits.', ids.length, 'altscribe'),
+            formatNumber(ids.length),
+          )}
+          yes={__('Rewrite', 'altscribe')}
+          onYes={() => {
+            top.current?.focus();
+            void rewrite();
+          }}
+          onNo={() => {
+            setIsAsking(false);
+            top.current?.focus();
+          }}
+        />
+      )}
+      {!list.value && list.isLoading && (
+        <p className="altscribe-loading">
+          <Spinner /> {__('Loading suggestions…', 'altscribe')}
+        </p>
+      )}
+      {list.value?.items.length === 0 && (
+        <p className="altscribe-nothing">{emptyText(isHistory, isFiltered)}</p>
+      )}
+      {items.length > 0 && (
+        <>
+          <SuggestionTable
+            items={items}
+            isHistory={isHistory}
+            isLoading={list.isLoading}
+            selected={selected}
+            onSelect={setSelected}
+          />
+          <div className="tablenav bottom">{paging}</div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function emptyText(isHistory: boolean, isFiltered: boolean): string {
+  if (isHistory) {
+    return __('No suggestions were reviewed in the last 30 days.', 'altscribe');
+  }
+  return isFiltered
+    ? __('No suggestions match these filters.', 'altscribe')
+    : __('Nothing to review. New suggestions wait here until you decide.', 'altscribe');
+}
+
+interface AcceptAllProps {
+  counts: SuggestionCounts;
+  isBusy: boolean;
+  busyReason: string | null;
+  onAccept: () => void;
+}
+
+/** Accepts all texts without findings, once the user has read some of them one by one. */
+function AcceptAll({ counts, isBusy, busyReason, onAccept }: AcceptAllProps) {
+  const { reads, reads_needed: needed, without_findings: count } = counts;
+  const note =
+    reads < needed
+      ? sprintf(
+          /* translators: 1: number of suggestions, 2: number of those that were reviewed. */
+          __('Available after you review %1$s one by one. So far: %2$s.', 'altscribe'),
+          formatNumber(needed),
+          formatNumber(reads),
+        )
+      : '';
+  return (
+    <>
+      <AccessibleButton
+        variant="secondary"
+        isBusy={isBusy}
+        isReasonShown={note !== ''}
+        disabledReason={busyReason ?? (note === '' ? null : note)}
+        onClick={onAccept}
+      >
+        {sprintf(
+          /* translators: %s: number of suggested texts. */
+          _n(
+            'Accept the %s without findings',
+            'Accept the %s without findings',
+            count,
+            'altscribe',
+          ),
+          formatNumber(count),
+        )}
+      </AccessibleButton>
+      {note !== '' && <span className="altscribe-why">{note}</span>}
+    </>
+  );
+}
+
+/** "31 accepted. 2 could not be changed: …" */
+function doneText(decision: Selected['decision'], { items, errors }: Decided): string {
+  const count = items.length;
+  const shown = formatNumber(count);
+  const sentences = {
+    /* translators: %s: number of suggested texts. */
+    accept: sprintf(_n('%s text accepted.', '%s texts accepted.', count, 'altscribe'), shown),
+    decorative: '',
+    /* translators: %s: number of suggested texts. */
+    reject: sprintf(_n('%s text rejected.', '%s texts rejected.', count, 'altscribe'), shown),
+    /* translators: %s: number of decisions. */
+    undo: sprintf(_n('%s decision undone.', '%s decisions undone.', count, 'altscribe'), shown),
+  };
+  const [first] = errors;
+  if (!first) {
+    return sentences[decision];
+  }
+  const failed = sprintf(
+    /* translators: 1: number of suggestions, 2: the reason for the first one, a sentence. */
+    _n('%1$s unchanged: %2$s', '%1$s unchanged. The first: %2$s', errors.length, 'altscribe'),
+    formatNumber(errors.length),
+    first.message,
+  );
+  return `${sentences[decision]} ${failed}`;
+}
+
+function undoOf({ decision }: Selected, { items, bulk }: Decided): Selected | null {
+  return decision === 'undo' || items.length === 0 ? null : { decision: 'undo', bulk };
+}
+
+interface TableProps {
+  items: SuggestionItem[];
+  isHistory: boolean;
+  isLoading: boolean;
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+}
+
+function SuggestionTable({ items, isHistory, isLoading, selected, onSelect }: TableProps) {
+  const ids = items.filter((item) => !isHistory || item.can_undo).map(({ id }) => id);
+  const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
+  return (
+    <table
+      className="wp-list-table widefat fixed striped media altscribe-table"
+      aria-busy={isLoading}
+    >
+      <caption className="screen-reader-text">
+        {isHistory ? __('Reviewed suggestions', 'altscribe') : __('Suggestions', 'altscribe')}
+      </caption>
+      <thead>
+        <tr>
+          <td className="manage-column check-column">
+            <input
+              type="checkbox"
+              aria-label={__('Select all on this page', 'altscribe')}
+              checked={areAllSelected}
+              onChange={() => {
+                onSelect(new Set(areAllSelected ? [] : ids));
+              }}
+            />
+          </td>
+          <th scope="col" className="manage-column column-title column-primary">
+            {__('Image', 'altscribe')}
+          </th>
+          <th scope="col" className="manage-column column-alt-text">
+            {isHistory
+              ? __('Alt text before → after', 'altscribe')
+              : __('Now → suggested', 'altscribe')}
+          </th>
+          <th scope="col" className="manage-column column-state">
+            {isHistory ? __('Decision', 'altscribe') : __('Findings', 'altscribe')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id} className="is-expanded">
+            <th scope="row" className="check-column">
+              {ids.includes(item.id) && (
+                <input
+                  type="checkbox"
+                  aria-label={sprintf(
+                    /* translators: %s: title of an image. */
+                    __('Select %s', 'altscribe'),
+                    item.image.file,
+                  )}
+                  checked={selected.has(item.id)}
+                  onChange={({ target }) => {
+                    const next = new Set(selected);
+                    next[target.checked ? 'add' : 'delete'](item.id);
+                    onSelect(next);
+                  }}
+                />
+              )}
+            </th>
+            <td className="title column-title column-primary">
+              <span className="altscribe-list-image">
+                <Thumbnail url={item.image.thumbnail} />
+                <span>
+                  <Place item={item} />
+                </span>
+              </span>
+            </td>
+            <td className="column-alt-text" data-colname={__('Alt text', 'altscribe')}>
+              <Texts item={item} />
+            </td>
+            <td className="column-state" data-colname={__('State', 'altscribe')}>
+              {isHistory ? decisionText(item) : <Facts item={item} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The text that the image has or had, and the one that it gets or got. */
+function Texts({ item }: { item: SuggestionItem }): ReactNode {
+  const { current_text: before, text, state, decided_text: decided } = item;
+  const verdict = verdictOf(item);
+  const after = state === 'pending' || state === 'rejected' ? text : decided;
+  const shown =
+    after === '' && verdict && state === 'pending' ? verdictText(verdict) : after || '—';
+  return (
+    <>
+      {before !== '' && (
+        <span className="altscribe-before">
+          <span className="screen-reader-text">{__('Before:', 'altscribe')} </span>
+          <bdi>{before}</bdi>
+        </span>
+      )}
+      <span className="altscribe-after">
+        {before !== '' && <span aria-hidden="true">{isRTL() ? '← ' : '→ '}</span>}
+        <bdi>{state === 'rejected' ? <del>{shown}</del> : shown}</bdi>
+      </span>
+    </>
+  );
+}
+
+function Facts({ item }: { item: SuggestionItem }) {
+  const findings = item.findings.map(({ slug }) => slug);
+  return (
+    <>
+      {findings.length > 0 ? findingsText(findings) : __('No findings', 'altscribe')}
+      <p className="altscribe-why">{sourceText(item)}</p>
+    </>
+  );
+}
+
+/** "Accepted · Aunt Rosa · Nov 23, 2026" */
+function decisionText({ state, decided_by: by, decided }: SuggestionItem): string {
+  return [stateName(state), by, decided === null ? '' : formatDate(decided)]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function stateName(state: SuggestionItem['state']): string {
+  switch (state) {
+    case 'pending':
+      return __('To review', 'altscribe');
+    case 'accepted':
+      return __('Accepted', 'altscribe');
+    case 'edited':
+      return __('Edited', 'altscribe');
+    case 'decorative':
+      return __('Decorative', 'altscribe');
+    case 'rejected':
+      return __('Rejected', 'altscribe');
+  }
+}

@@ -1,0 +1,186 @@
+import { speak } from '@wordpress/a11y';
+import { useEffect, useReducer, useRef, useState } from '@wordpress/element';
+import type { ApiError } from '../../common/api-error.ts';
+import {
+  decideSuggestion,
+  listSuggestions,
+  rewriteSuggestion,
+  undoSuggestion,
+  type SuggestionItem,
+  type SuggestionQuery,
+} from '../../common/suggestions-api.ts';
+import {
+  emptyQueue,
+  reduceQueue,
+  toDecision,
+  type Letter,
+  type Queue,
+  type Verdict,
+} from './queue.ts';
+
+/** Suggestions in one request. The next ones are loaded when fewer than half of them are left. */
+const pageSize = 20;
+
+/** Errors about a suggestion that was decided elsewhere or is gone with its image. */
+const goneCodes = ['altscribe_suggestion_not_found', 'altscribe_already_decided'];
+
+export interface Review {
+  queue: Queue;
+  /** Nothing is shown yet. */
+  isLoading: boolean;
+  /** Why suggestions could not be loaded. */
+  error: ApiError | null;
+  /** By id: "busy" while a new text is written, else why it was not. */
+  rewrites: Readonly<Partial<Record<number, 'busy' | ApiError>>>;
+  type: (id: number, text: string) => void;
+  decide: (verdict: Verdict) => void;
+  goBack: () => void;
+  /** Asks for another text, for a credit. Resolves with it, or null. */
+  rewrite: (item: SuggestionItem, hint: string) => Promise<SuggestionItem | null>;
+  /** Begins again with everything that is pending. */
+  restart: () => void;
+}
+
+/**
+ * A review of the suggestions that match a query. Decisions are sent in the background, one after
+ * the other, also when the query changes. The browser asks before it leaves the page while one is
+ * not sent yet.
+ * @param query  Null while nothing is reviewed.
+ * @param onSent Called when all decisions are sent.
+ */
+export function useReview(query: SuggestionQuery | null, onSent: () => void): Review {
+  const [queue, dispatch] = useReducer(reduceQueue, emptyQueue);
+  const [round, setRound] = useState(0);
+  const [loadedKey, setLoadedKey] = useState<string | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [rewrites, setRewrites] = useState<Review['rewrites']>({});
+  const key = query && `${JSON.stringify(query)} ${String(round)}`;
+  const isFirst = loadedKey !== key;
+  const isOpen = query !== null;
+  useEffect(() => {
+    if (!isOpen) {
+      // Reviewed again, it shows what is pending then.
+      setLoadedKey(null);
+    }
+  }, [isOpen]);
+  const sent = useRef(onSent);
+  sent.current = onSent;
+
+  const { outbox } = queue;
+  // The list must not have what is decided but not sent.
+  const isWanted = isFirst ? outbox.length === 0 : queue.unloaded > 0;
+  const isDue = query !== null && isWanted && (isFirst || queue.ahead.length < pageSize / 2);
+  const wanted = useRef(key);
+  wanted.current = key;
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isDue || asked.current === key) {
+      return;
+    }
+    asked.current = key;
+    const page = isFirst ? 1 : Math.floor(countPending(queue) / pageSize) + 1;
+    void listSuggestions(query, page, pageSize).then((result) => {
+      asked.current = null;
+      if (wanted.current !== key) {
+        return;
+      }
+      setError(result.ok ? null : result.error);
+      setLoadedKey(key);
+      if (result.ok) {
+        const { items, total } = result.value;
+        dispatch({ type: 'LOADED', items, total, isFirst, isLast: page * pageSize >= total });
+      }
+    });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- The rest only chooses the page.
+  }, [isDue, key, queue.ahead.length, outbox.length]);
+
+  const isSending = useRef(false);
+  const [letter] = outbox;
+  useEffect(() => {
+    if (!letter || isSending.current) {
+      return;
+    }
+    isSending.current = true;
+    void send(letter).then((result) => {
+      isSending.current = false;
+      if (result.ok) {
+        dispatch({ type: 'SENT' });
+      } else {
+        const { code, message, item } = result.error;
+        const present = (item ?? letter.step.item) as SuggestionItem;
+        const isGone = item === undefined && goneCodes.includes(code);
+        dispatch({ type: 'FAILED', message, item: isGone ? null : present });
+        speak(`${letter.step.item.image.file}: ${message}`, 'assertive');
+      }
+    });
+  }, [letter]);
+
+  const isUnsent = outbox.length > 0;
+  const wasUnsent = useRef(false);
+  useEffect(() => {
+    if (!isUnsent) {
+      if (wasUnsent.current) {
+        sent.current();
+      }
+      wasUnsent.current = false;
+      return undefined;
+    }
+    wasUnsent.current = true;
+    const guard = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', guard);
+    return () => {
+      window.removeEventListener('beforeunload', guard);
+    };
+  }, [isUnsent]);
+
+  return {
+    queue,
+    isLoading:
+      query !== null &&
+      error === null &&
+      queue.ahead.length === 0 &&
+      (isFirst || queue.unloaded > 0),
+    error,
+    rewrites,
+    type: (id, text) => {
+      dispatch({ type: 'TYPED', id, text });
+    },
+    decide: (verdict) => {
+      dispatch({ type: 'DECIDED', verdict });
+    },
+    goBack: () => {
+      dispatch({ type: 'WENT_BACK' });
+    },
+    rewrite: async ({ id }, hint) => {
+      setRewrites((present) => ({ ...present, [id]: 'busy' }));
+      const result = await rewriteSuggestion(id, hint);
+      setRewrites((present) => ({ ...present, [id]: result.ok ? undefined : result.error }));
+      if (!result.ok) {
+        return null;
+      }
+      dispatch({ type: 'REWRITTEN', item: result.value });
+      return result.value;
+    },
+    restart: () => {
+      setRound((number) => number + 1);
+    },
+  };
+}
+
+/** Number of loaded suggestions that are certainly still pending on the site. */
+function countPending({ ahead, past }: Queue): number {
+  return ahead.length + past.filter(({ verdict }) => verdict === 'skipped').length;
+}
+
+function send({ action, step: { item, verdict, text } }: Letter) {
+  if (action === 'undo') {
+    return undoSuggestion(item.id);
+  }
+  return decideSuggestion(item.id, {
+    decision: toDecision(verdict),
+    expected_current: item.current_text,
+    ...(text !== '' && { text }),
+  });
+}

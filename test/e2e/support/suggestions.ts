@@ -1,0 +1,50 @@
+import type { Site } from './site.ts';
+
+/** A suggestion that waits, as far as tests look at it. */
+export interface Made {
+  id: number;
+  post: number;
+  text: string;
+}
+
+/**
+ * Makes posts with three images each, and a suggestion for each image, until there are as many as
+ * asked. All earlier ones are deleted. Every fifth text is "Image of …", which has a finding.
+ */
+export async function makeSuggestions(site: Site, count: number, user = 'admin'): Promise<Made[]> {
+  const printed = await site.php(
+    `global $wpdb;
+    altscribe_make_suggestions_table( true );
+    $wpdb->query( 'DELETE FROM ' . altscribe_suggestions_table() );
+    delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_reads', '', true );
+    $made = array();
+    foreach ( range( 0, max( 0, $args['count'] - 1 ) ) as $n ) {
+      if ( $n >= $args['count'] ) break;
+      $ids = $args['images'];
+      if ( 0 === $n % 3 ) {
+        $content = '<!-- wp:heading --><h2 class="wp-block-heading">In the greenhouse</h2><!-- /wp:heading -->';
+        foreach ( $ids as $i => $id ) {
+          $content .= '<!-- wp:paragraph --><p>The path turns left behind the palms, where it is warm ' . $i . '.</p><!-- /wp:paragraph -->'
+            . '<!-- wp:image {"id":' . $id . '} --><figure class="wp-block-image"><img src="' . wp_get_attachment_url( $id ) . '" alt="" class="wp-image-' . $id . '"/><figcaption class="wp-element-caption">In June</figcaption></figure><!-- /wp:image -->';
+        }
+        $post = wp_insert_post( wp_slash( array( 'post_title' => 'From the greenhouse to the reef ' . ( 1 + intdiv( $n, 3 ) ), 'post_status' => 'publish', 'post_content' => $content ) ) );
+      }
+      $id   = $ids[ $n % 3 ];
+      $text = ( 4 === $n % 5 ? 'Image of ' : '' ) . "white calla lilies against a grey wall, number $n";
+      $made[] = array( 'id' => altscribe_add_suggestion( array( 'attachment_id' => $id, 'post_id' => $post, 'place' => "core/image#$id#1", 'image_url' => wp_get_attachment_url( $id ), 'new_text' => $text, 'purpose' => 'informative', 'model' => 'gpt-5.4-mini', 'prompt' => 'v1', 'origin' => 'batch' ) ), 'post' => $post, 'text' => $text );
+    }
+    echo wp_json_encode( $made );`,
+    { count, images: [site.images.large.id, site.images.green.id, site.images.yellow.id] },
+    user,
+  );
+  return JSON.parse(printed) as Made[];
+}
+
+/** How many suggestions are in each state. */
+export async function suggestionStates(site: Site): Promise<Record<string, number>> {
+  const printed = await site.php(
+    `global $wpdb;
+    echo wp_json_encode( (object) array_map( 'intval', wp_list_pluck( $wpdb->get_results( 'SELECT state, COUNT(*) AS number FROM ' . altscribe_suggestions_table() . ' GROUP BY state' ), 'number', 'state' ) ) );`,
+  );
+  return JSON.parse(printed) as Record<string, number>;
+}

@@ -1,0 +1,211 @@
+// @vitest-environment jsdom
+import { createElement, createRoot } from '@wordpress/element';
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+interface Request {
+  path: string;
+  method?: string;
+  data?: object;
+  parse?: boolean;
+}
+
+const apiFetch = vi.hoisted(() => vi.fn<(request: Request) => Promise<unknown>>());
+vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
+const speak = vi.hoisted(() => vi.fn<(text: string) => void>());
+vi.mock('@wordpress/a11y', () => ({ speak }));
+const { Desk } = await import('../../../../plugin/src/media-page/review/desk.tsx');
+const { useReview } = await import('../../../../plugin/src/media-page/review/use-review.ts');
+
+const itemOf = (id: number) => ({
+  id,
+  state: 'pending',
+  attachment_id: id,
+  post_id: 0,
+  place: '',
+  image: { url: `https://example.com/${id}.png`, thumbnail: '', file: `${id}.png` },
+  post: null,
+  number: null,
+  total: null,
+  surroundings: { heading: '', before: '', caption: '', after: '' },
+  current_text: '',
+  text: `Two boats below bridge ${id}`,
+  purpose: 'informative',
+  declined: false,
+  hint: '',
+  findings: [],
+  language: 'en',
+  model: 'gpt',
+  created: '2026-11-23T10:00:00Z',
+  can_be_decorative: true,
+});
+
+let pending: ReturnType<typeof itemOf>[];
+let decisions: { id: number; data: object | undefined }[];
+
+/** Lists what is pending, and takes decisions, as the site does. */
+function answer({ path, data }: Request): Promise<unknown> {
+  if (path.includes('/suggestions?')) {
+    const query = new URLSearchParams(path.slice(path.indexOf('?')));
+    const start = (Number(query.get('page')) - 1) * 20;
+    return Promise.resolve({
+      headers: new Headers({ 'X-WP-Total': String(pending.length) }),
+      json: () => Promise.resolve(pending.slice(start, start + 20)),
+    });
+  }
+  const id = Number(/suggestions\/(\d+)/.exec(path)?.[1]);
+  decisions.push({ id, data });
+  if (path.endsWith('/undo')) {
+    pending.unshift(itemOf(id));
+  } else {
+    pending = pending.filter((one) => one.id !== id);
+  }
+  return Promise.resolve(itemOf(id));
+}
+
+function Screen() {
+  const review = useReview({}, () => undefined);
+  return createElement(Desk, { review, pending: 0, isFiltered: false, backLink: null });
+}
+
+let root: ReturnType<typeof createRoot>;
+let place: HTMLElement;
+
+/** Does something, and everything that follows from it. */
+const after = (action: () => unknown) =>
+  act(async () => {
+    void action();
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
+  });
+
+const active = () => document.activeElement as HTMLElement;
+
+/** Presses a key as a browser does: Enter clicks a focused button. */
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  after(() => {
+    const isHandled = !active().dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
+    );
+    if (!isHandled && key === 'Enter' && active().matches('button:not([aria-disabled="true"])')) {
+      active().click();
+    }
+  });
+
+const field = () => place.querySelector<HTMLTextAreaElement>('textarea');
+
+async function open(count: number): Promise<void> {
+  pending = Array.from({ length: count }, (_, index) => itemOf(index + 1));
+  await after(() => {
+    root.render(createElement(Screen));
+  });
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addListener() {},
+    removeListener() {},
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollIntoView = () => undefined;
+  decisions = [];
+  apiFetch.mockImplementation(answer);
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+
+afterEach(async () => {
+  await after(() => {
+    root.unmount();
+  });
+  place.remove();
+  vi.unstubAllGlobals();
+});
+
+describe('The desk', () => {
+  it('takes a decision per key press, and loads further suggestions ahead', async () => {
+    await open(51);
+    expect(active().textContent).toContain('Accept');
+    for (let presses = 1; presses <= 51; presses += 1) {
+      expect(field()?.value).toBe(`Two boats below bridge ${presses}`);
+      await press('Enter');
+    }
+    expect(place.querySelector('h2')?.textContent).toBe('All 51 reviewed: 51 accepted.');
+    expect(decisions.map(({ id }) => id)).toEqual(Array.from({ length: 51 }, (_, n) => n + 1));
+    expect(speak).toHaveBeenCalledWith('51 of 51. Two boats below bridge 51');
+  });
+
+  it('shows the next image without waiting for an answer', async () => {
+    await open(3);
+    apiFetch.mockReturnValue(new Promise(() => undefined));
+    const [shown, next] = place.querySelectorAll('img');
+    await press('Enter');
+    expect(shown?.isConnected).toBe(false);
+    expect(next?.hidden).toBe(false);
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+  });
+
+  it('ignores keys in fields, with modifiers and while they are held', async () => {
+    await open(3);
+    await press('s', { ctrlKey: true });
+    await press('Enter', { repeat: true });
+    await press('e');
+    expect(active()).toBe(field());
+    await press('s');
+    expect(field()?.value).toBe('Two boats below bridge 1');
+    await press('Escape');
+    expect(active().textContent).toContain('Accept');
+    await press('s');
+    expect(field()?.value).toBe('Two boats below bridge 2');
+    await press('ArrowLeft');
+    expect(field()?.value).toBe('Two boats below bridge 1');
+    expect(decisions).toEqual([]);
+    await press('Escape');
+    expect(place.querySelector('h2')?.textContent).toBe('0 of 3 reviewed.');
+  });
+
+  it('brings a suggestion back with the reason if it could not be saved', async () => {
+    await open(2);
+    apiFetch.mockImplementationOnce(() =>
+      Promise.reject(
+        Object.assign(new Error('Edited.'), {
+          code: 'altscribe_text_changed',
+          data: { item: { ...itemOf(1), current_text: 'By another user' } },
+        }),
+      ),
+    );
+    await press('d');
+    expect(field()?.value).toBe('Two boats below bridge 2');
+    await press('Enter');
+    expect(place.textContent).toContain('Edited.');
+    expect(place.textContent).toContain('By another user');
+    await press('x');
+    expect(place.querySelector('h2')?.textContent).toBe('All 2 reviewed: 1 accepted, 1 rejected.');
+  });
+
+  it('asks for another text with a hint, and the focus returns to "Accept"', async () => {
+    await open(1);
+    await press('r');
+    expect(active().closest('.altscribe-regenerate')).not.toBeNull();
+    apiFetch.mockImplementationOnce(({ data }) => {
+      decisions.push({ id: 1, data });
+      return Promise.resolve({ ...itemOf(1), text: 'Aunt Rosa' });
+    });
+    await press('Enter');
+    expect(decisions).toEqual([{ id: 1, data: { hint: '' } }]);
+    expect(field()?.value).toBe('Aunt Rosa');
+    expect(active().textContent).toContain('Accept');
+  });
+});
