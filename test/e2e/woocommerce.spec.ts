@@ -160,7 +160,8 @@ test('A button on the product screen generates for its images, and the form stay
   await test.step('a suggestion that waits is not asked for again', async () => {
     await site.php(
       `delete_post_meta( $args, '_wp_attachment_image_alt' );
-      $GLOBALS['wpdb']->update( altscribe_queue_table(), array( 'state' => 'suggested' ), array( 'attachment_id' => $args ) );`,
+      $GLOBALS['wpdb']->update( altscribe_queue_table(), array( 'state' => 'suggested' ), array( 'attachment_id' => $args ) );
+      altscribe_add_suggestion( array( 'attachment_id' => $args, 'new_text' => 'A hat' ) );`,
       large.id,
     );
     await box.getByRole('button', { name: label }).click();
