@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
 const ALTSCRIBE_USES_HOOK = 'altscribe_read_uses';
 
 /** How many attachments, or posts and terms, are read at a time. */
-const ALTSCRIBE_FILES_AT_A_TIME = 500;
+const ALTSCRIBE_FILES_AT_A_TIME = 200;
 const ALTSCRIBE_USES_AT_A_TIME  = 50;
 
 /** How many seconds one event of WP-Cron reads. */
