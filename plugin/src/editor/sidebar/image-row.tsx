@@ -21,8 +21,8 @@ import { focusRequestStore, rowId } from '../store/focus-request.ts';
 import { imageLabel } from '../components/image-label.ts';
 import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
 import { useLanguageNames } from '../hooks/use-service.ts';
-import { findClientId, openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
-import { hasControls, type EditorImage, type Lock } from '../post/editor-image.ts';
+import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
+import { hasControls, type EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { Thumbnail, useShowInPost } from './thumbnail.tsx';
 
@@ -225,8 +225,7 @@ function Row({ review, isCurrent }: Props) {
       <div className="altscribe-image__text">
         <ImageStateLabel {...review} />
         <span className="altscribe-note">{imageLabel(image)}</span>
-        {lock && <span className="altscribe-note">{lockMessage(lock)}</span>}
-        {lock === 'pattern' && <PatternLink image={image} />}
+        {lock && <LockNote image={image} />}
         {state === 'pointer' && <PointerNote image={image} />}
         {alt.trim() !== '' && state !== 'decorative' && state !== 'pointer' && (
           <ClampedText
@@ -250,32 +249,12 @@ function Row({ review, isCurrent }: Props) {
   );
 }
 
-/** Why the alt text cannot be edited here. */
-function lockMessage(lock: Lock): string {
-  switch (lock) {
-    case 'binding':
-      return __('The alt text is connected to dynamic data. Change it there.', 'altscribe');
-    case 'pattern':
-      return __('Part of a synced pattern. Edit the pattern to change it.', 'altscribe');
-    case 'query':
-      return __(
-        'Repeated for each post in a query. Select it to change its alt text.',
-        'altscribe',
-      );
-    case 'attachment':
-      return __('You are not allowed to edit this file in the media library.', 'altscribe');
-    case 'template':
-      return __('Part of the template. It cannot be edited here.', 'altscribe');
-  }
-}
-
-/** Loaded later: few posts have patterns. */
+/** Loaded later, like the list of the images that cannot be edited here. */
 const useUnedited = lazyModule(() => import('./unedited.tsx'));
 
-function PatternLink({ image }: { image: EditorImage }) {
+function LockNote({ image }: { image: EditorImage }) {
   const unedited = useUnedited();
-  const clientId = findClientId(image.target) ?? undefined;
-  return unedited && <unedited.EditOriginal clientId={clientId} name={imageLabel(image)} />;
+  return unedited && <unedited.LockNote image={image} />;
 }
 
 /** A link to the row of the featured image that a block shows. */

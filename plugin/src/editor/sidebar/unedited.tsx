@@ -1,6 +1,5 @@
 import { speak } from '@wordpress/a11y';
 import { store as blockEditorStore } from '@wordpress/block-editor';
-import { getBlockType } from '@wordpress/blocks';
 import { Button, ExternalLink, Notice, PanelBody } from '@wordpress/components';
 import { store as coreStore } from '@wordpress/core-data';
 import { type DataRegistry, useRegistry, useSelect } from '@wordpress/data';
@@ -9,12 +8,19 @@ import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { RenderedImages, Result } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
-import type { EditorImage } from '../post/editor-image.ts';
+import { findClientId } from '../post/alt-text-target.ts';
+import type { EditorImage, Lock } from '../post/editor-image.ts';
+import { imageLabel } from '../components/image-label.ts';
 import {
   type ListedImage,
   type UneditedGroup,
+  findInvalid,
+  findPlace,
   findUnedited,
   groupUnedited,
+  isBlockRegistered,
+  readPageSignature,
+  titleOfBlock,
 } from '../post/unedited-images.ts';
 import { runButtonId } from '../store/focus-request.ts';
 
@@ -83,7 +89,7 @@ export function Unedited({ images, load }: UneditedProps) {
     return showIfEmpty(__('This post has no images yet.', 'altscribe'));
   }
   const groups = groupUnedited(unedited, {
-    isRegistered,
+    isRegistered: isBlockRegistered,
     isInvalid: (name) => findInvalid(registry, name) !== undefined,
   });
   return (
@@ -247,6 +253,37 @@ function Group({ group, plugin }: GroupProps) {
   );
 }
 
+/** Why the alt text of an image in the list cannot be edited here, and where it can. */
+export function LockNote({ image }: { image: EditorImage }) {
+  const { lock, target } = image;
+  return (
+    <>
+      {lock && <span className="altscribe-note">{lockMessage(lock)}</span>}
+      {lock === 'pattern' && (
+        <EditOriginal clientId={findClientId(target) ?? undefined} name={imageLabel(image)} />
+      )}
+    </>
+  );
+}
+
+function lockMessage(lock: Lock): string {
+  switch (lock) {
+    case 'binding':
+      return __('The alt text is connected to dynamic data. Change it there.', 'altscribe');
+    case 'pattern':
+      return __('Part of a synced pattern. Edit the pattern to change it.', 'altscribe');
+    case 'query':
+      return __(
+        'Repeated for each post in a query. Select it to change its alt text.',
+        'altscribe',
+      );
+    case 'attachment':
+      return __('You are not allowed to edit this file in the media library.', 'altscribe');
+    case 'template':
+      return __('Part of the template. It cannot be edited here.', 'altscribe');
+  }
+}
+
 interface EditOriginalProps {
   /** A block in the pattern. */
   clientId: string | undefined;
@@ -255,7 +292,7 @@ interface EditOriginalProps {
 }
 
 /** Opens the synced pattern around a block, like the button in WordPress's toolbar. */
-export function EditOriginal({ clientId, name }: EditOriginalProps) {
+function EditOriginal({ clientId, name }: EditOriginalProps) {
   const registry = useRegistry();
   const pattern = useSelect(
     (select) => {
@@ -329,7 +366,7 @@ function reasonText(group: UneditedGroup, plugin: GroupProps['plugin']): string 
     case 'inactive':
       return inactiveText(plugin);
     case 'pattern':
-      return __('Part of a synced pattern. Edit the pattern to change it.', 'altscribe');
+      return lockMessage('pattern');
     case 'invalid':
       return __(
         'The editor could not read the block. Select “Attempt recovery” in it, or edit it as HTML.',
@@ -371,66 +408,4 @@ function missingText(count: number): string {
     _n('%s has no alt text.', '%s have no alt text.', count, 'altscribe'),
     formatNumber(count),
   );
-}
-
-/** Blocks that show nothing but their own text, the blocks in them, and images of the list. */
-const plain =
-  /^core\/(?:paragraph|heading|list|list-item|quote|image|gallery|cover|media-text|group|columns?|buttons?|table|code|preformatted|separator|spacer)$/;
-
-/** A text that changes with everything that may bring other images onto the page. */
-function readPageSignature(registry: DataRegistry): string {
-  const { getBlockAttributes, getBlockName, getBlockOrder } = registry.select(blockEditorStore);
-  const read = (clientId: string): string[] => {
-    const name = getBlockName(clientId) ?? '';
-    const attributes = JSON.stringify(getBlockAttributes(clientId));
-    const own = plain.test(name)
-      ? (attributes.match(/\[[a-z][^\]]*\]/gi) ?? [])
-      : [name, attributes];
-    return [...own, ...getBlockOrder(clientId).flatMap(read)];
-  };
-  return getBlockOrder().flatMap(read).join('\n');
-}
-
-/** Title of a type of block: "Latest Posts"; its name if the type is not registered. */
-function titleOfBlock(name: string): string {
-  return getBlockType(name)?.title ?? name;
-}
-
-function isRegistered(name: string): boolean {
-  return getBlockType(name) !== undefined;
-}
-
-function findPlace(registry: DataRegistry, { cause, place }: UneditedGroup): string | undefined {
-  switch (cause) {
-    case 'shortcode':
-      return findShortcode(registry, place);
-    case 'invalid':
-      return findInvalid(registry, place);
-    default:
-      return findBlockByName(registry, place);
-  }
-}
-
-/** Client id of the first block with this name that the editor cannot read. */
-function findInvalid(registry: DataRegistry, name: string): string | undefined {
-  const { getBlocksByName, isBlockValid } = registry.select(blockEditorStore);
-  return getBlocksByName(name).find((clientId) => !isBlockValid(clientId));
-}
-
-/** Client id of the first block with this name, or, without its plugin, of its placeholder. */
-function findBlockByName(registry: DataRegistry, name: string): string | undefined {
-  const { getBlockAttributes, getBlocksByName } = registry.select(blockEditorStore);
-  const isOriginal = (id: string) => getBlockAttributes(id)?.originalName === name;
-  return getBlocksByName(name)[0] ?? getBlocksByName('core/missing').find(isOriginal);
-}
-
-/** Client id of the first block whose text contains this shortcode: `[gallery]`. */
-function findShortcode(registry: DataRegistry, shortcode: string): string | undefined {
-  const { getBlockAttributes, getBlockOrder } = registry.select(blockEditorStore);
-  const find = (clientId: string): string | undefined =>
-    JSON.stringify(getBlockAttributes(clientId)).includes(shortcode.slice(0, -1))
-      ? clientId
-      : findIn(getBlockOrder(clientId));
-  const findIn = (clientIds: string[]) => clientIds.map(find).find((found) => found !== undefined);
-  return findIn(getBlockOrder());
 }
