@@ -430,9 +430,8 @@ function Facts({ item }: { item: SuggestionItem }) {
 
 /** "Accepted · Aunt Rosa · Nov 23, 2026" */
 function decisionText({ state, decided_by: by, decided }: SuggestionItem): string {
-  return [stateName(state), by, decided === null ? '' : formatDate(decided)]
-    .filter((part) => part !== '')
-    .join(' · ');
+  const parts = [stateName(state), by, decided === null ? '' : formatDate(decided)];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function stateName(state: SuggestionItem['state']): string {
