@@ -13,7 +13,7 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 function altscribe_uninstall_site() {
 	global $wpdb;
 	wp_clear_scheduled_hook( 'altscribe_queue_tick' );
-	foreach ( array( 'altscribe_queue', 'altscribe_batches', 'altscribe_uses', 'altscribe_texts', 'altscribe_suggestions' ) as $table ) {
+	foreach ( array( 'altscribe_queue', 'altscribe_batches', 'altscribe_uses', 'altscribe_texts', 'altscribe_report', 'altscribe_suggestions' ) as $table ) {
 		// phpcs:ignore WordPress.DB -- A table of the plugin's own.
 		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . $table ) );
 	}

@@ -71,6 +71,7 @@ require_once __DIR__ . '/platform/site-health.php';
 require_once __DIR__ . '/platform/dashboard.php';
 require_once __DIR__ . '/platform/privacy.php';
 require_once __DIR__ . '/csv/routes.php';
+require_once __DIR__ . '/report/page.php';
 require_once __DIR__ . '/media-page/images.php';
 require_once __DIR__ . '/media-page/page.php';
 

@@ -51,6 +51,7 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'POST /import/preview': ['editor', '/import/preview', `'csv' => 'id,alt_text'`],
   'POST /products/{id}/generate': ['editor', '/products/$product/generate'],
   'POST /rendered-images': ['editor', '/rendered-images', `'post_id' => $post, 'content' => ''`],
+  'GET /report': ['editor', '/report'],
   'GET /suggestions': ['contributor', '/suggestions'],
   'POST /suggestions': ['editor', '/suggestions', `'attachment_id' => $image, 'text' => 'A'`],
   'POST /suggestions/{id}': ['editor', '/suggestions/$suggestion', `'decision' => 'accept'`],
@@ -75,6 +76,7 @@ const actions: Record<string, readonly [lowest: Lowest, params: string, nonce: s
     `'attachment' => $image`,
     'altscribe_mark_$image',
   ],
+  admin_post_altscribe_report: ['editor', '', 'altscribe_report'],
   admin_post_altscribe_mark_read: ['editor', `'attachment' => $image`, 'altscribe_mark_$image'],
   // Only networks have users who may do this.
   network_admin_edit_altscribe: ['nobody', '', 'altscribe_network'],

@@ -46,6 +46,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
     tables: [
       'wp_altscribe_batches',
       'wp_altscribe_queue',
+      'wp_altscribe_report',
       'wp_altscribe_suggestions',
       'wp_altscribe_texts',
       'wp_altscribe_uses',

@@ -1,6 +1,6 @@
 <?php
 /**
- * The command wp altscribe check.
+ * The commands wp altscribe check and report.
  *
  * @package Altscribe
  */
@@ -126,5 +126,58 @@ function altscribe_cli_checked_image( $id ) {
 		'state'    => $state['state'],
 		'findings' => implode( ', ', $state['findings'] ),
 		'alt_text' => altscribe_get_alt_text( $id ),
+	);
+}
+
+/**
+ * Counts the images that visitors see in published content: with text, decorative, missing, and texts by AI that were
+ * read or not; by post type, author and month of publication, with the findings of the checks.
+ *
+ * ## OPTIONS
+ *
+ * [--from=<day>]
+ * : Only content published on or after this day, such as 2026-11-01.
+ *
+ * [--to=<day>]
+ * : Only content published on or before this day.
+ *
+ * [--format=<format>]
+ * : Output format.
+ * ---
+ * default: table
+ * options:
+ *   - table
+ *   - json
+ *   - csv
+ * ---
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe report --from=2026-01-01 --to=2026-12-31 --format=csv > report.csv
+ *
+ *     # Images without a text
+ *     $ wp altscribe report --format=json | jq .missing
+ *
+ * @param string[]              $ids     Unused.
+ * @param array<string, string> $options Options.
+ */
+function altscribe_cli_report( $ids, $options ) {
+	while ( altscribe_make_uses_table() && null !== altscribe_uses_progress() && ! altscribe_read_uses( 0.0 ) ) {
+		WP_CLI\Utils\wp_clear_object_cache();
+	}
+	require_once dirname( __DIR__ ) . '/report/count.php';
+	$report = altscribe_get_report( $options['from'] ?? '', $options['to'] ?? '' );
+	altscribe_cli_fail( is_wp_error( $report ) ? $report->get_error_messages() : array() );
+	if ( 'json' === $options['format'] ) {
+		echo wp_json_encode( $report, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ), "\n";
+		return;
+	}
+	$rows = altscribe_list_report_rows( $report );
+	altscribe_cli_print_rows(
+		$options['format'],
+		altscribe_report_row_columns(),
+		function () use ( &$rows ) {
+			return array_splice( $rows, 0, ALTSCRIBE_CLI_ROWS );
+		}
 	);
 }

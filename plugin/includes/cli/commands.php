@@ -151,6 +151,7 @@ WP_CLI::add_command( 'altscribe', 'Altscribe_CLI_Namespace' );
 WP_CLI::add_command( 'altscribe generate', 'altscribe_cli_generate' );
 WP_CLI::add_command( 'altscribe check', 'altscribe_cli_check' );
 WP_CLI::add_command( 'altscribe status', 'altscribe_cli_status' );
+WP_CLI::add_command( 'altscribe report', 'altscribe_cli_report' );
 WP_CLI::add_command( 'altscribe account', 'altscribe_cli_account' );
 WP_CLI::add_command( 'altscribe test', 'altscribe_cli_test' );
 WP_CLI::add_command( 'altscribe export', 'altscribe_cli_export' );

@@ -1,7 +1,7 @@
 <?php
 /**
- * Fills the table of uses: everything once in slices, then what has changed, and everything again each week, because
- * some changes bypass WordPress's hooks.
+ * Fills the tables of uses and of the report: everything once in slices, then what has changed, and everything again
+ * each week, because some changes bypass WordPress's hooks.
  *
  * @package Altscribe
  */
@@ -163,6 +163,7 @@ function altscribe_read_slice() {
 		altscribe_read_objects( 'post', array_map( 'intval', $gone ) );
 		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE object_type = 'post' AND is_stale = 0 AND object_id NOT IN (SELECT ID FROM $wpdb->posts)", $table ) );
 		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE object_type = 'term' AND is_stale = 0 AND object_id NOT IN (SELECT term_id FROM $wpdb->termmeta WHERE meta_key = 'thumbnail_id')", $table ) );
+		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE post_id NOT IN (SELECT ID FROM $wpdb->posts)", altscribe_report_table() ) );
 		$gone = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT object_id FROM %i WHERE object_type = 'file' AND is_stale = 0 AND object_id NOT IN (SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment')", $table ) );
 		altscribe_read_files( array_map( 'intval', $gone ) );
 	}
@@ -290,7 +291,7 @@ function altscribe_list_file_keys( $id ) {
 }
 
 /**
- * Reads which images objects show.
+ * Reads which images objects show, and counts those of posts for the report.
  *
  * @param string $type      `post`, `term`, `widget` or `setting`.
  * @param int[]  $ids       Posts or terms, or former ones; 0 for all widgets or all settings.
@@ -309,8 +310,13 @@ function altscribe_read_objects( $type, $ids, $last_mark = 0 ) {
 	foreach ( $ids as $id ) {
 		$references = array_merge( $references, altscribe_list_references_of( $type, $id ) );
 	}
+	$images = altscribe_resolve_images( $references );
+	if ( 'post' === $type ) {
+		require_once dirname( __DIR__ ) . '/report/count.php';
+		altscribe_count_posts( $ids, $images );
+	}
 	$rows = array();
-	foreach ( altscribe_resolve_images( $references ) as $image ) {
+	foreach ( $images as $image ) {
 		if ( $image['attachment_id'] || '' !== $image['file_key'] ) {
 			$row = array(
 				'object_type'   => $type,

@@ -106,7 +106,8 @@ function altscribe_choose_attachment( $image, $ids, $path ) {
  *
  * @param string $content The content.
  * @param int    $post_id Its post, whose uploads a gallery without ids shows; 0 for none.
- * @return array<array{kind: string, id: int, url: string}>
+ * @return array<array{kind: string, id: int, url: string}> Those in blocks and HTML are from
+ *         altscribe_read_content_images().
  */
 function altscribe_list_references( $content, $post_id = 0 ) {
 	$references = array();
@@ -114,10 +115,8 @@ function altscribe_list_references( $content, $post_id = 0 ) {
 		foreach ( altscribe_read_content_images( $content ) as $image ) {
 			$references[] = array(
 				'kind'       => 'content',
-				'id'         => $image['id'],
-				'url'        => $image['url'],
 				'lacks_text' => '' === $image['text'] . $image['reason'],
-			);
+			) + $image;
 		}
 	}
 	preg_match_all( '/(?<!\[)\[gallery(?=[\s\]\/])([^\]]*)\]/', $content, $galleries );

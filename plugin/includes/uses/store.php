@@ -9,7 +9,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** Increase this when the table changes. */
-const ALTSCRIBE_USES_SCHEMA = 2;
+const ALTSCRIBE_USES_SCHEMA = 3;
 
 /** Option: the version of the table, and how far it is filled. Autoloaded. */
 const ALTSCRIBE_USES_OPTION = 'altscribe_uses';
@@ -33,14 +33,22 @@ function altscribe_uses_table() {
 }
 
 /**
- * Adds the table to those that are dropped when a site of a network is deleted.
+ * The name of the table of the report, which is filled together with this one.
+ *
+ * @return string
+ */
+function altscribe_report_table() {
+	return $GLOBALS['wpdb']->prefix . 'altscribe_report';
+}
+
+/**
+ * Adds the tables to those that are dropped when a site of a network is deleted.
  *
  * @param string[] $tables Names of tables.
  * @return string[]
  */
 function altscribe_drop_uses_table( $tables ) {
-	$tables[] = altscribe_uses_table();
-	return $tables;
+	return array_merge( $tables, array( altscribe_uses_table(), altscribe_report_table() ) );
 }
 
 /**
@@ -70,9 +78,9 @@ function altscribe_set_uses_state( $change ) {
 }
 
 /**
- * Creates or changes the table if necessary. If the database refuses, it tries again after some minutes.
+ * Creates or changes the tables if necessary. If the database refuses, it tries again after some minutes.
  *
- * @return bool Whether the table exists.
+ * @return bool Whether they exist.
  */
 function altscribe_make_uses_table() {
 	$state = altscribe_uses_state();
@@ -84,6 +92,7 @@ function altscribe_make_uses_table() {
 	}
 	global $wpdb;
 	require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+	require_once dirname( __DIR__ ) . '/report/count.php';
 	$table   = altscribe_uses_table();
 	$collate = $wpdb->get_charset_collate();
 	dbDelta(
@@ -105,9 +114,12 @@ function altscribe_make_uses_table() {
 			KEY stale (is_stale)
 		) $collate;"
 	);
+	dbDelta( altscribe_report_schema() );
 	$was_quiet = $wpdb->suppress_errors();
-	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT lacks_text FROM %i LIMIT 1', $table ) );
+	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
+	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT lacks_text FROM %i LIMIT 1', $table ) )
+		&& false !== $wpdb->query( $wpdb->prepare( 'SELECT findings FROM %i LIMIT 1', altscribe_report_table() ) );
+	// phpcs:enable
 	$wpdb->suppress_errors( $was_quiet );
 	altscribe_set_uses_state(
 		array(
@@ -308,17 +320,37 @@ function altscribe_note_attached( $action, $attachment_id, $parent_id ) {
 }
 
 /**
- * Notes a post whose images changed, or an attachment whose files changed.
+ * Notes a post whose images or texts changed, or an attachment whose files changed, or its posts if its text did.
  *
  * @param int|int[] $meta_ids Unused.
- * @param int       $id       The post.
+ * @param int       $id       The post or attachment.
  * @param string    $key      The key that changed.
  */
 function altscribe_note_post_meta( $meta_ids, $id, $key ) {
-	if ( in_array( $key, array( '_thumbnail_id', '_product_image_gallery' ), true ) ) {
+	if ( in_array( $key, array( '_thumbnail_id', '_product_image_gallery', ALTSCRIBE_POST_SOURCES_KEY ), true ) ) {
 		altscribe_note_change( 'post', (int) $id );
+	} elseif ( in_array( $key, array( '_wp_attachment_image_alt', ALTSCRIBE_DECORATIVE_KEY, ALTSCRIBE_CHECK_KEY, ALTSCRIBE_SOURCE_KEY ), true ) ) {
+		altscribe_note_posts_of( (int) $id );
 	} elseif ( in_array( $key, array( '_wp_attached_file', '_wp_attachment_metadata', '_wp_attachment_backup_sizes' ), true ) ) {
 		altscribe_note_change( 'file', (int) $id );
+	}
+}
+
+/**
+ * Notes the posts that show an attachment, because the report counts its text. An image may be in thousands of posts.
+ *
+ * @param int $id The attachment.
+ */
+function altscribe_note_posts_of( $id ) {
+	global $wpdb;
+	$table = altscribe_uses_table();
+	if ( isset( $GLOBALS['altscribe_noted'][ "$table posts of $id" ] ) || ALTSCRIBE_USES_SCHEMA !== altscribe_uses_state()['schema'] ) {
+		return;
+	}
+	$GLOBALS['altscribe_noted'][ "$table posts of $id" ] = true;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	if ( $wpdb->query( $wpdb->prepare( "INSERT INTO %i (object_type, object_id, is_stale) SELECT DISTINCT object_type, object_id, 1 FROM %i WHERE attachment_id = %d AND object_type = 'post' AND is_published = 1", $table, $table, $id ) ) && ! has_action( 'shutdown', 'altscribe_read_noted' ) ) {
+		add_action( 'shutdown', 'altscribe_read_noted' );
 	}
 }
 
