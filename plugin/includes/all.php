@@ -66,7 +66,6 @@ require_once __DIR__ . '/media-library/list.php';
 require_once __DIR__ . '/media-library/actions.php';
 require_once __DIR__ . '/media-library/scripts.php';
 require_once __DIR__ . '/platform/abilities.php';
-require_once __DIR__ . '/platform/connector.php';
 require_once __DIR__ . '/platform/site-health.php';
 require_once __DIR__ . '/platform/dashboard.php';
 require_once __DIR__ . '/platform/privacy.php';
