@@ -190,7 +190,7 @@ test('A button on the product screen generates for its images, and the form stay
     page.on('dialog', (dialog) => void dialog.accept());
     await site.php(
       `array_map( 'wp_trash_post', get_posts( array( 'post_type' => 'product', 'fields' => 'ids' ) ) );
-      $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_queue_table() );
+      foreach ( array( altscribe_queue_table(), altscribe_suggestions_table() ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM $table" ); }
       foreach ( $args as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
       [green.id, large.id],
     );
