@@ -1,3 +1,5 @@
+import { MediaLibrary } from './support/media-library.ts';
+import { MediaPage } from './support/media-page.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 
@@ -86,6 +88,7 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
       $record = $records[ altscribe_source_key( $id, alt( $id ) ) ];
       $found['filled'][] = array( $record['source'], $record['model'], $record['read'] > 0 );
     }
+    wp_delete_post( $post, true );
     return $found;`,
     { args: { green: site.images.green.id, blue: site.images.blue.id } },
   );
@@ -265,4 +268,51 @@ test('Only people who may edit a post see its records, and no request can invent
     erased: [true, []],
     left: [0, 0, true, false],
   });
+});
+
+test('“Looks right” in Media > Alt text and in the list of the media library', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  const { green, blue } = site.images;
+  await site.php(
+    `foreach ( $args as $id => $text ) {
+      update_post_meta( $id, '_wp_attachment_image_alt', $text );
+      altscribe_record_source( $id, $text, array( 'source' => 'generated', 'model' => 'gpt', 'prompt' => '1' ) );
+    }`,
+    { [green.id]: 'A green field by the sea', [blue.id]: 'image' },
+  );
+  const media = new MediaPage(page, site);
+  await media.open('&altscribe_state=unread');
+  const links = media.root.getByRole('navigation', { name: 'Images by alt text' });
+  await expect(links).toHaveText(
+    '4 images |2 missing |2 not read yet |0 need a check |0 decorative |0 without problems',
+  );
+  const state = (title: string) => media.row(title).locator('.column-state');
+  await expect(state('green')).toHaveText('AI, not read yet');
+  await expect(state('blue')).toHaveText(
+    'AI, not read yetCheck: doesn’t describe the image and too short',
+  );
+  const looksRight = media.row('green').getByRole('button', { name: 'Looks right: green' });
+  await looksRight.focus();
+  await page.keyboard.press('Enter');
+  await expect(state('green')).toHaveText('No problems found');
+  await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
+  await expect(page.locator('#a11y-speak-polite')).toHaveText('No problems found');
+  await expect(links).toContainText(
+    '1 not read yet |0 need a check |0 decorative |1 without problems',
+  );
+
+  const library = new MediaLibrary(page, site);
+  await library.openList('&altscribe_state=unread');
+  await expect(page.locator('#the-list tr')).toHaveCount(1);
+  await expect(library.cell(blue.id)).toContainText('AI, not read yet. Check:');
+  await library.row(blue.id).hover();
+  await library.row(blue.id).getByRole('link', { name: 'Looks right: “blue”' }).click();
+  await expect(page.getByText('The alt text is marked as read.')).toBeVisible();
+  await expect(page.locator('#the-list')).toContainText('No media files found.');
+  await library.openList('&altscribe_state=check');
+  await expect(library.cell(blue.id)).toContainText('Check:');
 });

@@ -280,6 +280,9 @@ function listActions(
   const { state, title } = image;
   const named = (label: string) => ({ label, name: `${label}: ${title}` });
   return [
+    ...(state === 'unread'
+      ? [{ id: 'read', ...named(__('Looks right', 'altscribe')), onClick: read }]
+      : []),
     ...(generate
       ? [
           {
@@ -296,9 +299,6 @@ function listActions(
       ? [{ id: 'accept', ...named(__('Mark as decorative', 'altscribe')), onClick: decorate }]
       : []),
     ...(reject ? [{ id: 'reject', ...named(__('Dismiss', 'altscribe')), onClick: reject }] : []),
-    ...(state === 'unread'
-      ? [{ id: 'read', ...named(__('Looks right', 'altscribe')), onClick: read }]
-      : []),
     { id: 'edit', ...named(__('Edit', 'altscribe')), onClick: edit },
     // Not for an image with a text, which the mark would discard.
     ...((state === 'missing' && !decorate) || state === 'decorative'
