@@ -71,8 +71,8 @@ try {
     const answer = await php(`
       $seconds = function () { $used = getrusage(); return $used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec'] + ( $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec'] ) / 1e6; };
       $before  = $seconds();
-      do_action( 'altscribe_read_uses' );
-      do_action( 'altscribe_check_library' );
+      altscribe_run_uses_event();
+      altscribe_check_library();
       altscribe_read_noted();
       echo wp_json_encode( array( $seconds() - $before, null === altscribe_uses_progress() && 0 === altscribe_count_unchecked() ) );`);
     const [seconds, isOver] = JSON.parse(answer) as [number, boolean];
