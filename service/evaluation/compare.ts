@@ -5,7 +5,6 @@ import { findObject, parseString, toPlainText } from '../prompting/answer.ts';
 import { cut } from '../prompting/cut.ts';
 import type { ImageContext } from '../prompting/prompt.ts';
 import { failure, type ModelRequest, type Provider } from '../providers/provider.ts';
-import type { Share } from './figures.ts';
 
 /** What a text is scored for, from 1 to 5, in the order in which the model is asked. */
 export const criteria = ['accuracy', 'relevance', 'completeness', 'economy', 'overall'] as const;
@@ -151,7 +150,7 @@ export function summariseComparisons(all: readonly Comparison[]): ComparisonFigu
   const decided = preferred.new + preferred.earlier;
   return {
     preferred,
-    share_new: decided === 0 ? null : wilson({ count: preferred.new, of: decided }),
+    share_new: decided === 0 ? null : wilson(preferred.new, decided),
     difference: Object.fromEntries(
       criteria.map((name) => [
         name,
@@ -165,7 +164,7 @@ export function summariseComparisons(all: readonly Comparison[]): ComparisonFigu
 const z95 = 1.96;
 
 /** Wilson's interval for a share (en.wikipedia.org/wiki/Binomial_proportion_confidence_interval). */
-function wilson({ count, of }: Share): Estimate {
+function wilson(count: number, of: number): Estimate {
   const share = count / of;
   const square = z95 ** 2 / of;
   const center = (share + square / 2) / (1 + square);
