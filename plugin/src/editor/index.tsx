@@ -22,8 +22,12 @@ addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls
 addAction(
   'editor.savePost',
   'altscribe/attachments',
-  (_post: object, options: { isAutosave?: boolean } = {}) =>
-    options.isAutosave ? undefined : dispatch(store).saveWrittenAttachments(),
+  async (_post: object, options: { isAutosave?: boolean } = {}) => {
+    if (!options.isAutosave) {
+      await dispatch(store).saveWrittenAttachments();
+      void dispatch(store).settleSuggestions();
+    }
+  },
 );
 
 onSaveFromList(() => leaveAttachments({ select }));

@@ -14,7 +14,12 @@ import { findNextMissing, listImages, selectInBackground } from '../post/images.
 import { findFocusedRow } from '../sidebar/image-list.tsx';
 import { sidebarArea, sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 import { store } from '../store/index.ts';
-import { runButtonId, runRequest, focusRequestStore } from '../store/focus-request.ts';
+import {
+  focusRequestStore,
+  reviewRequest,
+  runButtonId,
+  runRequest,
+} from '../store/focus-request.ts';
 
 /**
  * Opens the sidebar "Alt text", replacing an open publish panel, with the focus on the button that
@@ -22,6 +27,11 @@ import { runButtonId, runRequest, focusRequestStore } from '../store/focus-reque
  */
 export function openSidebar(registry: DataRegistry): void {
   open(registry, runButtonId);
+}
+
+/** Opens the sidebar with the review of new texts. */
+export function openReview(registry: DataRegistry): void {
+  open(registry, reviewRequest);
 }
 
 /** Opens the sidebar with the focus in the row of this image. */

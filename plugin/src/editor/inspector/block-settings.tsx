@@ -34,7 +34,12 @@ export function useAltTextGroup(kind: ImageKind): AltTextGroup {
 /** The controls of one image outside of the sidebar, with the reason if they are disabled. */
 export function WideControls({ image }: { image: EditorImage }) {
   return (
-    <div className="altscribe-image altscribe-inspector">
+    <div
+      className="altscribe-image altscribe-inspector"
+      role="group"
+      aria-label={__('Alt text', 'altscribe')}
+      tabIndex={-1}
+    >
       <AltTextControls image={image} isWide />
       <BlockingNotice />
       <BusyNotice />

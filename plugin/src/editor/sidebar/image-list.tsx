@@ -6,6 +6,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import {
   focusRequestStore,
+  reviewRequest,
   rowId,
   runButtonId,
   runRequest,
@@ -14,7 +15,7 @@ import {
 import { GrowingList } from '../components/growing-list.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { findClientId, targetKey } from '../post/alt-text-target.ts';
-import type { EditorImage } from '../post/editor-image.ts';
+import { type EditorImage, hasControls } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { ImageFilter } from '../store/state.ts';
 import { ImageRow } from './image-row.tsx';
@@ -35,14 +36,15 @@ function useFocusRequest(images: EditorImage[]): number | null {
   const position = images.findIndex(({ target }) => targetKey(target) === requested);
 
   useEffect(() => {
-    if (requested === null || requested === shownRunButton || requested === runRequest) {
+    const isOfList = ![null, shownRunButton, runRequest, reviewRequest].includes(requested);
+    if (requested === null || !isOfList) {
       return;
     }
     if (requested === runButtonId) {
       focusRunButton();
     }
     const row = document.getElementById(rowId(requested));
-    const places = ['textarea', '.altscribe-generate', 'button'];
+    const places = ['textarea', '.altscribe-actions button', 'button'];
     places
       .map((place) => row?.querySelector<HTMLElement>(place))
       .find((element) => element)
@@ -86,6 +88,9 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
       )}
       {shown.length === 0 && (
         <p className="altscribe-note">{__('No images match this filter.', 'altscribe')}</p>
+      )}
+      {shown.some(({ image }) => hasControls(image)) && (
+        <p className="altscribe-note">{__('Each generated text uses 1 credit.', 'altscribe')}</p>
       )}
       <GrowingList className="altscribe-images" items={shown} wanted={wanted}>
         {(review) => (
@@ -153,13 +158,25 @@ function matches({ image, needsAttention }: ImageReview, filter: ImageFilter): b
     case 'all':
       return true;
     case 'missing':
-      return image.state === 'missing';
+      return image.state === 'missing' || image.isMissingInPattern === true;
     case 'attention':
       return needsAttention;
   }
 }
 
-/** Does nothing while the sidebar is closed. */
+/** Id of the number of images that need attention. */
+export const countId = 'altscribe-count';
+
+/** True for a button that costs credits, or that is disabled. */
+export function isRisky(button: Element): boolean {
+  return button.matches('.is-primary, [aria-disabled="true"]');
+}
+
+/**
+ * Moves the focus to the button that starts a run, or, if that would cost credits, to the number
+ * above it. Does nothing while the sidebar is closed.
+ */
 export function focusRunButton(): void {
-  document.getElementById(runButtonId)?.focus();
+  const button = document.getElementById(runButtonId);
+  (button && isRisky(button) ? document.getElementById(countId) : button)?.focus();
 }

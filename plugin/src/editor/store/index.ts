@@ -18,11 +18,13 @@ import {
   dismissSuggestion,
   editAltText,
   editSuggestion,
-  giveBackTexts,
+  loadSuggestions,
   markChecked,
   markDecorative,
+  placeSuggestions,
   restoreEdit,
   restoreTextBefore,
+  settleSuggestions,
   unmarkDecorative,
   useLibraryText,
   useLibraryTexts,
@@ -84,6 +86,8 @@ const saveWrittenAttachments =
 
 const dismissBatch = () => ({ type: 'BATCH_DISMISSED' });
 
+const setQueued = (queued: readonly number[]) => ({ type: 'UPLOADS_QUEUED', queued });
+
 const chooseFilter = (filter: ImageFilter) => ({ type: 'FILTER_CHOSEN', filter });
 
 /** For the media window: see `readEditedPost`. */
@@ -105,15 +109,18 @@ export const store = createReduxStore('altscribe/editor', {
     editSuggestion,
     generate,
     generateAll,
-    giveBackTexts,
     loadAccount,
+    loadSuggestions,
     markChecked,
     markDecorative,
+    placeSuggestions,
     restoreEdit,
     restoreTextBefore,
     retryBatch,
     saveWrittenAttachments,
     setKeywords,
+    setQueued,
+    settleSuggestions,
     stop,
     undoBatch,
     unmarkDecorative,

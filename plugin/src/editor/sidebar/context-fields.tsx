@@ -1,0 +1,122 @@
+import { BaseControl, ComboboxControl, TextControl } from '@wordpress/components';
+import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
+import { __, sprintf } from '@wordpress/i18n';
+import type { imageLabel } from '../components/image-label.ts';
+import type { useContextImage, useKeywordsField, useSentContext } from '../hooks/use-post.ts';
+import type { useLanguageNames } from '../hooks/use-service.ts';
+import type { pickLanguage, readLanguage } from '../post/current-post.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+import type { store } from '../store/index.ts';
+import './sent-context.css';
+
+/** The parts of the editor that the context needs. Imported here, its script would be larger. */
+interface ContextProps {
+  editor: {
+    imageLabel: typeof imageLabel;
+    pickLanguage: typeof pickLanguage;
+    readLanguage: typeof readLanguage;
+    store: typeof store;
+    useContextImage: typeof useContextImage;
+    useKeywordsField: typeof useKeywordsField;
+    useLanguageNames: typeof useLanguageNames;
+    useSentContext: typeof useSentContext;
+  };
+}
+
+/** The context that is sent with images of this post, and the controls to change it. */
+export function ContextFields({ editor }: ContextProps) {
+  return (
+    <div className="altscribe-fields">
+      <KeywordsField editor={editor} />
+      <LanguagePicker editor={editor} />
+      <SentContext editor={editor} />
+    </div>
+  );
+}
+
+/** ComboboxControl uses '' for no choice. */
+const automatic = 'automatic';
+
+/** The language of the texts in this post: all languages, with search. */
+function LanguagePicker({ editor }: ContextProps) {
+  const registry = useRegistry();
+  const { codeOf, nameOf, options } = editor.useLanguageNames();
+  const picked = useSelect(
+    (_select, inside) => {
+      const { code, isPicked } = editor.readLanguage(inside);
+      return isPicked ? code : null;
+    },
+    [editor],
+  );
+  const value = picked === null ? automatic : codeOf(picked);
+  const language = useSelect((_select, inside) => editor.readLanguage(inside).automatic, [editor]);
+  const automaticName = sprintf(
+    /* translators: %s: name of a language. */
+    __('Post language (%s)', 'altscribe'),
+    nameOf(language),
+  );
+  // The choice is shown before the names are loaded.
+  const listed = options.some((option) => option.value === value) || value === automatic;
+  const unlisted = listed ? [] : [{ value, label: nameOf(value) }];
+  return (
+    <ComboboxControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label={__('Language', 'altscribe')}
+      help={__('The language of alt text in this post. Saved with the post.', 'altscribe')}
+      allowReset={false}
+      options={[{ value: automatic, label: automaticName }, ...unlisted, ...options]}
+      value={value}
+      onChange={(code) => {
+        editor.pickLanguage(registry, code === automatic ? '' : (code ?? ''));
+      }}
+    />
+  );
+}
+
+/** The exact context that is sent with the selected image, or with the first one. */
+function SentContext({ editor }: ContextProps) {
+  const image = editor.useContextImage();
+  return image ? <ContextOfImage editor={editor} image={image} /> : null;
+}
+
+function ContextOfImage({ editor, image }: ContextProps & { image: EditorImage }) {
+  const { title, seo_keywords, image_context, language } = editor.useSentContext(image);
+  const { nameOf } = editor.useLanguageNames();
+  const lines = [
+    [__('Title', 'altscribe'), title],
+    [__('SEO keywords', 'altscribe'), seo_keywords],
+    ['', image_context],
+    [__('Language', 'altscribe'), nameOf(language)],
+  ]
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => (label === '' ? text : `${label}: ${text}`));
+  /* translators: %s: an image, such as "Image 1". */
+  const label = sprintf(__('Sent with %s', 'altscribe'), editor.imageLabel(image));
+  return (
+    <div>
+      <BaseControl.VisualLabel>{label}</BaseControl.VisualLabel>
+      <p className="altscribe-sent-context">{lines.join('\n')}</p>
+    </div>
+  );
+}
+
+function KeywordsField({ editor }: ContextProps) {
+  const { value, source } = editor.useKeywordsField();
+  const { setKeywords } = useDispatch(editor.store);
+  return (
+    <TextControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label={__('SEO keywords', 'altscribe')}
+      help={
+        source === null
+          ? __('Separate with commas. Only used where they fit the image.', 'altscribe')
+          : /* translators: %s: name of an SEO plugin, or "the tags of this post". */
+            sprintf(__('From %s. Type to use your own.', 'altscribe'), source)
+      }
+      value={value}
+      onChange={(keywords) => void setKeywords(keywords)}
+    />
+  );
+}
