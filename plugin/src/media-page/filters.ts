@@ -176,6 +176,8 @@ export function readReviewFilters(search: string): ReviewFilters {
 /** The query of the page's URL with these filters. Other parameters are preserved. */
 export function withReviewFilters(search: string, filters: ReviewFilters): string {
   const query = new URLSearchParams(search);
+  // Without it, filters are those of the images.
+  query.set('tab', 'review');
   query.delete('paged');
   const { month, ...others } = filters;
   for (const [name, value] of Object.entries({ ...others, m: month })) {

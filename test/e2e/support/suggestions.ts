@@ -9,7 +9,8 @@ export interface Made {
 
 /**
  * Makes posts with three images each, and a suggestion for each image, until there are as many as
- * asked. All earlier ones are deleted. Every fifth text is "Image of …", which has a finding.
+ * asked. All earlier ones are deleted. Every fifth text is "Image of …", which has a finding; the
+ * images of the first post have a caption.
  */
 export async function makeSuggestions(site: Site, count: number, user = 'admin'): Promise<Made[]> {
   const printed = await site.php(
@@ -25,7 +26,7 @@ export async function makeSuggestions(site: Site, count: number, user = 'admin')
         $content = '<!-- wp:heading --><h2 class="wp-block-heading">In the greenhouse</h2><!-- /wp:heading -->';
         foreach ( $ids as $i => $id ) {
           $content .= '<!-- wp:paragraph --><p>The path turns left behind the palms, where it is warm ' . $i . '.</p><!-- /wp:paragraph -->'
-            . '<!-- wp:image {"id":' . $id . '} --><figure class="wp-block-image"><img src="' . wp_get_attachment_url( $id ) . '" alt="" class="wp-image-' . $id . '"/><figcaption class="wp-element-caption">In June</figcaption></figure><!-- /wp:image -->';
+            . '<!-- wp:image {"id":' . $id . '} --><figure class="wp-block-image"><img src="' . wp_get_attachment_url( $id ) . '" alt="" class="wp-image-' . $id . '"/>' . ( 0 === $n ? '<figcaption class="wp-element-caption">In June</figcaption>' : '' ) . '</figure><!-- /wp:image -->';
         }
         $post = wp_insert_post( wp_slash( array( 'post_title' => 'From the greenhouse to the reef ' . ( 1 + intdiv( $n, 3 ) ), 'post_status' => 'publish', 'post_content' => $content ) ) );
       }

@@ -175,7 +175,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       busyReason ?? (verdict === null ? __('There is no text to accept.', 'altscribe') : null),
     decorative: item.can_be_decorative
       ? null
-      : __('This image is a link, so it needs a text.', 'altscribe'),
+      : __('This image has a caption or is a link, so it needs a text.', 'altscribe'),
     rewrite: busyReason ?? bootData.connectionError?.message ?? null,
     back: queue.past.length === 0 ? __('This is the first one.', 'altscribe') : null,
   };

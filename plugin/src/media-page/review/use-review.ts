@@ -18,8 +18,11 @@ import {
   type Verdict,
 } from './queue.ts';
 
-/** Suggestions in one request. The next ones are loaded when fewer than half of them are left. */
+/** Suggestions in one request. */
 const pageSize = 20;
+
+/** More are loaded when fewer than this are left: nobody decides so many during a request. */
+const loadedAhead = 40;
 
 /** Errors about a suggestion that was decided elsewhere or is gone with its image. */
 const goneCodes = ['altscribe_suggestion_not_found', 'altscribe_already_decided'];
@@ -69,7 +72,7 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
   const { outbox } = queue;
   // The list must not have what is decided but not sent.
   const isWanted = isFirst ? outbox.length === 0 : queue.unloaded > 0;
-  const isDue = query !== null && isWanted && (isFirst || queue.ahead.length < pageSize / 2);
+  const isDue = query !== null && isWanted && (isFirst || queue.ahead.length < loadedAhead);
   const wanted = useRef(key);
   wanted.current = key;
   const asked = useRef<string | null>(null);
