@@ -1,0 +1,263 @@
+import { text } from '../support/provider-stand-in.ts';
+import { deletePosts } from '../wordpress/content.ts';
+import { findBarriers } from './support/barriers.ts';
+import { MediaPage, setTexts } from './support/media-page.ts';
+import { makeSuggestions, suggestionStates } from './support/suggestions.ts';
+import { expect, test } from './support/test.ts';
+
+test.beforeEach(async ({ site, backend }) => {
+  await backend.connect();
+  await setTexts(site, {});
+  await deletePosts(site.php);
+});
+
+test('51 texts are reviewed with at most 60 key presses, and the next image is there at once', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(60_000);
+  const made = await makeSuggestions(site, 51);
+  const media = new MediaPage(page, site);
+  const spoken = page.locator('#a11y-speak-polite');
+  await media.open();
+  await expect(media.root.getByRole('link', { name: 'To review (51)' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expect(media.button('Accept')).toBeFocused();
+  let presses = 0;
+  // The first one is decided without a key, to look at the moment after it.
+  let decided = 1;
+  const press = async (key: string, times = 1) => {
+    for (let time = 0; time < times; time += 1) {
+      presses += 1;
+      await page.keyboard.press(key);
+      if (key !== 'e' && key !== '!') {
+        decided += 1;
+        const name = decided < 51 ? `${decided + 1} of 51` : 'All 51 reviewed';
+        await media.root.getByRole('heading', { name }).waitFor({ state: 'attached' });
+      }
+    }
+  };
+
+  const next = await page.evaluate(async () => {
+    const [, image] = document.querySelectorAll<HTMLImageElement>('.altscribe-desk__image img');
+    await image?.decode();
+    (document.activeElement as HTMLElement).click();
+    // React renders before the browser paints.
+    await Promise.resolve();
+    return { isShown: image?.hidden === false && image.isConnected, isLoaded: image?.complete };
+  });
+  presses += 1;
+  expect(next).toEqual({ isShown: true, isLoaded: true });
+  await expect(spoken).toHaveText(`2 of 51. ${made[1]?.text ?? ''}`);
+  await press('Enter', 40);
+  for (let edited = 0; edited < 3; edited += 1) {
+    await press('e');
+    await press('!');
+    await press('Enter');
+  }
+  await press('d', 4);
+  await press('Enter', 3);
+
+  expect(presses).toBeLessThanOrEqual(60);
+  const end = media.root.getByRole('heading', {
+    name: 'All 51 reviewed: 44 accepted, 3 edited, 4 decorative.',
+  });
+  await expect(end).toBeFocused();
+  await expect(media.root.getByRole('link', { name: 'To review (0)' })).toBeVisible();
+  // Nothing is lost by closing the page now.
+  await expect(media.root).not.toContainText('Saving your decisions', { timeout: 30_000 });
+  expect(await suggestionStates(site)).toEqual({ accepted: 44, edited: 3, decorative: 4 });
+  const [first] = made;
+  const content = await site.php(`echo get_post( $args )->post_content;`, first?.post);
+  expect(content).toContain(`alt="${first?.text ?? ''}"`);
+
+  await media.button('Undo').click();
+  await expect(media.button('Accept')).toBeFocused();
+  await expect(media.root.getByRole('link', { name: 'To review (1)' })).toBeVisible();
+  await expect.poll(() => suggestionStates(site)).toMatchObject({ pending: 1, accepted: 43 });
+});
+
+test('Two users review: what the other decided is gone, what the other changed comes back with its reason', async ({
+  page,
+  browser,
+  site,
+  backend,
+}) => {
+  test.setTimeout(60_000);
+  const made = await makeSuggestions(site, 6);
+  await site.session('editor');
+  const media = new MediaPage(page, site);
+  await media.open();
+  const card = media.root.getByLabel('Suggested alt text');
+  await expect(card).toHaveValue(made[0]?.text ?? '');
+
+  const context = await browser.newContext();
+  await context.addCookies((await site.session('editor')).cookies);
+  const other = new MediaPage(await context.newPage(), site);
+  await other.open();
+  await expect(other.button('Accept')).toBeFocused();
+  await other.page.keyboard.press('Enter');
+  await expect.poll(() => suggestionStates(site)).toEqual({ accepted: 1, pending: 5 });
+  await context.close();
+  await site.php(
+    `wp_update_post( wp_slash( array( 'ID' => $args, 'post_content' => preg_replace( '/alt=""/', 'alt="By another user"', get_post( $args )->post_content, 1 ) ) ) );`,
+    made[0]?.post,
+  );
+
+  // The first was decided by the editor, the second now has a text of its own.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#a11y-speak-assertive')).toContainText('edited in the meantime');
+  await expect(card).toHaveValue(made[2]?.text ?? '');
+  await page.keyboard.press('s');
+  await expect(card).toHaveValue(made[1]?.text ?? '');
+  await expect(media.root.locator('.altscribe-desk')).toContainText('By another user');
+  await expect(media.root.locator('.altscribe-desk')).toContainText('edited in the meantime');
+  await page.reload();
+  await expect(media.root.getByRole('link', { name: 'To review (5)' })).toBeVisible();
+  await expect(media.root.locator('.altscribe-desk__now')).toContainText('By another user');
+  await page.keyboard.press('Enter');
+
+  await test.step('keys type in fields, and do nothing with modifiers or when held', async () => {
+    await expect(card).toHaveValue(made[2]?.text ?? '');
+    await page.keyboard.press('Control+s');
+    await page.keyboard.press('e');
+    await expect(card).toBeFocused();
+    await page.keyboard.type(' dress');
+    await expect(card).toHaveValue(`${made[2]?.text ?? ''} dress`);
+    await page.keyboard.press('Escape');
+    await expect(card).toHaveValue(made[2]?.text ?? '');
+    await expect(media.button('Accept')).toBeFocused();
+    await page.keyboard.down('s');
+    await page.keyboard.down('s');
+    await page.keyboard.up('s');
+    await expect(card).toHaveValue(made[3]?.text ?? '');
+    await page.keyboard.press('ArrowLeft');
+    await expect(card).toHaveValue(made[2]?.text ?? '');
+  });
+
+  await test.step('another text, with a hint', async () => {
+    backend.providers.set({ openai: text('Aunt Rosa at the Red Cross') });
+    await page.keyboard.press('r');
+    const hint = media.root.getByLabel('Anything the AI should know?');
+    await expect(hint).toBeFocused();
+    await page.keyboard.type('Aunt Rosa, 1931');
+    await page.keyboard.press('Enter');
+    await expect(card).toHaveValue('Aunt Rosa at the Red Cross');
+    await expect(media.button('Accept')).toBeFocused();
+    expect(JSON.stringify(backend.providers.calls.at(-1))).toContain('Aunt Rosa, 1931');
+    await page.keyboard.press('x');
+  });
+
+  await page.keyboard.press('Escape');
+  await expect(media.root.getByRole('heading', { name: /reviewed: / })).toBeFocused();
+  await media.button('Continue').click();
+  await expect(media.button('Accept')).toBeFocused();
+  await expect.poll(() => suggestionStates(site)).toEqual({ accepted: 2, rejected: 1, pending: 3 });
+});
+
+test('The list decides about several; all without findings only after 20, and History undoes it', async ({
+  page,
+  site,
+}) => {
+  const made = await makeSuggestions(site, 6);
+  const media = new MediaPage(page, site);
+  await media.open();
+  await media.root.getByLabel('Filter by post').selectOption({ index: 2 });
+  await expect(page).toHaveURL(/post=\d+/);
+  await expect(media.root.getByRole('heading', { name: /^1 of 3/ })).toBeAttached();
+  await media.root.getByLabel('Filter by post').selectOption('All posts');
+  await media.root.getByRole('link', { name: 'List view' }).click();
+  await expect(media.root.getByRole('row')).toHaveCount(7);
+  const all = media.root.getByRole('button', { name: 'Accept the 5 without findings' });
+  await expect(all).toBeDisabled();
+  await expect(all).toHaveAccessibleDescription(/Available after you review 20 one by one/);
+  await expect(media.button('Reject selected')).toBeDisabled();
+  await media.row('Image of').getByRole('checkbox').check();
+  await media.button('Reject selected').click();
+  await expect(media.root).toContainText('1 text rejected.');
+  expect(await suggestionStates(site)).toEqual({ rejected: 1, pending: 5 });
+
+  await site.php(
+    `update_user_option( get_current_user_id(), 'altscribe_reads', array( 'count' => 20, 'time' => time() ) );`,
+    {},
+    'admin',
+  );
+  await page.reload();
+  await all.click();
+  await expect(media.root).toContainText('5 texts accepted.');
+  expect(await suggestionStates(site)).toEqual({ accepted: 5, rejected: 1 });
+  await page.goBack();
+  await media.root.getByRole('link', { name: 'History' }).click();
+  await expect(media.row('Accepted')).toHaveCount(5);
+  await media.root.getByLabel('Select all on this page').check();
+  await media.button('Undo selected').click();
+  await expect(media.root).toContainText('6 decisions undone.');
+  expect(await suggestionStates(site)).toEqual({ pending: 6 });
+  const content = await site.php(`echo get_post( $args )->post_content;`, made[0]?.post);
+  expect(content).not.toContain('calla');
+});
+
+test('The desk has no barriers, and says what to do when there is nothing to review', async ({
+  page,
+  site,
+}, testInfo) => {
+  const { green, blue } = site.images;
+  await makeSuggestions(site, 0);
+  const media = new MediaPage(page, site);
+  await media.open();
+  await expect(media.root.getByRole('link', { name: 'All images' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await media.root.getByRole('link', { name: 'To review (0)' }).click();
+  await expect(media.root).toContainText('Nothing to review.');
+  await media.root.getByRole('link', { name: 'Back to the library' }).click();
+  await expect(media.root.getByRole('table')).toBeVisible();
+  await page.goBack();
+  await expect(media.root).toContainText('Nothing to review.');
+  await page.screenshot({ path: testInfo.outputPath('empty.png') });
+
+  await site.php(
+    `altscribe_add_suggestion( array( 'attachment_id' => $args[0], 'purpose' => ALTSCRIBE_DECLINED ) );
+    altscribe_add_suggestion( array( 'attachment_id' => $args[1], 'purpose' => 'decorative' ) );`,
+    [green.id, blue.id],
+    'admin',
+  );
+  await media.open();
+  const desk = media.root.locator('.altscribe-desk');
+  await expect(desk).toContainText('The AI declined to describe this image.');
+  // There is nothing to accept.
+  await expect(media.button('Edit')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('A green field');
+  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await expect(desk).toMatchAriaSnapshot(`
+    - region "1 of 2, green.png":
+      - heading "1 of 2, green.png" [level=2]
+      - heading "In the media library" [level=3]
+      - paragraph: "Image: “A green field”"
+      - textbox "Suggested alt text": A green field
+      - button "Accept"
+      - button "Edit"
+      - button "Decorative"
+      - button "Rewrite"
+      - button "Reject"
+      - button "Skip"
+      - button "Back" [disabled]
+  `);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  for (const box of await desk.getByRole('button').all()) {
+    expect((await box.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+  }
+  await page.keyboard.press('Enter');
+  await expect(desk).toContainText('Mark as decorative?');
+  await page.keyboard.press('Enter');
+  await expect(media.root.getByRole('heading', { name: /^All 2 reviewed/ })).toHaveText(
+    'All 2 reviewed: 1 edited, 1 decorative.',
+  );
+  await expect.poll(() => suggestionStates(site)).toEqual({ edited: 1, decorative: 1 });
+});
