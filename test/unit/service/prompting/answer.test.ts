@@ -347,12 +347,14 @@ describe('handles an answer of 64 kB quickly', () => {
   )('%j', async (name) => {
     const piece = name.replace('in the object: ', '');
     const long = piece.repeat(65_536 / piece.length);
-    const start = performance.now();
+    // Processor time, because other tests run at the same time.
+    const before = process.cpuUsage();
     await publish(name === piece ? long : JSON.stringify({ alt_text: long })).catch(
       (error: unknown) => {
         expect(error).toMatchObject({ name: 'ProviderError' });
       },
     );
-    expect(performance.now() - start).toBeLessThan(100);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(100);
   });
 });
