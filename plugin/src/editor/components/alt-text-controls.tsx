@@ -163,7 +163,7 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
             }
           }}
         >
-          <UploadButton image={image} notice={notice} focusNext={focusFree} />
+          <UploadButton image={image} notice={notice} focusNext={focusButton} />
         </ImageNoticeText>
       )}
       {suggestion && suggestions && (

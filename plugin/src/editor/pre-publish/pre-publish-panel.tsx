@@ -1,5 +1,5 @@
 import { Button, CheckboxControl } from '@wordpress/components';
-import { useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
+import { useRegistry, type DataRegistry } from '@wordpress/data';
 import { PluginPrePublishPanel, store as editorStore } from '@wordpress/editor';
 import { useEffect, useState } from '@wordpress/element';
 import { addFilter, removeFilter } from '@wordpress/hooks';
@@ -10,9 +10,7 @@ import { openReview, openSidebar } from '../commands/commands.ts';
 import { attentionText } from '../components/image-label.ts';
 import { useImages } from '../hooks/use-post.ts';
 import { useAttention, useWaiting } from '../hooks/use-reviews.ts';
-import type { EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
-import { isUnread } from '../post/sources.ts';
 import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 
 const publishedStatuses = ['publish', 'future', 'private'];
@@ -54,8 +52,8 @@ function usePublishLock(isLocked: boolean): void {
 /** Throws the message that the editor shows after "Publishing failed." */
 function refuse(registry: DataRegistry, { status }: Edits): void {
   const before: unknown = registry.select(editorStore).getCurrentPostAttribute('status');
-  const reason = findReason(registry, listImages(registry));
-  if (reason === null || !isPublishing(before, status)) {
+  const count = listImages(registry).filter(({ state }) => state === 'missing').length;
+  if (count === 0 || !isPublishing(before, status)) {
     return;
   }
   const { editPost, openPublishSidebar } = registry.dispatch(editorStore);
@@ -63,29 +61,7 @@ function refuse(registry: DataRegistry, { status }: Edits): void {
   void editPost({ status: before === 'auto-draft' ? 'draft' : before }, { undoIgnore: true });
   // The panel that explains this, even for users who have turned it off.
   void openPublishSidebar();
-  throw new Error(reason);
-}
-
-/** What the user must do before publishing; null if nothing. */
-function findReason(registry: DataRegistry, images: readonly EditorImage[]): string | null {
-  const missing = images.filter(({ state }) => state === 'missing').length;
-  if (missing > 0) {
-    return missingText(missing);
-  }
-  const { mustRead } = editorBootData.publishLock;
-  const unread = mustRead ? images.filter((image) => isUnread(registry, image)).length : 0;
-  return unread === 0
-    ? null
-    : sprintf(
-        /* translators: %s: number of generated alt texts that nobody has read. */
-        _n(
-          'Read %s generated alt text before publishing.',
-          'Read %s generated alt texts before publishing.',
-          unread,
-          'altscribe',
-        ),
-        formatNumber(unread),
-      );
+  throw new Error(missingText(count));
 }
 
 /** "Add alt text to 3 images or mark them as decorative." */
@@ -110,12 +86,11 @@ export function PrePublishPanel() {
   const registry = useRegistry();
   const attention = useAttention();
   const toRead = useWaiting().length;
-  const images = useImages();
-  const reason = useSelect((_select, inside) => findReason(inside, images), [images]);
+  const missing = useImages().filter(({ state }) => state === 'missing').length;
   if (attention.total === 0) {
     return null;
   }
-  const isLocked = mustSettle && reason !== null;
+  const isLocked = mustSettle && missing > 0;
   return (
     <PluginPrePublishPanel
       title={__('Alt text', 'altscribe')}
@@ -146,7 +121,7 @@ export function PrePublishPanel() {
       )}
       {isLocked && (
         <p>
-          {reason}{' '}
+          {missingText(missing)}{' '}
           {__('Until then, you can save the post as a draft but not publish it.', 'altscribe')}
         </p>
       )}

@@ -41,7 +41,7 @@ function useFocusRequest(images: EditorImage[]): number | null {
       return;
     }
     if (requested === runButtonId) {
-      document.getElementById(runButtonId)?.focus();
+      focusRunButton();
     }
     const row = document.getElementById(rowId(requested));
     const places = ['textarea', '.altscribe-actions button', 'button'];

@@ -138,7 +138,7 @@ function RowMenu({ image }: { image: EditorImage }) {
   );
 }
 
-/** Only some rows and the menu need these sentences. */
+/** Only the menu needs these sentences. */
 const useReasons = lazyModule(() => import('./run-parts.tsx'));
 
 /** Rendered, and subscribed, only while the menu is open. */
