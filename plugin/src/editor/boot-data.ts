@@ -66,8 +66,6 @@ export interface EditorBootData {
   savedKeywords: { source: string; keywords: string } | null;
   /** The tags that the post had when the editor opened. */
   tags: { id: number; name: string }[];
-  /** Suggestions for images of the post wait for a decision. */
-  hasSuggestions: boolean;
   /** The blocks with images. */
   imageBlocks: readonly ImageEntry[];
   /** The media library has translations of images. */
@@ -101,7 +99,6 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   language: 'en',
   savedKeywords: null,
   tags: [],
-  hasSuggestions: false,
   imageBlocks: [],
   isTranslated: false,
   writeTo: 'block',

@@ -22,12 +22,8 @@ addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls
 addAction(
   'editor.savePost',
   'altscribe/attachments',
-  async (_post: object, options: { isAutosave?: boolean } = {}) => {
-    if (!options.isAutosave) {
-      await dispatch(store).saveWrittenAttachments();
-      void dispatch(store).settleSuggestions();
-    }
-  },
+  (_post: object, options: { isAutosave?: boolean } = {}) =>
+    options.isAutosave ? undefined : dispatch(store).saveWrittenAttachments(),
 );
 
 onSaveFromList(() => leaveAttachments({ select }));

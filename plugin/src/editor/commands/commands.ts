@@ -14,12 +14,7 @@ import { findNextMissing, listImages, selectInBackground } from '../post/images.
 import { findFocusedRow } from '../sidebar/image-list.tsx';
 import { sidebarArea, sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 import { store } from '../store/index.ts';
-import {
-  focusRequestStore,
-  reviewRequest,
-  runButtonId,
-  runRequest,
-} from '../store/focus-request.ts';
+import { runButtonId, runRequest, focusRequestStore } from '../store/focus-request.ts';
 
 /**
  * Opens the sidebar "Alt text", replacing an open publish panel, with the focus on the button that
@@ -27,11 +22,6 @@ import {
  */
 export function openSidebar(registry: DataRegistry): void {
   open(registry, runButtonId);
-}
-
-/** Opens the sidebar with the review of new texts. */
-export function openReview(registry: DataRegistry): void {
-  open(registry, reviewRequest);
 }
 
 /** Opens the sidebar with the focus in the row of this image. */

@@ -3,20 +3,15 @@ import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { AccessibleButton, buttonName } from '../../common/accessible-button.tsx';
-import { lazyModule } from '../../common/hooks.ts';
-import { useFindings, useWaiting } from '../hooks/use-reviews.ts';
 import { useBlockingError, useErrorsAtTop } from '../hooks/use-service.ts';
-import { targetKey } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
-import { selectInBackground } from '../post/images.ts';
-import { isUnread } from '../post/sources.ts';
 import { canUpload } from '../post/upload-image.ts';
 import { needsUpload } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
-import { type ImageNotice, isGenerated } from '../store/state.ts';
-import { GenerateButton, useProgressLabel } from './generate-button.tsx';
-import { imageLabel } from './image-label.ts';
+import type { ImageNotice } from '../store/state.ts';
+import { GenerateButton } from './generate-button.tsx';
 import { ImageNoticeText } from './notices.tsx';
+import { SuggestionPanel } from './suggestion-panel.tsx';
 
 interface UploadButtonProps {
   image: EditorImage;
@@ -57,24 +52,6 @@ function UploadButton({ image, notice, focusNext }: UploadButtonProps) {
   );
 }
 
-const tools = {
-  ImageNoticeText,
-  imageLabel,
-  isGenerated,
-  selectInBackground,
-  store,
-  targetKey,
-  useBlockingError,
-  useFindings,
-  useProgressLabel,
-  useWaiting,
-};
-
-/** The suggestions and their review, loaded with the first controls. */
-export const useSuggestions = lazyModule(async () =>
-  (await import('../review/review.tsx')).createSuggestions(tools),
-);
-
 interface AltTextControlsProps {
   image: EditorImage;
   /** Full width in the block's settings, without the buttons that only a list needs. */
@@ -85,52 +62,39 @@ interface AltTextControlsProps {
 export function AltTextControls({ image, isWide = false }: AltTextControlsProps) {
   const { target } = image;
   const { startedAt, suggestion, notice, isUnchecked } = useSelect(
-    (select, registry) => {
-      const { getRequestState, getSuggestion, getNotice } = select(store);
+    (select) => {
+      const {
+        getRequestState,
+        getSuggestion,
+        getNotice,
+        isUnchecked: readUnchecked,
+      } = select(store);
       return {
         startedAt: getRequestState(target).startedAt,
         suggestion: getSuggestion(image),
         notice: getNotice(image),
-        isUnchecked: isUnread(registry, image),
+        isUnchecked: readUnchecked(image),
       };
     },
     [image, target],
   );
   const { applySuggestion, editAltText, generate, markChecked } = useDispatch(store);
   const isShownAtTop = useIsShownAtTop(isWide);
-  const suggestions = useSuggestions();
   const button = useRef<HTMLButtonElement>(null);
-  const edit = useRef<HTMLButtonElement>(null);
-  const read = useRef<HTMLButtonElement>(null);
   const focusButton = () => button.current?.focus();
-  const focusFree = () => {
-    (
-      read.current ??
-      edit.current ??
-      button.current?.closest<HTMLElement>('.altscribe-image')
-    )?.focus();
-  };
   const isOpen = suggestion !== null;
-  const returnFocus = useReturnFocus(isOpen, focusFree);
+  const returnFocus = useReturnFocus(isOpen, focusButton);
   const isIdle = startedAt === null;
-  const isNew = isUnchecked && isIdle;
-  useLayoutEffect(() => {
-    // The pressed button would now pay for another text.
-    if (isNew && button.current === button.current?.ownerDocument.activeElement) {
-      read.current?.focus();
-    }
-  }, [isNew]);
   return (
     <>
       {/* Hidden rather than removed, so the pressed button keeps the focus until the panel takes it. */}
       <div className="altscribe-actions altscribe-image__actions" hidden={isOpen}>
-        {isNew && (
+        {isUnchecked && isIdle && (
           <Button
-            ref={read}
             variant="link"
             aria-label={buttonName('check', image)}
             onClick={() => {
-              (edit.current ?? button.current?.closest<HTMLElement>('.altscribe-image'))?.focus();
+              focusButton();
               void markChecked(target);
             }}
           >
@@ -139,14 +103,20 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
         )}
         <GenerateButton image={image} isWide={isWide} buttonRef={button} />
         {!isWide && isIdle && (
-          <Button
-            ref={edit}
-            variant="link"
-            aria-label={buttonName('edit', image)}
-            onClick={() => void editAltText(target)}
-          >
-            {__('Edit', 'altscribe')}
-          </Button>
+          <>
+            <Button
+              variant="link"
+              aria-label={buttonName('edit', image)}
+              onClick={() => void editAltText(target)}
+            >
+              {__('Edit', 'altscribe')}
+            </Button>
+            <span className="altscribe-note">
+              {image.state === 'has-alt'
+                ? __('Rewrite uses 1 credit', 'altscribe')
+                : __('uses 1 credit', 'altscribe')}
+            </span>
+          </>
         )}
       </div>
       {notice && !isShownAtTop(notice.code) && (
@@ -166,8 +136,8 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
           <UploadButton image={image} notice={notice} focusNext={focusButton} />
         </ImageNoticeText>
       )}
-      {suggestion && suggestions && (
-        <suggestions.ImageSuggestion
+      {suggestion && (
+        <SuggestionPanel
           image={image}
           suggestion={suggestion}
           startedAt={startedAt}
@@ -179,15 +149,15 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
 }
 
 /**
- * Returns a function to call before the suggestion closes, which moves the focus to a button that
- * costs nothing.
+ * Returns a function to call before the suggestion closes, which moves the focus back to the
+ * button.
  */
-function useReturnFocus(isOpen: boolean, focusFree: () => void): () => void {
+function useReturnFocus(isOpen: boolean, focusButton: () => void): () => void {
   const isDue = useRef(false);
   useLayoutEffect(() => {
     if (!isOpen && isDue.current) {
       isDue.current = false;
-      focusFree();
+      focusButton();
     }
   });
   return () => {

@@ -1,6 +1,5 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
-import { readFileName } from '../../common/url-file-name.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 
 /** "3 of 12 images need attention", "1 image needs attention" */
@@ -28,24 +27,13 @@ export function attentionText({ count, total }: { count: number; total: number }
   );
 }
 
-/** "Image 1, coral-square.webp, in Gallery", "Image 2, boat.jpg, Cover" */
+/** "Image 1 · in Gallery", "Image 2 · Cover", "Image 3 · Featured image · shared by all posts that use it" */
 export function imageLabel(image: EditorImage): string {
   return [
     /* translators: %s: number of the image in the post. */
     sprintf(__('Image %s', 'altscribe'), formatNumber(image.number)),
-    ...fileName(image),
     ...places(image),
-  ].join(', ');
-}
-
-/** Longer names would fill the row. */
-const longestName = 40;
-
-function fileName({ url }: EditorImage): string[] {
-  const name = /^(?:blob|data):/.test(url) ? '' : readFileName(url);
-  const short =
-    name.length > longestName ? `${name.slice(0, longestName - 8)}…${name.slice(-7)}` : name;
-  return short === '' ? [] : [short];
+  ].join(' · ');
 }
 
 /** The block that contains the image, and its position. */

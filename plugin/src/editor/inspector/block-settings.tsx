@@ -34,12 +34,7 @@ export function useAltTextGroup(kind: ImageKind): AltTextGroup {
 /** The controls of one image outside of the sidebar, with the reason if they are disabled. */
 export function WideControls({ image }: { image: EditorImage }) {
   return (
-    <div
-      className="altscribe-image altscribe-inspector"
-      role="group"
-      aria-label={__('Alt text', 'altscribe')}
-      tabIndex={-1}
-    >
+    <div className="altscribe-image altscribe-inspector">
       <AltTextControls image={image} isWide />
       <BlockingNotice />
       <BusyNotice />

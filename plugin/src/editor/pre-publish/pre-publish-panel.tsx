@@ -6,10 +6,10 @@ import { addFilter, removeFilter } from '@wordpress/hooks';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { openReview, openSidebar } from '../commands/commands.ts';
+import { openSidebar } from '../commands/commands.ts';
 import { attentionText } from '../components/image-label.ts';
 import { useImages } from '../hooks/use-post.ts';
-import { useAttention, useWaiting } from '../hooks/use-reviews.ts';
+import { useAttention } from '../hooks/use-reviews.ts';
 import { listImages } from '../post/images.ts';
 import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 
@@ -85,7 +85,6 @@ export function PrePublishPanel() {
   usePublishLock(mustSettle && !isBypassed);
   const registry = useRegistry();
   const attention = useAttention();
-  const toRead = useWaiting().length;
   const missing = useImages().filter(({ state }) => state === 'missing').length;
   if (attention.total === 0) {
     return null;
@@ -99,26 +98,6 @@ export function PrePublishPanel() {
       className="altscribe-pre-publish"
     >
       <p>{attentionText(attention)}</p>
-      {toRead > 0 && (
-        <p>
-          {sprintf(
-            /* translators: %s: number of generated alt texts that nobody has read. */
-            _n('%s suggestion to read', '%s suggestions to read', toRead, 'altscribe'),
-            formatNumber(toRead),
-          )}
-        </p>
-      )}
-      {toRead > 0 && (
-        <Button
-          __next40pxDefaultSize
-          variant="secondary"
-          onClick={() => {
-            openReview(registry);
-          }}
-        >
-          {__('Review', 'altscribe')}
-        </Button>
-      )}
       {isLocked && (
         <p>
           {missingText(missing)}{' '}

@@ -6,7 +6,6 @@ import { __, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import {
   focusRequestStore,
-  reviewRequest,
   rowId,
   runButtonId,
   runRequest,
@@ -15,7 +14,7 @@ import {
 import { GrowingList } from '../components/growing-list.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { findClientId, targetKey } from '../post/alt-text-target.ts';
-import { type EditorImage, hasControls } from '../post/editor-image.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { ImageFilter } from '../store/state.ts';
 import { ImageRow } from './image-row.tsx';
@@ -36,15 +35,14 @@ function useFocusRequest(images: EditorImage[]): number | null {
   const position = images.findIndex(({ target }) => targetKey(target) === requested);
 
   useEffect(() => {
-    const isOfList = ![null, shownRunButton, runRequest, reviewRequest].includes(requested);
-    if (requested === null || !isOfList) {
+    if (requested === null || requested === shownRunButton || requested === runRequest) {
       return;
     }
     if (requested === runButtonId) {
       focusRunButton();
     }
     const row = document.getElementById(rowId(requested));
-    const places = ['textarea', '.altscribe-actions button', 'button'];
+    const places = ['textarea', '.altscribe-generate', 'button'];
     places
       .map((place) => row?.querySelector<HTMLElement>(place))
       .find((element) => element)
@@ -88,9 +86,6 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
       )}
       {shown.length === 0 && (
         <p className="altscribe-note">{__('No images match this filter.', 'altscribe')}</p>
-      )}
-      {shown.some(({ image }) => hasControls(image)) && (
-        <p className="altscribe-note">{__('Each generated text uses 1 credit.', 'altscribe')}</p>
       )}
       <GrowingList className="altscribe-images" items={shown} wanted={wanted}>
         {(review) => (
@@ -158,25 +153,13 @@ function matches({ image, needsAttention }: ImageReview, filter: ImageFilter): b
     case 'all':
       return true;
     case 'missing':
-      return image.state === 'missing' || image.isMissingInPattern === true;
+      return image.state === 'missing';
     case 'attention':
       return needsAttention;
   }
 }
 
-/** Id of the number of images that need attention. */
-export const countId = 'altscribe-count';
-
-/** True for a button that costs credits, or that is disabled. */
-export function isRisky(button: Element): boolean {
-  return button.matches('.is-primary, [aria-disabled="true"]');
-}
-
-/**
- * Moves the focus to the button that starts a run, or, if that would cost credits, to the number
- * above it. Does nothing while the sidebar is closed.
- */
+/** Does nothing while the sidebar is closed. */
 export function focusRunButton(): void {
-  const button = document.getElementById(runButtonId);
-  (button && isRisky(button) ? document.getElementById(countId) : button)?.focus();
+  document.getElementById(runButtonId)?.focus();
 }

@@ -19,7 +19,6 @@ import { buttonName } from '../../common/accessible-button.tsx';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { focusRequestStore, rowId } from '../store/focus-request.ts';
 import { imageLabel } from '../components/image-label.ts';
-import { useIsQueued } from '../hooks/use-post.ts';
 import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
 import { useLanguageNames } from '../hooks/use-service.ts';
 import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
@@ -69,16 +68,13 @@ function ClampedText({ text, image }: { text: string; image: EditorImage }) {
 export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
   const { state } = image;
   const checks = useChecks();
-  const isQueued = useIsQueued(image);
   const found = state === 'has-alt' && findings ? checks?.describe(findings, isUnchecked) : null;
   const isGood = found?.isGood ?? false;
   return (
     <>
       <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
-        <StateIcon state={isQueued ? 'uploading' : state} isGood={isGood} />
-        {isQueued && __('In the queue. Its text will appear here.', 'altscribe')}
-        {!isQueued &&
-          (isUnchecked ? __('AI, not read yet', 'altscribe') : (found?.text ?? stateName(image)))}
+        <StateIcon state={state} isGood={isGood} />
+        {isUnchecked ? __('AI, not read yet', 'altscribe') : (found?.text ?? stateName(image))}
       </span>
       {found?.more && <span className="altscribe-note is-more-of-state">{found.more}</span>}
     </>
@@ -104,7 +100,7 @@ function StateIcon({ state, isGood }: { state: EditorImage['state']; isGood: boo
   }
 }
 
-function stateName({ state, alt, isLinked, isMissingInPattern }: EditorImage): string {
+function stateName({ state, alt, isLinked }: EditorImage): string {
   switch (state) {
     case 'missing':
       return missingName(isLinked ? 'linked-without-text' : 'missing');
@@ -119,7 +115,7 @@ function stateName({ state, alt, isLinked, isMissingInPattern }: EditorImage): s
     case 'pointer':
       return __('Shows the featured image', 'altscribe');
     case 'locked':
-      return isMissingInPattern ? missingName('missing') : __('Locked', 'altscribe');
+      return __('Locked', 'altscribe');
   }
 }
 
@@ -224,14 +220,11 @@ function Row({ review, isCurrent }: Props) {
       id={rowId(targetKey(target))}
       className={isCurrent ? 'altscribe-image is-current' : 'altscribe-image'}
       aria-current={isCurrent ? 'true' : undefined}
-      aria-labelledby={`${rowId(targetKey(target))}-name`}
     >
       <Thumbnail image={image} />
       <div className="altscribe-image__text">
-        <h3 id={`${rowId(targetKey(target))}-name`} className="altscribe-image__name">
-          {imageLabel(image)}
-        </h3>
         <ImageStateLabel {...review} />
+        <span className="altscribe-note">{imageLabel(image)}</span>
         {lock && <LockNote image={image} />}
         {state === 'pointer' && <PointerNote image={image} />}
         {alt.trim() !== '' && state !== 'decorative' && state !== 'pointer' && (
@@ -328,10 +321,9 @@ function OtherLanguage({ code }: { code: string }) {
 /** Suggests the model's finding, which the user may ignore. */
 function DecorativeHint({ image }: { image: EditorImage }) {
   const { target, decorative } = image;
-  const isAsked = useSelect((select) => select(store).getSuggestion(image) !== null, [image]);
   const isSuggested = useSelect((select) => select(store).seemsDecorative(image), [image]);
   const { markDecorative } = useDispatch(store);
-  if (!isSuggested || isAsked || !decorative.can) {
+  if (!isSuggested || !decorative.can) {
     return null;
   }
   return (

@@ -1,4 +1,13 @@
-import { ExternalLink, Spinner, Button, PanelBody, Notice } from '@wordpress/components';
+import {
+  ExternalLink,
+  Spinner,
+  Button,
+  ComboboxControl,
+  BaseControl,
+  PanelBody,
+  TextControl,
+  Notice,
+} from '@wordpress/components';
 import { useSelect, useRegistry, useDispatch } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { fetchRenderedImages, type Account } from '../../common/api.ts';
@@ -13,12 +22,11 @@ import {
 } from '../hooks/use-service.ts';
 import {
   useContextImage,
+  useKeptTexts,
   useKeywordsField,
   usePostId,
-  useReviewRequest,
   useRunRequest,
   useSentContext,
-  useStoredSuggestions,
 } from '../hooks/use-post.ts';
 import { store } from '../store/index.ts';
 import { useViewportMatch } from '@wordpress/compose';
@@ -39,17 +47,16 @@ import {
 import { pickLanguage, readLanguage } from '../post/current-post.ts';
 import { imageLabel } from '../components/image-label.ts';
 import type { RefObject } from 'react';
+import type { EditorImage } from '../post/editor-image.ts';
+import './sent-context.css';
 import { useState, useCallback, useEffect, useRef } from '@wordpress/element';
 import { isCalm, type ApiError } from '../../common/api-error.ts';
-import { useSuggestions } from '../components/alt-text-controls.tsx';
 import { ErrorText } from '../components/notices.tsx';
 import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
-import { countAttention, useReviews, useWaiting, type ImageReview } from '../hooks/use-reviews.ts';
+import { countAttention, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
+import { ReviewButton, Review } from '../review/review.tsx';
 import { ImageList, focusRunButton, useShownRunButton } from './image-list.tsx';
 import { Summary } from './summary.tsx';
-
-const useContextFields = lazyModule(() => import('./context-fields.tsx'));
-const useRunParts = lazyModule(() => import('./run-parts.tsx'));
 
 /** Credits, plan, and a link to the settings. */
 function SidebarFooter() {
@@ -105,24 +112,100 @@ function SidebarHeader({ title }: { title: string }) {
   );
 }
 
-const contextTools = {
-  imageLabel,
-  pickLanguage,
-  readLanguage,
-  store,
-  useContextImage,
-  useKeywordsField,
-  useLanguageNames,
-  useSentContext,
-};
+/** ComboboxControl uses '' for no choice. */
+const automatic = 'automatic';
+
+/** The language of the texts in this post: all languages, with search. */
+function LanguagePicker() {
+  const registry = useRegistry();
+  const { codeOf, nameOf, options } = useLanguageNames();
+  const picked = useSelect((_select, inside) => {
+    const { code, isPicked } = readLanguage(inside);
+    return isPicked ? code : null;
+  }, []);
+  const value = picked === null ? automatic : codeOf(picked);
+  const language = useSelect((_select, inside) => readLanguage(inside).automatic, []);
+  const automaticName = sprintf(
+    /* translators: %s: name of a language. */
+    __('Post language (%s)', 'altscribe'),
+    nameOf(language),
+  );
+  // The choice is shown before the names are loaded.
+  const listed = options.some((option) => option.value === value) || value === automatic;
+  const unlisted = listed ? [] : [{ value, label: nameOf(value) }];
+  return (
+    <ComboboxControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label={__('Language', 'altscribe')}
+      help={__('The language of alt text in this post. Saved with the post.', 'altscribe')}
+      allowReset={false}
+      options={[{ value: automatic, label: automaticName }, ...unlisted, ...options]}
+      value={value}
+      onChange={(code) => {
+        pickLanguage(registry, code === automatic ? '' : (code ?? ''));
+      }}
+    />
+  );
+}
+
+/** The exact context that is sent with the selected image, or with the first one. */
+function SentContext() {
+  const image = useContextImage();
+  return image ? <ContextOfImage image={image} /> : null;
+}
+
+function ContextOfImage({ image }: { image: EditorImage }) {
+  const { title, seo_keywords, image_context, language } = useSentContext(image);
+  const { nameOf } = useLanguageNames();
+  const lines = [
+    [__('Title', 'altscribe'), title],
+    [__('SEO keywords', 'altscribe'), seo_keywords],
+    ['', image_context],
+    [__('Language', 'altscribe'), nameOf(language)],
+  ]
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => (label === '' ? text : `${label}: ${text}`));
+  /* translators: %s: an image, such as "Image 1". */
+  const label = sprintf(__('Sent with %s', 'altscribe'), imageLabel(image));
+  return (
+    <div>
+      <BaseControl.VisualLabel>{label}</BaseControl.VisualLabel>
+      <p className="altscribe-sent-context">{lines.join('\n')}</p>
+    </div>
+  );
+}
 
 /** The context of requests for images of this post, and the controls to change it. */
 function ContextPanel() {
-  const parts = useContextFields();
   return (
     <PanelBody title={__('Context', 'altscribe')} initialOpen={false}>
-      {parts && <parts.ContextFields editor={contextTools} />}
+      <div className="altscribe-fields">
+        <KeywordsField />
+        <LanguagePicker />
+        <SentContext />
+      </div>
     </PanelBody>
+  );
+}
+
+function KeywordsField() {
+  const { value, source } = useKeywordsField();
+  const { setKeywords } = useDispatch(store);
+  return (
+    <TextControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label={__('SEO keywords', 'altscribe')}
+      help={
+        source === null
+          ? __('Separate with commas. Only used where they fit the image.', 'altscribe')
+          : /* translators: %s: name of an SEO plugin, or "the tags of this post". */
+            sprintf(__('From %s. Type to use your own.', 'altscribe'), source)
+      }
+      value={value}
+      onChange={(keywords) => void setKeywords(keywords)}
+    />
   );
 }
 
@@ -144,8 +227,10 @@ function SidebarNotices() {
   );
 }
 
+const useDemoNotice = lazyModule(() => import('./run-parts.tsx'));
+
 function Demo() {
-  const demo = useRunParts();
+  const demo = useDemoNotice();
   return demo && <demo.DemoNotice />;
 }
 
@@ -170,7 +255,7 @@ function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void 
 /** The sidebar "Alt text", its button in the top bar and its item in the options menu. */
 export function AltTextSidebar() {
   useLeaveWarning();
-  useStoredSuggestions();
+  useKeptTexts();
   useShownRunButton();
   const reviews = useReviews();
   const { count } = countAttention(reviews);
@@ -204,15 +289,11 @@ function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   useFocusAfter(isReviewing);
   // Only the list has the button for it.
   useRunRequest(endReview);
-  useReviewRequest(() => {
-    setIsReviewing(true);
-  });
-  const review = useSuggestions();
   const unedited = useUnedited();
   const postId = usePostId() ?? 0;
   const load = useCallback((content: string) => fetchRenderedImages(postId, content), [postId]);
-  if (isReviewing && review) {
-    return <review.Review onEnd={endReview} />;
+  if (isReviewing) {
+    return <Review onEnd={endReview} />;
   }
   const isEmpty = reviews.length === 0;
   const others = unedited && (
@@ -244,22 +325,6 @@ function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
         <SidebarFooter />
       </PanelBody>
     </>
-  );
-}
-
-/** Starts the review. There is no button if no text needs one. */
-function ReviewButton({ onClick }: { onClick: () => void }) {
-  const count = useWaiting().length;
-  return (
-    count > 0 && (
-      <Button variant="secondary" size="compact" onClick={onClick}>
-        {sprintf(
-          /* translators: %s: number of alt texts. */
-          _n('Review %s new text', 'Review %s new texts', count, 'altscribe'),
-          formatNumber(count),
-        )}
-      </Button>
-    )
   );
 }
 

@@ -7,7 +7,7 @@ import { lazyModule } from '../../common/hooks.ts';
 import { costText, progressText } from '../../common/run-texts.ts';
 import { editorBootData } from '../boot-data.ts';
 import { focusRequestStore, runButtonId } from '../store/focus-request.ts';
-import { countId, focusRunButton, isRisky } from './image-list.tsx';
+import { focusRunButton } from './image-list.tsx';
 import { attentionText } from '../components/image-label.ts';
 import { BusyNotice } from '../components/notices.tsx';
 import { useCreditCounts, useMissing, useRunRequest } from '../hooks/use-post.ts';
@@ -37,15 +37,6 @@ function RunButton({ missing, attention, onStart }: RunButtonProps) {
   const { chooseFilter } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
   const [first] = attention;
-  const isComplete = missing === 0;
-  const isSettled = first === undefined;
-  useLayoutEffect(() => {
-    const button = document.getElementById(runButtonId);
-    // The focused button has become one that costs credits, or that does nothing.
-    if (button && button === document.activeElement && isRisky(button)) {
-      focusRunButton();
-    }
-  }, [isRunning, isComplete, isSettled]);
   if (!isRunning && missing === 0 && first) {
     return (
       <AccessibleButton
@@ -150,8 +141,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const credits = account?.creditsAvailable ?? 0;
   const start = (answers: GenerateAllOptions) => {
     setIsAsking(false);
-    // It becomes "Stop".
-    document.getElementById(runButtonId)?.focus();
+    focusRunButton();
     void generateAll({ ...answers, writeTo });
   };
   const ask = () => {
@@ -172,7 +162,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   });
   return (
     <div className="altscribe-summary">
-      <p id={countId} tabIndex={-1} className="altscribe-summary__count">
+      <p className="altscribe-summary__count">
         {isRunning ? progressText(batch) : attentionText(countAttention(reviews))}
       </p>
       {isRunning && (

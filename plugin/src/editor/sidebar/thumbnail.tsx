@@ -19,9 +19,9 @@ export function Thumbnail({ image }: { image: EditorImage }) {
   }, [url]);
   const name = imageLabel(image);
   const label = isBroken
-    ? /* translators: %s: "Image 1, boat.jpg, in Gallery". */
+    ? /* translators: %s: "Image 1 · in Gallery". */
       sprintf(__('Select block: %s. The image cannot be shown.', 'altscribe'), name)
-    : /* translators: %s: "Image 1, boat.jpg, in Gallery". */
+    : /* translators: %s: "Image 1 · in Gallery". */
       sprintf(__('Select block: %s', 'altscribe'), name);
   return (
     <button

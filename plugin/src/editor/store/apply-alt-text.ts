@@ -2,13 +2,12 @@ import { __ } from '@wordpress/i18n';
 import type { Result, WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
-import { type Source, findAttachment, loadAttachment } from '../post/attachments.ts';
+import { findAttachment, loadAttachment } from '../post/attachments.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
 import { isFree, isFreeInLibrary } from '../post/places.ts';
-import { writeSources } from '../post/sources.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
-import { type ImageNotice, type Thunk, change } from './state.ts';
+import type { ImageNotice, Thunk } from './state.ts';
 
 /**
  * The outcome for a generated alt text, given the image as it is `now`. A suggestion is only used
@@ -62,7 +61,7 @@ function discardResult(code: string, message: string): Resolution {
  */
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>
-  ({ dispatch, select, registry }) => {
+  ({ registry }) => {
     const images = new Map(listImages(registry).map((image) => [targetKey(image.target), image]));
     const current = (target: AltTextTarget) =>
       target.type === 'attachment'
@@ -78,15 +77,7 @@ export const undoAltTexts =
       registry,
       writes.flat().map(({ target, before }) => ({ target, text: before })),
     );
-    const undone = applied.filter((_item, index) => writes[index]?.length);
-    for (const { target } of undone) {
-      const { applied: suggestion } = select.getRequestState(target);
-      if (suggestion) {
-        // It is not decided any more.
-        dispatch(change(target, { suggestion, applied: null }));
-      }
-    }
-    return undone.length;
+    return writes.filter(({ length }) => length > 0).length;
   };
 
 /** True if an image still needs a text in the post or, for `library`, in the media library. */
@@ -143,12 +134,7 @@ function asResult(...value: AltTextTarget[]): Result<AltTextTarget[]> {
 
 /** The texts that will be replaced at each place. */
 export const planWrite =
-  (
-    image: EditorImage,
-    places: readonly AltTextTarget[],
-    typed: string,
-    source?: Source,
-  ): Thunk<AppliedAltText> =>
+  (image: EditorImage, places: readonly AltTextTarget[], typed: string): Thunk<AppliedAltText> =>
   ({ registry }) => {
     const text = cleanText(typed);
     const free = places.filter(
@@ -161,28 +147,18 @@ export const planWrite =
     const targets = free.length > 0 ? free : [image.target];
     const isOwn = (target: AltTextTarget) => targetKey(target) === targetKey(image.target);
     const written = targets.map((target) => ({ target, before: isOwn(target) ? image.alt : '' }));
-    const { target, alt: before } = image;
-    return { target, imageKey: imageKey(image), before, text, written, ...(source && { source }) };
+    return { target: image.target, imageKey: imageKey(image), before: image.alt, text, written };
   };
 
-/** Writes planned texts, all as one undo step, with their records. */
+/** Writes planned texts, all as one undo step. `isChecked`: the user has reviewed them. */
 export const writePlanned =
-  (planned: readonly AppliedAltText[]): Thunk<void> =>
+  (planned: readonly AppliedAltText[], isChecked: boolean): Thunk<void> =>
   ({ dispatch, registry }) => {
     writeAltTexts(
       registry,
       planned.flatMap(({ text, written }) => written.map(({ target }) => ({ target, text }))),
     );
-    writeSources(
-      registry,
-      listImages(registry),
-      planned.flatMap(({ source, written, ...item }) =>
-        source && written.some(({ target }) => target.type !== 'attachment')
-          ? [{ ...item, source }]
-          : [],
-      ),
-    );
-    dispatch({ type: 'TEXTS_WRITTEN', applied: planned });
+    dispatch({ type: 'TEXTS_WRITTEN', applied: planned, isChecked });
   };
 
 /**

@@ -10,9 +10,6 @@ export const shownRunButton = 'altscribe-run-if-shown';
 /** The same button, which is also pressed. */
 export const runRequest = 'altscribe-run-now';
 
-/** The review, which starts. */
-export const reviewRequest = 'altscribe-review-now';
-
 /** Id of an image's row, by its `targetKey`. */
 export const rowId = (key: string) => `altscribe-row-${key}`;
 

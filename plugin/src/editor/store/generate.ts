@@ -15,12 +15,9 @@ import { findImage, listImages } from '../post/images.ts';
 import { type Outcome, announce, announceApplied, startSayingStillWorking } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
 import { unexpectedError } from './error-handling.ts';
-import { withStored } from './suggestions.ts';
-import { findSourceOf, newSource } from '../post/sources.ts';
-import { placeOf } from '../post/places.ts';
+import { keepText } from './suggestions.ts';
 import {
   type ImageNotice,
-  type RequestState,
   type Suggestion,
   type TextLength,
   type Thunk,
@@ -104,8 +101,6 @@ function withNewestBalance(
 
 export interface GenerateOptions {
   textLength?: TextLength;
-  /** What only the author can know about the image. */
-  hint?: string;
   /** True if the focus moves to the suggestion, which is then read out. */
   takesFocus?: () => boolean;
 }
@@ -115,12 +110,12 @@ export interface GenerateOptions {
  * A text that arrives after Stop is also suggested.
  */
 export const generate =
-  (target: AltTextTarget, { textLength, hint, takesFocus }: GenerateOptions = {}): Thunk =>
+  (target: AltTextTarget, { textLength, takesFocus }: GenerateOptions = {}): Thunk =>
   async ({ dispatch, select }) => {
     const stopCount = select.getStopCount();
     const end = startSayingStillWorking();
     const isStopped = () => select.getStopCount() !== stopCount;
-    const outcome = await dispatch(generateSilently(target, { textLength, hint, isStopped }));
+    const outcome = await dispatch(generateSilently(target, { textLength, isStopped }));
     end();
     if (outcome.kind !== 'suggested' || takesFocus?.() !== true) {
       dispatch(announce(outcome));
@@ -137,7 +132,6 @@ export interface SharedText {
 
 export interface SilentOptions {
   textLength?: TextLength;
-  hint?: string;
   shared?: SharedText;
   /** Default: the settings. */
   writeTo?: WriteTo;
@@ -162,7 +156,7 @@ export const generateSilently =
 const generateImage =
   (
     target: AltTextTarget,
-    { textLength, hint = '', writeTo, shared, isStopped }: SilentOptions,
+    { textLength, writeTo, shared, isStopped }: SilentOptions,
   ): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
@@ -175,8 +169,6 @@ const generateImage =
     const isAgain = select.getSuggestion(image) !== null || select.getNotice(image) !== null;
     const place = writeTo ?? (isAgain ? last.writeTo : null);
     const stopCount = select.getStopCount();
-    // Before the request, because the image may be away after it.
-    const more = { textLength, hint, place: placeOf(registry, image) };
     // The present suggestion may have been made for another image.
     const suggestion = select.getSuggestion(image);
     dispatch(
@@ -207,22 +199,13 @@ const generateImage =
       return { kind: 'failed', error: places.error };
     }
     const built = buildGenerateRequest(registry, postId, early.now, {
-      regenerate:
-        holdsKnownText(suggestion, textLength) ||
-        select.isWritten(early.now) ||
-        findSourceOf(registry, early.now)?.source === 'generated',
+      regenerate: holdsKnownText(suggestion, textLength) || select.isWritten(early.now),
       typedKeywords: select.getTypedKeywords(),
       context: shared?.context,
     });
     const ask = () =>
       built.ok
-        ? dispatch(
-            send({
-              ...built.value,
-              ...(textLength && { text_length: textLength }),
-              ...(hint !== '' && { hint }),
-            }),
-          )
+        ? dispatch(send({ ...built.value, ...(textLength && { text_length: textLength }) }))
         : built;
     const result = shared?.answer ? { ok: true as const, value: shared.answer } : await ask();
     if (shared && result?.ok) {
@@ -231,12 +214,6 @@ const generateImage =
     dispatch(change(target, { startedAt: null }));
     if (!result) {
       return { kind: 'skipped' };
-    }
-    if (!result.ok && result.error.problem === 'declined') {
-      const declined = { ...newSuggestion(''), ...more, verdict: 'declined' } as const;
-      dispatch(change(target, { suggestion: declined }));
-      void dispatch(withStored((module) => module.storeSuggestion(postId, early.now, declined)));
-      return { kind: 'failed', error: result.error };
     }
     if (!result.ok) {
       // One notice for all images states that there are no credits.
@@ -248,7 +225,8 @@ const generateImage =
     return dispatch(
       resolve(image, postId, result.value, {
         places: places.value,
-        more,
+        writeTo: place,
+        textLength,
         isStopped: isStopped?.() === true,
       }),
     );
@@ -256,7 +234,8 @@ const generateImage =
 
 interface ResolveOptions {
   places: readonly AltTextTarget[];
-  more: Pick<Suggestion, 'textLength' | 'hint' | 'place'>;
+  writeTo: WriteTo | null;
+  textLength: TextLength;
   isStopped: boolean;
 }
 
@@ -264,28 +243,21 @@ const resolve =
   (
     before: EditorImage,
     postId: number,
-    { altText: text, purpose, isFromCache, model, prompt }: GeneratedAltText,
-    { places, more, isStopped }: ResolveOptions,
+    { altText: text, purpose, isFromCache }: GeneratedAltText,
+    { places, writeTo, textLength, isStopped }: ResolveOptions,
   ): Thunk<Outcome> =>
   ({ dispatch, select, registry }) => {
     const { target } = before;
     const isAway = findPostId(registry) !== postId;
     const present = isAway ? undefined : findImage(registry, target);
-    const isDecorative = purpose === 'decorative' && before.decorative.can;
-    const suggestion: Suggestion = {
-      ...newSuggestion(text),
-      ...more,
-      isFree: isFromCache,
-      model,
-      prompt,
-      verdict: isDecorative ? 'decorative' : null,
-    };
-    const keep = (...kept: [EditorImage, Suggestion, Pick<RequestState, 'writeTo'>?]) =>
-      void dispatch(withStored((module) => module.storeSuggestion(postId, ...kept)));
+    const suggestion = { ...newSuggestion(text), textLength, isFree: isFromCache };
     if (!present) {
-      const { writeTo } = select.getRequestState(target);
-      keep(before, { ...suggestion, cause: 'away' }, { writeTo });
-      if (isAway) {
+      const kept: Suggestion = { ...suggestion, cause: 'away' };
+      const key = imageKey(before);
+      if (
+        dispatch(keepText({ postId, target, imageKey: key, suggestion: kept, writeTo })) ||
+        isAway
+      ) {
         return { kind: 'suggested', text };
       }
     }
@@ -307,12 +279,10 @@ const resolve =
         cause: wasEdited ? 'edited' : stopCause,
       };
       dispatch(change(target, { suggestion: waiting }));
-      keep(now, waiting);
       return { kind: 'suggested', text };
     }
-    const source = newSource(text, { model, prompt }, false);
-    const applied = dispatch(planWrite(now, places, text, source));
-    dispatch(writePlanned([applied]));
+    const applied = dispatch(planWrite(now, places, text));
+    dispatch(writePlanned([applied], false));
     return { kind: 'applied', applied };
   };
 
@@ -346,7 +316,6 @@ export const writeUploadText =
       registry,
       findAttachment(registry, attachmentId)?.language ?? '',
     );
-    const source = newSource(text, { model: '', prompt: '' }, false);
     const planned = listImages(registry)
       .filter(
         (image) =>
@@ -357,11 +326,10 @@ export const writeUploadText =
       )
       .map((image) => {
         const { target, alt: before } = image;
-        const written = [{ target, before }];
-        return { target, imageKey: imageKey(image), before, text, written, source };
+        return { target, imageKey: imageKey(image), before, text, written: [{ target, before }] };
       });
     refreshAttachment(registry, attachmentId);
-    dispatch(writePlanned(planned));
+    dispatch(writePlanned(planned, false));
     for (const applied of planned) {
       dispatch(announceApplied(applied));
     }

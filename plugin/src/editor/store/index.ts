@@ -18,13 +18,11 @@ import {
   dismissSuggestion,
   editAltText,
   editSuggestion,
-  loadSuggestions,
+  giveBackTexts,
   markChecked,
   markDecorative,
-  placeSuggestions,
   restoreEdit,
   restoreTextBefore,
-  settleSuggestions,
   unmarkDecorative,
   useLibraryText,
   useLibraryTexts,
@@ -86,8 +84,6 @@ const saveWrittenAttachments =
 
 const dismissBatch = () => ({ type: 'BATCH_DISMISSED' });
 
-const setQueued = (queued: readonly number[]) => ({ type: 'UPLOADS_QUEUED', queued });
-
 const chooseFilter = (filter: ImageFilter) => ({ type: 'FILTER_CHOSEN', filter });
 
 /** For the media window: see `readEditedPost`. */
@@ -109,18 +105,15 @@ export const store = createReduxStore('altscribe/editor', {
     editSuggestion,
     generate,
     generateAll,
+    giveBackTexts,
     loadAccount,
-    loadSuggestions,
     markChecked,
     markDecorative,
-    placeSuggestions,
     restoreEdit,
     restoreTextBefore,
     retryBatch,
     saveWrittenAttachments,
     setKeywords,
-    setQueued,
-    settleSuggestions,
     stop,
     undoBatch,
     unmarkDecorative,

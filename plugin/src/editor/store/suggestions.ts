@@ -2,13 +2,14 @@ import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
 import { type AltTextTarget, type AppliedAltText, targetKey } from '../post/alt-text-target.ts';
-import { findAttachment, loadAttachment, refreshAttachment } from '../post/attachments.ts';
+import { loadAttachment } from '../post/attachments.ts';
 import { type EditorImage, hasControls, imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMark } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
 import {
+  type KeptText,
   type Suggestion,
   type Thunk,
   change,
@@ -16,71 +17,8 @@ import {
   keptEdit,
   newSuggestion,
 } from './state.ts';
-import { request } from '../../common/api.ts';
-import { findLanguage } from '../post/generate-request.ts';
-import { placeOf } from '../post/places.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
 import { findPostId } from '../post/current-post.ts';
-import { editorBootData } from '../boot-data.ts';
-import { findSourceOf, newSource, writeSources } from '../post/sources.ts';
-import type * as StoredSuggestions from './stored-suggestions.ts';
-
-const tools = {
-  change,
-  findAttachment,
-  findLanguage,
-  findPostId,
-  hasControls,
-  keptEdit,
-  listImages,
-  newSuggestion,
-  placeOf,
-  request,
-  targetKey,
-};
-
-/** Loaded once a suggestion is stored on the site. */
-let stored: typeof StoredSuggestions | null = null;
-
-/** Runs a thunk of the module about stored suggestions. */
-export const withStored =
-  (run: (module: typeof StoredSuggestions) => Thunk<unknown>): Thunk =>
-  async ({ dispatch }) => {
-    // Without the connection, the suggestions of this session are still shown.
-    stored ??= await import('./stored-suggestions.ts').catch(() => null);
-    stored?.setTools(tools);
-    if (stored) {
-      await dispatch(run(stored));
-    }
-  };
-
-/** Loads the suggestions for the post in the editor, if there are any. */
-export const loadSuggestions =
-  (): Thunk =>
-  async ({ dispatch, registry }) => {
-    const isOther = findPostId(registry) !== editorBootData.postId;
-    if (isOther || editorBootData.hasSuggestions || stored) {
-      await dispatch(withStored((module) => module.loadSuggestions()));
-    }
-  };
-
-/** Shows suggestions whose images are back in the editor. */
-export const placeSuggestions =
-  (): Thunk<void> =>
-  ({ dispatch }) => {
-    if (stored) {
-      dispatch(stored.placeSuggestions());
-    }
-  };
-
-/** After the post was saved: see `stored-suggestions.ts`. */
-export const settleSuggestions =
-  (): Thunk =>
-  async ({ dispatch, select }) => {
-    if (Object.values(select.getRequests()).some(({ applied }) => applied)) {
-      await dispatch(withStored((module) => module.settleSuggestions()));
-    }
-  };
 
 /**
  * Marks an image as decorative, as one undo step: its alt text becomes empty, and it counts as
@@ -93,7 +31,7 @@ export const unmarkDecorative = (target: AltTextTarget): Thunk => setDecorative(
 
 const setDecorative =
   (target: AltTextTarget, isDecorative: boolean): Thunk =>
-  async ({ dispatch, select, registry }) => {
+  async ({ dispatch, registry }) => {
     if (target.type === 'attachment') {
       const mayWrite = await loadAttachment(registry, target.attachmentId);
       if (!mayWrite.ok) {
@@ -111,9 +49,7 @@ const setDecorative =
       return;
     }
     const restore = writeMark(registry, image, isDecorative);
-    const suggestion = select.getSuggestion(image);
-    const applied = suggestion && asApplied(suggestion, '');
-    dispatch(change(target, { suggestion: null, notice: null, applied }));
+    dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null, notice: null } });
     const undo = {
       label: __('Undo', 'altscribe'),
       onClick: () => {
@@ -125,7 +61,6 @@ const setDecorative =
           (now.state === 'decorative') === isDecorative
         ) {
           restore();
-          dispatch(change(target, { suggestion, applied: null }));
         }
         // The snackbar disappears, and the focus would be lost with it.
         dispatch(requestRunButtonFocus());
@@ -222,23 +157,7 @@ const changeSuggestion =
     }
   };
 
-/** Rejects a suggestion, or ends an edit of the present text. */
-export const dismissSuggestion =
-  (target: AltTextTarget): Thunk<void> =>
-  ({ dispatch, select, registry }) => {
-    const image = findImage(registry, target);
-    const suggestion = image ? select.getSuggestion(image) : null;
-    dispatch(change(target, { suggestion: null }));
-    if (image && suggestion && suggestion.place !== null) {
-      const decision = { decision: 'reject' } as const;
-      void dispatch(withStored((module) => module.decideSuggestion(image, suggestion, decision)));
-    }
-  };
-
-/** A suggestion once its text is in the post; null if the site does not store it. */
-function asApplied(suggestion: Suggestion, text: string): Suggestion | null {
-  return suggestion.place === null ? null : { ...suggestion, text };
-}
+export const dismissSuggestion = (target: AltTextTarget) => change(target, { suggestion: null });
 
 /**
  * Replaces the alt text of an image with its suggestion, including the user's edits. Changes
@@ -268,12 +187,9 @@ export const applySuggestion =
     const applied =
       wanted === '' ? null : dispatch(planSuggestion(image, now, suggestion, places.value, wanted));
     if (applied) {
-      dispatch(writePlanned([applied]));
+      dispatch(writePlanned([applied], true));
       dispatch(announceApplied(applied));
-      const decided = asApplied(suggestion, applied.text);
-      dispatch(change(target, { suggestion: null, notice: null, applied: decided }));
-      // An edit that changes nothing is a way to read it.
-      dispatch(markChecked(target));
+      dispatch(change(target, { suggestion: null, notice: null }));
     }
   };
 
@@ -311,32 +227,11 @@ const planSuggestion =
       dispatch(change(target, { suggestion: { ...suggestion, cause: 'edited' } }));
       return null;
     }
-    const source = text === generated ? newSource(text, suggestion, true) : undefined;
-    return dispatch(planWrite(resolution.now, places, text, source));
+    return dispatch(planWrite(resolution.now, places, text));
   };
 
-/** Records that the user has read a generated text: with the post, or in the media library. */
-export const markChecked =
-  (target: AltTextTarget): Thunk<void> =>
-  ({ registry }) => {
-    const images = listImages(registry);
-    const image = images.find((other) => targetKey(other.target) === targetKey(target));
-    const source = image && findSourceOf(registry, image);
-    if (!source || source.read !== 0) {
-      return;
-    }
-    if (target.type === 'attachment') {
-      const route = `images/${String(target.attachmentId)}/read`;
-      void request(route, { text: image.alt }, () => null).then(() => {
-        refreshAttachment(registry, target.attachmentId);
-      });
-    } else {
-      const read = { ...source, read: Math.floor(Date.now() / 1000) };
-      writeSources(registry, images, [
-        { imageKey: imageKey(image), text: image.alt, source: read },
-      ]);
-    }
-  };
+/** Marks a generated text as reviewed. */
+export const markChecked = (target: AltTextTarget) => ({ type: 'TEXT_CHECKED', target }) as const;
 
 /** Restores the text that a generated one replaced. */
 export const restoreTextBefore =
@@ -392,13 +287,11 @@ export const applyAllSuggestions =
       return;
     }
     // Not within the batch below, because blocks must form a step before attachments can join it.
-    dispatch(writePlanned(applied));
+    dispatch(writePlanned(applied, true));
     registry.batch(() => {
       dispatch({ type: 'BATCH_STARTED', total: applied.length + failed.length });
       for (const item of applied) {
-        const { suggestion } = select.getRequestState(item.target);
-        const decided = suggestion && asApplied(suggestion, item.text);
-        dispatch(change(item.target, { suggestion: null, notice: null, applied: decided }));
+        dispatch(change(item.target, { suggestion: null, notice: null }));
         dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied: item } });
       }
       for (const target of failed) {
@@ -407,4 +300,44 @@ export const applyAllSuggestions =
       dispatch({ type: 'BATCH_ENDED', error: null, cost: null });
     });
     void dispatch(announceBatch());
+  };
+
+/**
+ * Suggests the texts that are stored for images of this post. A block that was away may have a new
+ * id, so another block with the same image also gets the text.
+ */
+export const giveBackTexts =
+  (): Thunk<void> =>
+  ({ dispatch, select, registry }) => {
+    const postId = findPostId(registry);
+    for (const text of select.getKeptTexts().filter((kept) => kept.postId === postId)) {
+      const same = listImages(registry).filter(
+        (image) =>
+          imageKey(image) === text.imageKey &&
+          hasControls(image) &&
+          select.getRequestState(image.target).startedAt === null,
+      );
+      const own = same.find(({ target }) => targetKey(target) === targetKey(text.target));
+      const others = same.filter((other) => select.getSuggestion(other) === null);
+      const image = own ?? others.find(({ state }) => state === 'missing') ?? others[0];
+      if (image) {
+        const previous = select.getSuggestion(image);
+        const earlierEdit = previous && keptEdit(previous, image.alt);
+        const suggestion = { ...text.suggestion, earlierEdit };
+        const { imageKey: key, writeTo } = text;
+        dispatch({ type: 'TEXT_GIVEN_BACK', text });
+        dispatch(change(image.target, { imageKey: key, suggestion, notice: null, writeTo }));
+      }
+    }
+  };
+
+/**
+ * Stores a text whose image is not there. Returns whether an image of the post got it immediately.
+ */
+export const keepText =
+  (text: KeptText): Thunk<boolean> =>
+  ({ dispatch, select }) => {
+    dispatch({ type: 'TEXT_KEPT', text });
+    dispatch(giveBackTexts());
+    return !select.getKeptTexts().includes(text);
   };

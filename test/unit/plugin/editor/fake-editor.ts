@@ -131,16 +131,12 @@ type EditorAction =
 
 export const editorStore = createReduxStore('core/editor', {
   reducer: (
-    state: EditorState = {
-      id: 5,
-      mode: 'post-only',
-      post: { title: 'A day in the garden', altscribe_sources: [] },
-    },
+    state: EditorState = { id: 5, mode: 'post-only', post: { title: 'A day in the garden' } },
     action: EditorAction,
   ): EditorState => {
     switch (action.type) {
       case 'OPEN':
-        return { ...state, id: action.id, post: { altscribe_sources: [] } };
+        return { ...state, id: action.id, post: {} };
       case 'MODE':
         return { ...state, mode: action.mode };
       case 'POST':
@@ -223,15 +219,10 @@ export const coreStore = createReduxStore('core', {
       _name: string,
       id: number,
       edits: object,
-      { isCached, undoIgnore = false }: { isCached?: boolean; undoIgnore?: boolean },
+      { isCached }: { isCached: boolean },
     ) => {
-      const joined = isCached ? 'joinAttachment' : 'editAttachment';
-      calls.push(undoIgnore ? 'editOwnAttachment' : joined);
+      calls.push(isCached ? 'joinAttachment' : 'editAttachment');
       return { type: 'EDIT', id, edits };
-    },
-    saveEditedEntityRecord: () => {
-      calls.push('saveAttachment');
-      return { type: 'CLOSE' };
     },
     __unstableCreateUndoLevel: () => ({ type: 'CLOSE' }),
   },
