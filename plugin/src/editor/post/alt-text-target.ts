@@ -2,7 +2,6 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { openPostSettings } from '../../common/core-internals.ts';
 import { openHtml } from '../image-blocks/text-images.ts';
-import type { BlockImage } from '../image-blocks/image-block.ts';
 
 /** The place that an alt text is written to. */
 export type AltTextTarget =
@@ -69,16 +68,4 @@ export function openTargetAsHtml(registry: DataRegistry, target: AltTextTarget):
   if (clientId !== null) {
     openHtml(registry, clientId);
   }
-}
-
-/**
- * The same value for all blocks that show the same image, in any size. In its own file because the
- * checks, which are loaded later, need nothing else from `editor-image.ts`, and code that both load
- * takes more space.
- */
-export function imageKey({
-  attachmentId,
-  url,
-}: Pick<BlockImage, 'attachmentId' | 'url'>): ImageKey {
-  return attachmentId ?? url;
 }

@@ -8,7 +8,7 @@ import { type Attachment, findAttachment, isAddressOf } from './attachments.ts';
 import { isLanguageOfPost } from './current-post.ts';
 
 export type { ImageKind, Lock };
-export { imageKey } from './alt-text-target.ts';
+export { imageKey } from './image-key.ts';
 
 /** An image of the post. */
 export interface EditorImage extends Omit<

@@ -21,7 +21,7 @@ import { focusRequestStore, rowId } from '../store/focus-request.ts';
 import { imageLabel } from '../components/image-label.ts';
 import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
 import { useLanguageNames } from '../hooks/use-service.ts';
-import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
+import { findClientId, openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
 import { hasControls, type EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { Thumbnail, useShowInPost } from './thumbnail.tsx';
@@ -254,7 +254,15 @@ const useUnedited = lazyModule(() => import('./unedited.tsx'));
 
 function LockNote({ image }: { image: EditorImage }) {
   const unedited = useUnedited();
-  return unedited && <unedited.LockNote image={image} />;
+  return (
+    unedited && (
+      <unedited.LockNote
+        lock={image.lock}
+        clientId={findClientId(image.target) ?? undefined}
+        name={imageLabel(image)}
+      />
+    )
+  );
 }
 
 /** A link to the row of the featured image that a block shows. */

@@ -297,7 +297,11 @@ function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   }
   const isEmpty = reviews.length === 0;
   const others = unedited && (
-    <unedited.Unedited images={reviews.map(({ image }) => image)} load={load} />
+    <unedited.Unedited
+      images={reviews.map(({ image }) => image)}
+      load={load}
+      focusElsewhere={focusRunButton}
+    />
   );
   return (
     <>

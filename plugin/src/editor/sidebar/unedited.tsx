@@ -8,9 +8,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { RenderedImages, Result } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
-import { findClientId } from '../post/alt-text-target.ts';
 import type { EditorImage, Lock } from '../post/editor-image.ts';
-import { imageLabel } from '../components/image-label.ts';
 import {
   type ListedImage,
   type UneditedGroup,
@@ -22,7 +20,6 @@ import {
   readPageSignature,
   titleOfBlock,
 } from '../post/unedited-images.ts';
-import { runButtonId } from '../store/focus-request.ts';
 
 /** The images that visitors see but that cannot be edited here. Loaded when the sidebar opens. */
 
@@ -38,9 +35,11 @@ interface UneditedProps {
   /** The images in the list. */
   images: EditorImage[];
   load: Load;
+  /** Moves the focus to the button for a run, if there is one. */
+  focusElsewhere: () => void;
 }
 
-export function Unedited({ images, load }: UneditedProps) {
+export function Unedited({ images, load, focusElsewhere }: UneditedProps) {
   const registry = useRegistry();
   const { comparison, retry } = useComparison(images, load);
   const message = useRef<HTMLParagraphElement>(null);
@@ -50,11 +49,11 @@ export function Unedited({ images, load }: UneditedProps) {
       hasRetried.current = false;
       // The button disappeared with its message.
       if (document.activeElement === document.body) {
-        document.getElementById(runButtonId)?.focus();
+        focusElsewhere();
         message.current?.focus();
       }
     }
-  }, [comparison]);
+  }, [comparison, focusElsewhere]);
   const showIfEmpty = (text: string) =>
     images.length === 0 ? (
       <PanelBody>
@@ -253,15 +252,16 @@ function Group({ group, plugin }: GroupProps) {
   );
 }
 
+interface LockNoteProps extends EditOriginalProps {
+  lock: EditorImage['lock'];
+}
+
 /** Why the alt text of an image in the list cannot be edited here, and where it can. */
-export function LockNote({ image }: { image: EditorImage }) {
-  const { lock, target } = image;
+export function LockNote({ lock, ...block }: LockNoteProps) {
   return (
     <>
       {lock && <span className="altscribe-note">{lockMessage(lock)}</span>}
-      {lock === 'pattern' && (
-        <EditOriginal clientId={findClientId(target) ?? undefined} name={imageLabel(image)} />
-      )}
+      {lock === 'pattern' && <EditOriginal {...block} />}
     </>
   );
 }
