@@ -61,8 +61,8 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
   await test.step('"Generate all missing alt texts"', async () => {
     await editor.toggle.click();
     const palette = await searchPalette(page, 'alt text');
-    // Three of them open pages; one of those is WordPress's own.
-    await expect(palette.getByRole('option')).toHaveCount(6);
+    // Four of them open pages; two of those are WordPress's own.
+    await expect(palette.getByRole('option')).toHaveCount(7);
     await palette.getByRole('option', { name: 'Generate all missing alt texts' }).click();
     await expect(editor.sidebar).toBeVisible();
     await expect(editor.sidebar).toContainText('1 alt text added.');
@@ -74,7 +74,7 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
     await editor.blocks.select(1);
     const palette = await searchPalette(page, 'alt text');
     // No text is missing any more.
-    await expect(palette.getByRole('option')).toHaveCount(5);
+    await expect(palette.getByRole('option')).toHaveCount(6);
     await palette.getByRole('option', { name: 'Generate alt text for this image' }).click();
     await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Text 3');
     expect(await editor.blocks.alts()).toEqual(['By hand', 'Text 1', 'Text 2']);
@@ -84,7 +84,7 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
     await editor.toggle.click();
     await editor.blocks.selectFirst('core/paragraph');
     const palette = await searchPalette(page, 'alt text');
-    await expect(palette.getByRole('option')).toHaveCount(4);
+    await expect(palette.getByRole('option')).toHaveCount(5);
     await palette.getByRole('option', { name: 'Open alt text sidebar' }).click();
     await expect(editor.sidebar.locator('#altscribe-run')).toBeFocused();
   });

@@ -291,14 +291,14 @@ test('“Looks right” in Media > Alt text and in the list of the media library
     '4 images |2 missing |2 not read yet |0 need a check |0 decorative |0 without problems',
   );
   const state = (title: string) => media.row(title).locator('.column-state');
-  await expect(state('green')).toHaveText('AI, not read yet');
-  await expect(state('blue')).toHaveText(
+  await expect(state('green')).toContainText('AI, not read yet');
+  await expect(state('blue')).toContainText(
     'AI, not read yetCheck: doesn’t describe the image and too short',
   );
   const looksRight = media.row('green').getByRole('button', { name: 'Looks right: green' });
   await looksRight.focus();
   await page.keyboard.press('Enter');
-  await expect(state('green')).toHaveText('No problems found');
+  await expect(state('green')).toContainText('No problems found');
   await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
   await expect(page.locator('#a11y-speak-polite')).toHaveText('No problems found');
   await expect(links).toContainText(

@@ -101,6 +101,26 @@ function altscribe_text_keys( $attachment_id, $text ) {
 }
 
 /**
+ * Which of some texts images of the media library may have.
+ *
+ * @param array<int, string> $texts By attachment.
+ * @return array<string, true> By `text_key`.
+ */
+function altscribe_list_known_texts( $texts ) {
+	global $wpdb;
+	$keys = array();
+	foreach ( $texts as $id => $text ) {
+		$keys[] = altscribe_text_keys( $id, $text )['text_key'];
+	}
+	$keys = array_filter( array_unique( $keys ) );
+	if ( ! $keys || ! altscribe_make_texts_table() ) {
+		return array();
+	}
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own; only MD5s are put in.
+	return array_fill_keys( $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT text_key FROM %i WHERE text_key IN ('" . implode( "','", $keys ) . "')", altscribe_texts_table() ) ), true );
+}
+
+/**
  * Whether another image of the media library has a text.
  *
  * @param int    $attachment_id The image.

@@ -293,8 +293,9 @@ function altscribe_rest_preview_import( $request ) {
 	$import['rows'] = array_values( array_diff_key( $import['rows'], $foreign ) );
 	$import['errors'] = array_merge( $import['errors'], array_values( array_map( 'altscribe_forbidden_row', $foreign ) ) );
 	usort( $import['errors'], 'altscribe_compare_lines' );
+	$known = altscribe_list_known_texts( wp_list_pluck( $import['rows'], 'alt_text', 'attachment_id' ) );
 	foreach ( $import['rows'] as $index => $row ) {
-		$import['rows'][ $index ]['findings'] = '' === $row['alt_text'] ? array() : altscribe_check_alt_text( $row['alt_text'], altscribe_attachment_surroundings( $row['attachment_id'], $row['alt_text'] ) );
+		$import['rows'][ $index ]['findings'] = '' === $row['alt_text'] ? array() : altscribe_check_alt_text( $row['alt_text'], altscribe_attachment_surroundings( $row['attachment_id'], $row['alt_text'], $known ) );
 	}
 	return $import;
 }

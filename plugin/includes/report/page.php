@@ -173,7 +173,7 @@ function altscribe_render_report_page() {
 		if ( $report['images'] ) {
 			altscribe_print_report_total( $report );
 			altscribe_print_report_table( 'type', __( 'By post type', 'altscribe' ), __( 'Post type', 'altscribe' ), $report['by_type'] );
-			altscribe_print_report_table( 'author', __( 'By author', 'altscribe' ), __( 'Author', 'altscribe' ), $report['by_author'] );
+			altscribe_print_report_table( 'author', __( 'By author', 'altscribe' ), __( 'Post author', 'altscribe' ), $report['by_author'] );
 			altscribe_print_report_table( 'month', __( 'By month of publication', 'altscribe' ), __( 'Month', 'altscribe' ), $report['by_month'] );
 			altscribe_print_report_findings( $report );
 		} elseif ( null === $report['reading'] ) {
