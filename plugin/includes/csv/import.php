@@ -293,6 +293,8 @@ function altscribe_rest_preview_import( $request ) {
 	$import['rows'] = array_values( array_diff_key( $import['rows'], $foreign ) );
 	$import['errors'] = array_merge( $import['errors'], array_values( array_map( 'altscribe_forbidden_row', $foreign ) ) );
 	usort( $import['errors'], 'altscribe_compare_lines' );
+	// The language of an image may be that of the post it was uploaded to.
+	_prime_post_caches( array_filter( array_unique( array_map( 'wp_get_post_parent_id', wp_list_pluck( $import['rows'], 'attachment_id' ) ) ) ), false, true );
 	$known = altscribe_list_known_texts( wp_list_pluck( $import['rows'], 'alt_text', 'attachment_id' ) );
 	foreach ( $import['rows'] as $index => $row ) {
 		$import['rows'][ $index ]['findings'] = '' === $row['alt_text'] ? array() : altscribe_check_alt_text( $row['alt_text'], altscribe_attachment_surroundings( $row['attachment_id'], $row['alt_text'], $known ) );

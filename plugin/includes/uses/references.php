@@ -88,6 +88,8 @@ function altscribe_choose_attachment( $image, $ids, $path ) {
 	if ( count( $ids ) > 1 ) {
 		// Uploads such as boat.jpg, boat.png and boat-300x200.jpg: the one that has the file itself.
 		_prime_post_caches( $ids, false, true );
+		// Some may have been deleted without WordPress's functions.
+		$ids = array_values( array_filter( $ids, 'get_post' ) );
 		foreach ( $ids as $id ) {
 			if ( in_array( wp_basename( $path ), array_merge( altscribe_list_file_names( $id ), altscribe_list_earlier_file_names( $id ) ), true ) ) {
 				return $id;

@@ -76,11 +76,8 @@ export interface EditorBootData {
   reviewNewTexts: boolean;
   /** The server generates texts for uploaded images. */
   generatesOnUpload: boolean;
-  /**
-   * Whether the user must settle the images before publishing, whether generated texts must have
-   * been read too, and whether the user may bypass this.
-   */
-  publishLock: { mustSettle: boolean; mustRead: boolean; canBypass: boolean };
+  /** Whether the user must settle the images before publishing, and may bypass this. */
+  publishLock: { mustSettle: boolean; canBypass: boolean };
   /** By their ids. */
   attachments: Record<number, BootAttachment>;
 }
@@ -104,6 +101,6 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   writeTo: 'block',
   reviewNewTexts: false,
   generatesOnUpload: false,
-  publishLock: { mustSettle: false, mustRead: false, canBypass: false },
+  publishLock: { mustSettle: false, canBypass: false },
   attachments: {},
 };

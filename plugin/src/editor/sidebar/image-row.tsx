@@ -249,8 +249,8 @@ function Row({ review, isCurrent }: Props) {
   );
 }
 
-/** Loaded later, like the list of the images that cannot be edited here. */
-const useUnedited = lazyModule(() => import('./unedited.tsx'));
+/** Loaded later: the images that cannot be edited here, and why. */
+export const useUnedited = lazyModule(() => import('./unedited.tsx'));
 
 function LockNote({ image }: { image: EditorImage }) {
   const unedited = useUnedited();

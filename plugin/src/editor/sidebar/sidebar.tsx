@@ -56,6 +56,7 @@ import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
 import { countAttention, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { ReviewButton, Review } from '../review/review.tsx';
 import { ImageList, focusRunButton, useShownRunButton } from './image-list.tsx';
+import { useUnedited } from './image-row.tsx';
 import { Summary } from './summary.tsx';
 
 /** Credits, plan, and a link to the settings. */
@@ -278,7 +279,6 @@ export function AltTextSidebar() {
   );
 }
 
-const useUnedited = lazyModule(() => import('./unedited.tsx'));
 
 function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   const [isReviewing, setIsReviewing] = useState(false);
@@ -300,7 +300,7 @@ function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
     <unedited.Unedited
       images={reviews.map(({ image }) => image)}
       load={load}
-      focusElsewhere={focusRunButton}
+      focus={focusRunButton}
     />
   );
   return (

@@ -36,10 +36,10 @@ interface UneditedProps {
   images: EditorImage[];
   load: Load;
   /** Moves the focus to the button for a run, if there is one. */
-  focusElsewhere: () => void;
+  focus: () => void;
 }
 
-export function Unedited({ images, load, focusElsewhere }: UneditedProps) {
+export function Unedited({ images, load, focus }: UneditedProps) {
   const registry = useRegistry();
   const { comparison, retry } = useComparison(images, load);
   const message = useRef<HTMLParagraphElement>(null);
@@ -49,11 +49,11 @@ export function Unedited({ images, load, focusElsewhere }: UneditedProps) {
       hasRetried.current = false;
       // The button disappeared with its message.
       if (document.activeElement === document.body) {
-        focusElsewhere();
+        focus();
         message.current?.focus();
       }
     }
-  }, [comparison, focusElsewhere]);
+  }, [comparison, focus]);
   const showIfEmpty = (text: string) =>
     images.length === 0 ? (
       <PanelBody>
