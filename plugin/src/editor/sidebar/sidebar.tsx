@@ -279,7 +279,6 @@ export function AltTextSidebar() {
   );
 }
 
-
 function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   const [isReviewing, setIsReviewing] = useState(false);
   const endReview = useCallback(() => {
