@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
+import { createPost, deletePosts } from '../wordpress/content.ts';
 import { findBarriers } from './support/barriers.ts';
 import { gallery, image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
@@ -148,6 +149,12 @@ test('Media > Alt text is accessible, and fits a width of 320 pixels', async ({
   page,
 }) => {
   await backend.connect();
+  await deletePosts(site.php);
+  const { id, url } = site.images.green;
+  await createPost(site.php, {
+    post_status: 'publish',
+    post_content: `<!-- wp:image {"id":${String(id)}} --><figure class="wp-block-image"><img src="${url}" alt="" class="wp-image-${String(id)}"/></figure><!-- /wp:image -->`,
+  });
   await site.php(`delete_post_meta_by_key( '_wp_attachment_image_alt' );`);
   await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
   const generate = page.getByRole('button', { name: 'Generate for 4 images' });

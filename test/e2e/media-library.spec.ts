@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { text } from '../support/provider-stand-in.ts';
+import { deletePosts } from '../wordpress/content.ts';
 import { heading } from './support/blocks.ts';
 import { ClassicEditor } from './support/classic-editor.ts';
 import { MediaLibrary } from './support/media-library.ts';
@@ -143,12 +144,7 @@ test('The windows and screens of posts have the button beside their fields', asy
   const { green, blue } = site.images;
   await backend.connect();
   await library.reset([{ id: green.id }, { id: blue.id }]);
-  /** Without posts that show an image, whose texts would be offered for it. */
-  const deletePosts = () =>
-    site.php(
-      `foreach ( get_posts( array( 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) { wp_delete_post( $post->ID, true ); }`,
-    );
-  await deletePosts();
+  await deletePosts(site.php);
   backend.providers.set({ openai: text('A green field') });
   /** The context that the model got last. */
   const told = () =>
@@ -195,7 +191,7 @@ test('The windows and screens of posts have the button beside their fields', asy
   });
 
   await test.step('the image details of the classic editor', async () => {
-    await deletePosts();
+    await deletePosts(site.php);
     await site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes' });
     const html = `<p><img class="alignnone size-full wp-image-${String(green.id)}" src="${green.url}" alt="" width="240" height="160" /></p>`;
     await new ClassicEditor(page, site).open(html, 'visual', { post_title: 'Classic' });

@@ -160,7 +160,8 @@ async function settle(
     return { kind: 'gone' };
   }
   const present = field.read();
-  const isWanted = !getState(field).suggestion && inPost?.isReviewed !== true && !(id > 0);
+  const isWanted =
+    !getState(field).suggestion && inPost?.isReviewed !== true && !(id > 0 && field.isStored);
   if (isWanted && present.trim() === '' && before.trim() === '') {
     await write(field, text, { isSilent });
     const { error } = getState(field);
