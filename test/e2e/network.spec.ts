@@ -227,6 +227,8 @@ test('Deleting a site deletes its tables', async () => {
     switch_to_blog( $id );
     altscribe_make_queue_tables();
     altscribe_make_uses_table();
+    altscribe_make_texts_table();
+    altscribe_make_suggestions_table( true );
     $list   = "SHOW TABLES LIKE '{$wpdb->prefix}%'";
     $before = preg_grep( '/altscribe/', $wpdb->get_col( $list ) );
     restore_current_blog();
@@ -235,7 +237,7 @@ test('Deleting a site deletes its tables', async () => {
     { three },
     'admin',
   );
-  expect(JSON.parse(left)).toEqual([3, []]);
+  expect(JSON.parse(left)).toEqual([6, []]);
 });
 
 test('Sites share neither queue nor counts, and deleting the plugin clears them all', async () => {
