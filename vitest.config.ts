@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: 'test/support/build-service.ts',
     reporters: ['default', new NoSkippedTests()],
     // Most tests wait for processes of their own, so a worker per core would leave cores idle.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [
