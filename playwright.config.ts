@@ -26,6 +26,8 @@ const mayDiffer = [
 const sameInBoth =
   /An image in a list gets|Text tab: all|An image that is removed during|Errors are shown in words|A post has no images only if|If the comparison fails/;
 
+const launched = await launchOptions();
+
 /**
  * The newest WordPress that is supported, with all tests, and the oldest, with those that may differ
  * there; each on a PHP of its time. Each worker has a WordPress of its own. The dashboard is tested
@@ -44,7 +46,8 @@ export default defineConfig<object, { siteOptions: SiteOptions } & DashboardOpti
   reporter: [['list'], ['./test/e2e/support/closing-lines.ts']],
   use: {
     browserName: 'chromium',
-    launchOptions: await launchOptions(),
+    // A page lives for seconds: to optimise its scripts takes longer than it saves.
+    launchOptions: { ...launched, args: [...(launched.args ?? []), '--js-flags=--no-opt'] },
     locale: 'en-US',
     // Animations are drawn without a graphics card here, and would take most of the time.
     contextOptions: { reducedMotion: 'reduce' },

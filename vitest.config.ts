@@ -3,9 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { NoSkippedTests } from './test/support/no-skipped-tests.ts';
 
-/** Tests of plain functions, which leave nothing behind that another file could meet. */
-const plain = 'test/unit/{service,shared,support,wordpress}/**/*.test.{ts,tsx}';
-
 export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
@@ -15,14 +12,23 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [
-      // To load modules again for each file takes longer than these tests.
-      { extends: true, test: { name: 'plain', include: [plain], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'isolated',
-          include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
-          exclude: [plain],
+          name: 'service',
+          include: ['test/{contract,integration,unit}/**/*.test.{ts,tsx}'],
+          exclude: ['test/unit/plugin/**'],
+          // These files leave nothing behind that another could meet, and loading takes long.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'plugin',
+          include: ['test/unit/plugin/**/*.test.{ts,tsx}'],
+          // The files replace modules. This pool isolates them, and need not load jsdom for each.
+          pool: 'vmForks',
           alias: Object.fromEntries(
             ['block-editor', 'blocks', 'core-data', 'editor'].map((name) => [
               `@wordpress/${name}`,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
-import { createPost, deletePosts } from '../wordpress/content.ts';
+import { createPost } from '../wordpress/content.ts';
 import { findBarriers } from './support/barriers.ts';
 import { gallery, image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
@@ -149,7 +149,6 @@ test('Media > Alt text is accessible, and fits a width of 320 pixels', async ({
   page,
 }) => {
   await backend.connect();
-  await deletePosts(site.php);
   const { id, url } = site.images.green;
   await createPost(site.php, {
     post_status: 'publish',

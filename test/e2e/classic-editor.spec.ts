@@ -47,7 +47,7 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
     await expect(page.locator('#a11y-speak-polite')).toHaveText('Alt text added. A green field');
     await expect(editor.row(1)).toContainText('No problems found');
     await expect(editor.generate(1)).toBeFocused();
-    expect((JSON.parse(calls.at(-1)?.context ?? '{}') as { context: object }).context).toEqual({
+    expect(backend.told()).toEqual({
       page_title: 'A day at sea & after',
       keywords: 'sailing',
       surroundings:

@@ -5,11 +5,6 @@ import { heading, image, paragraph } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
-/** The context that a model got with the image. */
-interface Told {
-  context: { page_title?: string; keywords?: string; surroundings?: string };
-}
-
 /**
  * Adds data stores like those of SEO plugins: the name of each store, its selector and its current
  * return value.
@@ -57,7 +52,6 @@ test('The Context panel shows exactly the context that is sent', async ({
   await backend.connect();
   await site.define({ ALTSCRIBE_TEST_LANGUAGE: 'zh-hans', SEOPRESS_VERSION: '9' });
   const { calls } = backend.providers;
-  const told = () => (JSON.parse(calls.at(-1)?.context ?? '{}') as Told).context;
   try {
     const post = await editor.openPost(
       [
@@ -97,7 +91,7 @@ test('The Context panel shows exactly the context that is sent', async ({
       expect(await lines()).toContain(surroundings);
       await editor.generate(1).click();
       await expect.poll(() => calls.length).toBe(1);
-      expect(told()).toEqual({
+      expect(backend.told()).toEqual({
         page_title: 'A day at sea & after',
         keywords: 'sailing, boats',
         surroundings,
@@ -178,7 +172,7 @@ test('The Context panel shows exactly the context that is sent', async ({
       });
       await editor.generate(2).click();
       await expect.poll(() => calls.length).toBe(2);
-      expect(told()).toEqual({
+      expect(backend.told()).toEqual({
         page_title: 'A month at sea',
         keywords: 'harbour, port',
         surroundings: 'Heading above: At home',

@@ -1,5 +1,5 @@
 import { text } from '../support/provider-stand-in.ts';
-import { createPost, deletePosts } from '../wordpress/content.ts';
+import { createPost } from '../wordpress/content.ts';
 import { image } from './support/blocks.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
@@ -313,7 +313,6 @@ test('The page has the languages of the images: as a column, filters and counts,
   site,
 }) => {
   await backend.connect();
-  await deletePosts(site.php);
   backend.providers.set({ openai: text('A boat') });
   await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
   const { green, blue, yellow } = site.images;

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { text } from '../support/provider-stand-in.ts';
-import { createPost, deletePosts } from '../wordpress/content.ts';
+import { createPost } from '../wordpress/content.ts';
 import { hold } from './support/hold.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { expect, test } from './support/test.ts';
@@ -18,7 +18,6 @@ test('The grid generates beside its field, and a late text is written to its ima
   const library = new MediaLibrary(page, site);
   const { large, green, blue, yellow } = site.images;
   await backend.connect();
-  await deletePosts(site.php);
   await library.reset([large, green, blue, yellow].map(({ id }) => ({ id })));
   const posts = await Promise.all(
     ['publish', 'draft'].map((post_status) => {
@@ -113,7 +112,6 @@ test('The posts beyond the first page are found without losing the focus', async
   const library = new MediaLibrary(page, site);
   const { blue } = site.images;
   await backend.connect();
-  await deletePosts(site.php);
   await library.reset([{ id: blue.id }]);
   backend.providers.set({ openai: text('A blue square') });
   const post_content = showing(blue);
@@ -147,7 +145,6 @@ test('The posts beyond the first page are found without losing the focus', async
   expect(asked).toBe(1);
   await expect(more).toHaveCount(0);
   await expect(library.controls.getByRole('button', { name: 'Add to 21 posts' })).toBeFocused();
-  await deletePosts(site.php);
 });
 
 test.describe('As an author', () => {
@@ -162,7 +159,6 @@ test.describe('As an author', () => {
     const { blue } = site.images;
     await backend.connect();
     await site.session('author');
-    await deletePosts(site.php);
     await library.reset([{ id: blue.id }]);
     backend.providers.set({ openai: text('A blue boat') });
     const post_content = showing(blue);

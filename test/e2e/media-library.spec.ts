@@ -1,6 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { text } from '../support/provider-stand-in.ts';
-import { deletePosts } from '../wordpress/content.ts';
 import { heading } from './support/blocks.ts';
 import { ClassicEditor } from './support/classic-editor.ts';
 import { MediaLibrary } from './support/media-library.ts';
@@ -144,12 +143,7 @@ test('The windows and screens of posts have the button beside their fields', asy
   const { green, blue } = site.images;
   await backend.connect();
   await library.reset([{ id: green.id }, { id: blue.id }]);
-  await deletePosts(site.php);
   backend.providers.set({ openai: text('A green field') });
-  /** The context that the model got last. */
-  const told = () =>
-    (JSON.parse(backend.providers.calls.at(-1)?.context ?? '{}') as { context: unknown }).context;
-
   await test.step('the screen of an image', async () => {
     await page.goto(`${site.url}/wp-admin/post.php?post=${String(green.id)}&action=edit`);
     await library.generate.click();
@@ -181,7 +175,7 @@ test('The windows and screens of posts have the button beside their fields', asy
     await library.generate.click();
     await expect(page.locator('#attachment-details-alt-text')).toHaveValue('A green field');
     await expect.poll(() => library.texts(blue.id)).toEqual(['A green field']);
-    expect(told()).toEqual({
+    expect(backend.told()).toEqual({
       page_title: 'An unsaved title',
       keywords: 'Boats',
       surroundings: 'Heading above: By the harbour',
@@ -189,32 +183,38 @@ test('The windows and screens of posts have the button beside their fields', asy
     await page.locator('.media-modal .media-button-select').click();
     await expect.poll(() => editor.blocks.alts()).toEqual(['A green field']);
   });
+});
 
-  await test.step('the image details of the classic editor', async () => {
-    await deletePosts(site.php);
-    await site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes' });
-    const html = `<p><img class="alignnone size-full wp-image-${String(green.id)}" src="${green.url}" alt="" width="240" height="160" /></p>`;
-    await new ClassicEditor(page, site).open(html, 'visual', { post_title: 'Classic' });
-    await page.locator('#title').fill('An unsaved classic');
-    // The field of SEOPress.
-    await page.evaluate(() => {
-      document
-        .querySelector('#post')
-        ?.insertAdjacentHTML(
-          'beforeend',
-          '<input id="seopress_analysis_target_kw_meta" value="piers, boats">',
-        );
-    });
-    await page.frameLocator('#content_ifr').locator('img').click();
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await library.generate.click();
-    await expect(page.locator('#image-details-alt-text')).toHaveValue('A green field');
-    expect(told()).toEqual({ page_title: 'An unsaved classic', keywords: 'piers, boats' });
-    await page.locator('.media-modal .media-button-select').click();
-    await expect(page.frameLocator('#content_ifr').locator('img')).toHaveAttribute(
-      'alt',
-      'A green field',
-    );
-    await site.define({});
+test('The image details of the classic editor have the button beside their field', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const library = new MediaLibrary(page, site);
+  const { green } = site.images;
+  await backend.connect();
+  backend.providers.set({ openai: text('A green field') });
+  await site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes' });
+  const html = `<p><img class="alignnone size-full wp-image-${String(green.id)}" src="${green.url}" alt="" width="240" height="160" /></p>`;
+  await new ClassicEditor(page, site).open(html, 'visual', { post_title: 'Classic' });
+  await page.locator('#title').fill('An unsaved classic');
+  // The field of SEOPress.
+  await page.evaluate(() => {
+    document
+      .querySelector('#post')
+      ?.insertAdjacentHTML(
+        'beforeend',
+        '<input id="seopress_analysis_target_kw_meta" value="piers, boats">',
+      );
   });
+  await page.frameLocator('#content_ifr').locator('img').click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await library.generate.click();
+  await expect(page.locator('#image-details-alt-text')).toHaveValue('A green field');
+  expect(backend.told()).toEqual({ page_title: 'An unsaved classic', keywords: 'piers, boats' });
+  await page.locator('.media-modal .media-button-select').click();
+  await expect(page.frameLocator('#content_ifr').locator('img')).toHaveAttribute(
+    'alt',
+    'A green field',
+  );
 });

@@ -1,5 +1,5 @@
 import { text } from '../support/provider-stand-in.ts';
-import { createPost, deletePosts } from '../wordpress/content.ts';
+import { createPost } from '../wordpress/content.ts';
 import { startFront } from './support/front.ts';
 import { hold } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
@@ -15,7 +15,6 @@ test('Date, type, author and use filter the list and the counts', async ({
   backend,
 }) => {
   await backend.connect();
-  await deletePosts(site.php);
   await setTexts(site, { large: 'A red wall' });
   await site.session('editor');
   const { green, blue, yellow } = site.images;
@@ -89,7 +88,6 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
     await backend.connect({ url: front.url });
     await setTexts(site, { green: 'Grass', blue: 'Water' });
     const { large } = site.images;
-    await deletePosts(site.php);
     const content = `<!-- wp:image {"id":${String(large.id)}} --><figure class="wp-block-image"><img src="${large.url}" alt="" class="wp-image-${String(large.id)}"/></figure><!-- /wp:image -->`;
     const post = await createPost(site.php, { post_title: 'Walls', post_content: content });
     const media = new MediaPage(page, site);

@@ -1,5 +1,5 @@
 import { text } from '../support/provider-stand-in.ts';
-import { createPost, deletePosts } from '../wordpress/content.ts';
+import { createPost } from '../wordpress/content.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,6 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
 }) => {
   await backend.connect();
   await setTexts(site, { blue: 'Water', yellow: 'Sand' });
-  await deletePosts(site.php);
   const { green, large } = site.images;
   const image = ({ id, url }: { id: number; url: string }) =>
     `<!-- wp:image {"id":${String(id)}} --><figure class="wp-block-image"><img src="${url}" class="wp-image-${String(id)}"></figure><!-- /wp:image -->`;
@@ -97,7 +96,6 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
 
 test('"Undo all" also undoes the posts, with one write for each', async ({ site, backend }) => {
   await backend.connect();
-  await deletePosts(site.php);
   const { green, large, blue } = site.images;
   const found = JSON.parse(
     await site.php(

@@ -1,4 +1,4 @@
-import { createPost, deletePosts } from '../wordpress/content.ts';
+import { createPost } from '../wordpress/content.ts';
 import { expect, test } from './support/test.ts';
 
 const text = 'A "green" & <calm> [boat] $1 50%af C:\\new 5 < 6 --> 🚤 مركب';
@@ -88,7 +88,6 @@ test('Only images without any text are filled, and restored byte for byte', asyn
   const before = all.map(([use]) => use).join('\n\n');
   const after = all.map(([use, filled]) => filled ?? use).join('\n\n');
   const count = all.filter(([, filled]) => filled !== undefined).length;
-  await deletePosts(site.php);
   await site.php(
     `update_post_meta( $args[0], '_wp_attachment_image_alt', wp_slash( $args[1] ) );`,
     [green.id, text],
@@ -243,7 +242,6 @@ test('Blocks of other plugins are filled in their attributes and their HTML, and
   const all = pluginBlocks(green.id, green.url, blue.url, json);
   const before = all.map(([use]) => use).join('\n\n');
   const after = all.map(([use, filled]) => filled ?? use).join('\n\n');
-  await deletePosts(site.php);
   await site.php(
     `update_post_meta( $args[0], '_wp_attachment_image_alt', wp_slash( $args[1] ) );`,
     [green.id, text],

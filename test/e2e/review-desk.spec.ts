@@ -1,5 +1,4 @@
 import { text } from '../support/provider-stand-in.ts';
-import { deletePosts } from '../wordpress/content.ts';
 import { findBarriers } from './support/barriers.ts';
 import { MediaPage, setTexts } from './support/media-page.ts';
 import { makeSuggestions, suggestionStates } from './support/suggestions.ts';
@@ -8,7 +7,6 @@ import { expect, test } from './support/test.ts';
 test.beforeEach(async ({ site, backend }) => {
   await backend.connect();
   await setTexts(site, {});
-  await deletePosts(site.php);
 });
 
 test('51 texts are reviewed with at most 60 key presses, and the next image is there at once', async ({

@@ -74,12 +74,3 @@ function toId(printed: string): number {
   if (!Number.isInteger(id) || id <= 0) throw new Error(`WordPress refused: ${printed}`);
   return id;
 }
-
-/** Deletes the posts of other tests, of any type except files: they show images too. */
-export async function deletePosts(php: PhpRunner): Promise<void> {
-  await php(`
-    global $wpdb;
-    foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type <> 'attachment'" ) as $id ) {
-      wp_delete_post( $id, true );
-    }`);
-}

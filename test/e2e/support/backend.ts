@@ -29,6 +29,8 @@ export interface Backend {
   readonly providers: ProviderStandIn;
   /** Every key created so far. */
   readonly keys: readonly string[];
+  /** The context that the model got last. */
+  told(): unknown;
   /** Creates an account and connects the site to it. */
   connect(options?: ConnectOptions): Promise<Connection>;
   dispose(): Promise<void>;
@@ -54,15 +56,13 @@ export async function startBackend(site: Site): Promise<Backend> {
     service,
     providers,
     keys,
+    told: () =>
+      (JSON.parse(providers.calls.at(-1)?.context ?? '{}') as { context?: unknown }).context,
     async connect({ credits = 10, service: ownService = service, url = ownService.url } = {}) {
       const userId = `site-${keys.length + 1}@example.com`;
       const key = await ownService.createAccount({ user_id: userId, credits });
       keys.push(key);
       const settings = { service_url: url, api_key: key, user_id: userId, language: '' };
-      // Nothing that earlier tests have left to decide.
-      await site.php(
-        `if ( function_exists( 'altscribe_suggestions_table' ) && altscribe_make_suggestions_table() ) { $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_suggestions_table() ); }`,
-      );
       await setOption(site.php, 'altscribe_settings', settings);
       const ask = (command: string, options: object) =>
         sendCommand(ownService.dataDir, command, options);

@@ -30,8 +30,9 @@ export class ClassicEditor {
     );
     const mode = tab === 'visual' ? 'tinymce' : 'html';
     await this.site.php(
-      `update_user_option( get_current_user_id(), 'user-settings', $args, true );
-      update_user_meta( get_current_user_id(), 'wp_user-settings', $args );`,
+      // Newer than the browser's cookie, which would win.
+      `update_user_option( get_current_user_id(), 'user-settings', $args );
+      update_user_option( get_current_user_id(), 'user-settings-time', time() );`,
       `editor=${mode}`,
       user,
     );

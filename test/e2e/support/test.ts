@@ -28,10 +28,16 @@ interface WorkerFixtures {
 const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
 /**
- * Removes the data of earlier tests: texts in the media library, the queue, and today's credits.
+ * Removes the data of earlier tests: posts, texts in the media library, the queue, today's credits,
+ * and the constants of `Site.define()`.
  */
 const forgetTests = `
   global $wpdb;
+  delete_option( 'altscribe_test_constants' );
+  // They show images too, and their texts would be offered.
+  foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type <> 'attachment'" ) as $id ) {
+    wp_delete_post( $id, true );
+  }
   $of_tests = "SELECT ID FROM $wpdb->posts WHERE guid LIKE '%altscribe-queue%'";
   $wpdb->query( "DELETE FROM $wpdb->postmeta WHERE post_id IN ( $of_tests )" );
   $wpdb->query( "DELETE FROM $wpdb->posts WHERE guid LIKE '%altscribe-queue%'" );

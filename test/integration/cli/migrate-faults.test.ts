@@ -13,9 +13,12 @@ import {
   migrate,
   postgres,
   url,
+  useMigration,
   waiting,
   whenever,
 } from './migration.ts';
+
+useMigration();
 
 describe('imports nothing if', () => {
   test.each([

@@ -17,8 +17,11 @@ import {
   openDatabase,
   postgres,
   url,
+  useMigration,
   waiting,
 } from './migration.ts';
+
+useMigration();
 
 const sums = [
   { what: 'accounts', folder: 4, database: 4 },

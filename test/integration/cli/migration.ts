@@ -6,34 +6,39 @@ import { createLog } from '../../../service/server/log.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
+import type { Postgres } from '../../support/postgres/server.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { runCliWith, type Ended } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fillStore, owner, recordedClaim } from './fill-store.ts';
 
-// Each command is a separate process.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-/** The server, and an empty database and an empty folder for each test. */
-export const postgres = usePostgres();
+export let postgres: Postgres;
+/** An empty database and an empty folder for each test. */
 export let url: string;
 export let folder: string;
-/** Created once, because this many calls take a while. */
+/** Created once per test file, because this many calls take a while. */
 let example: string;
 
-beforeAll(async () => {
-  example = await mkdtemp(join(tmpdir(), 'altscribe-'));
-  const store = await openLowdbAccountStore(example);
-  await fillStore(store);
-  await store.close();
-});
+/** Gives the tests of a file a server, an empty database and an empty folder. */
+export function useMigration(): void {
+  // Each command is a separate process.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  postgres = usePostgres();
 
-afterAll(() => rm(example, { recursive: true }));
+  beforeAll(async () => {
+    example = await mkdtemp(join(tmpdir(), 'altscribe-'));
+    const store = await openLowdbAccountStore(example);
+    await fillStore(store);
+    await store.close();
+  });
 
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  url = await postgres.createDatabase();
-});
+  afterAll(() => rm(example, { recursive: true }));
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    url = await postgres.createDatabase();
+  });
+}
 
 export function fill(): Promise<void> {
   return cp(example, folder, { recursive: true });
