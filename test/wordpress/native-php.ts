@@ -22,7 +22,10 @@ export async function startNativePhp(options: PhpServerOptions, php: Php): Promi
   const args = [...php.args, ...(mariaDb?.phpArgs ?? [])];
   const commandLine = [php.program, ...args, '-t', wordpress, router];
   const tsx = import.meta.resolve('tsx');
-  return startServerProcess(['--import', tsx, phpServers, String(port), ...commandLine], php.env);
+  return startServerProcess(
+    ['--import', tsx, phpServers, String(port), wordpress, ...commandLine],
+    php.env,
+  );
 }
 
 /** Installs WordPress like its own screen, once the server accepts requests. */

@@ -1,31 +1,49 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect, createServer as createListener } from 'node:net';
+import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sirv from 'sirv';
 import { balance } from './balancer.ts';
 import { findFreePort } from './free-port.ts';
 
 /**
- * Program: several of PHP's own servers behind one port, until standard input ends, which happens however the
- * parent dies. PHP could fork workers itself, but those accept connections while they are busy: a request waits
- * behind a long one although another worker is idle.
+ * Program: several of PHP's own servers behind a web server for the files of WordPress, until standard input
+ * ends, which happens however the parent dies. PHP could fork workers itself, but those accept connections while
+ * they are busy: a request waits behind a long one although another worker is idle.
  *
- * Its arguments are the port and PHP's command line without `-S`.
+ * Its arguments are the port, the folder and PHP's command line without `-S`.
  */
 
 /** How many requests are served in parallel. */
 const count = 4;
 
-const [port, program = '', ...args] = process.argv.slice(2);
+/** Scripts, styles, fonts and pictures; an editor loads 150 of them. */
+const isFile = /^\/wp-(admin|content|includes)\/[^?]*\.(css|gif|jpe?g|js|png|svg|webp|woff2)(\?|$)/;
+
+const [port, folder, program = '', ...args] = process.argv.slice(2);
 const servers: ChildProcess[] = [];
 process.once('exit', () => {
   for (const server of servers) server.kill('SIGKILL');
 });
 process.stdin.resume().once('end', () => process.exit());
 
-const listener = createServer().listen(Number(port), '127.0.0.1');
+const balancerPort = await findFreePort();
+const listener = createListener().listen(balancerPort, '127.0.0.1');
 await once(listener, 'listening');
 const add = balance(listener);
+const sendFile = sirv(folder, { dev: true, maxAge: 3_600 });
+const server = createServer((incoming, response) => {
+  const ask = () => {
+    askPhp(incoming, response);
+  };
+  if (isFile.test(incoming.url ?? '')) sendFile(incoming, response, ask);
+  else ask();
+});
+// Browsers keep connections longer than a test lasts.
+server.keepAliveTimeout = 60_000;
+server.listen(Number(port), '127.0.0.1');
 // All at the same time, so they differ.
 for (const own of await Promise.all(Array.from({ length: count }, findFreePort))) {
   const server = spawn(program, ['-S', `127.0.0.1:${own}`, ...args], {
@@ -34,6 +52,21 @@ for (const own of await Promise.all(Array.from({ length: count }, findFreePort))
   server.once('exit', (code) => process.exit(code ?? 1));
   servers.push(server);
   void waitUntilListening(own).then(() => add(own));
+}
+
+function askPhp(incoming: IncomingMessage, response: ServerResponse): void {
+  const { connection: _, ...headers } = incoming.headers;
+  const { method, url: path } = incoming;
+  const options = { host: '127.0.0.1', port: balancerPort, agent: false, method, path, headers };
+  const onward = request(options, (answer) => {
+    // PHP closes each connection.
+    const { connection: __, ...answered } = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, answered);
+    pipeline(answer, response, () => undefined);
+  });
+  onward.on('error', () => response.destroy());
+  response.once('close', () => onward.destroy());
+  incoming.pipe(onward);
 }
 
 async function waitUntilListening(own: number): Promise<void> {
