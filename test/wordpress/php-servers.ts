@@ -19,8 +19,9 @@ import { findFreePort } from './free-port.ts';
 /** How many requests are served in parallel. */
 const count = 4;
 
-/** Scripts, styles, fonts and pictures; an editor loads 150 of them. */
-const isFile = /^\/wp-(admin|content|includes)\/[^?]*\.(css|gif|jpe?g|js|png|svg|webp|woff2)(\?|$)/;
+/** The scripts, styles, fonts and pictures of WordPress and plugins; an editor loads 150 of them. */
+const isFile =
+  /^\/wp-(admin|includes|content\/(plugins|themes))\/[^?]*\.(css|gif|jpg|js|png|svg|webp|woff2)(\?|$)/;
 
 const [port, folder, program = '', ...args] = process.argv.slice(2);
 const servers: ChildProcess[] = [];

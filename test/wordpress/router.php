@@ -16,8 +16,9 @@ if ( ! is_file( $root . $path ) ) {
 }
 $file = $root . $path;
 if ( '.php' !== substr( $path, -4 ) ) {
-	// As most hosts do, for the frames of a page and for the next one.
-	header( 'Cache-Control: max-age=3600' );
+	if ( $path === parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) ) {
+		return false;
+	}
 	header( 'Content-Type: ' . ( '.css' === substr( $path, -4 ) ? 'text/css' : ( '.js' === substr( $path, -3 ) ? 'text/javascript' : mime_content_type( $file ) ) ) );
 	readfile( $file );
 	return;
