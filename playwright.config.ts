@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import type { DashboardOptions } from './test/e2e/dashboard/support/test.ts';
 import type { SiteOptions } from './test/e2e/support/site.ts';
 import { launchOptions } from './test/wordpress/browser.ts';
 
@@ -30,10 +29,10 @@ const launched = await launchOptions();
 
 /**
  * The newest WordPress that is supported, with all tests, and the oldest, with those that may differ
- * there; each on a PHP of its time. Each worker has a WordPress of its own. The dashboard is tested
- * on both kinds of storage.
+ * there; each on a PHP of its time. Each worker has a WordPress of its own. The dashboard is opened on
+ * PostgreSQL; test/integration/dashboard asks each of its pages on both kinds of storage.
  */
-export default defineConfig<object, { siteOptions: SiteOptions } & DashboardOptions>({
+export default defineConfig<object, { siteOptions: SiteOptions }>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   globalSetup: './test/e2e/support/build.ts',
@@ -68,16 +67,10 @@ export default defineConfig<object, { siteOptions: SiteOptions } & DashboardOpti
       use: { siteOptions: { version: '6.8', php: '7.4' } },
     },
     {
-      name: 'dashboard-files',
+      name: 'dashboard',
       testMatch: 'dashboard/*.spec.ts',
+      // All share one service.
       workers: 1,
-      use: { storage: 'files' },
-    },
-    {
-      name: 'dashboard-postgres',
-      testMatch: 'dashboard/*.spec.ts',
-      workers: 1,
-      use: { storage: 'postgres' },
     },
   ],
 });

@@ -5,12 +5,7 @@ import { createOperator, createOwner, goodPassword } from '../../../support/dash
 import { startPostgres } from '../../../support/postgres/server.ts';
 import { startService, type RunningService } from '../../../support/service.ts';
 
-export interface DashboardOptions {
-  /** The storage that the service uses. */
-  storage: 'files' | 'postgres';
-}
-
-interface WorkerFixtures extends DashboardOptions {
+interface WorkerFixtures {
   /** The built service, with an owner and an operator. */
   service: RunningService;
 }
@@ -24,29 +19,25 @@ export const operator = 'operator@example.com';
  * failed sign-ins of one do not block another.
  */
 export const test = base.extend<object, WorkerFixtures>({
-  storage: ['files', { scope: 'worker', option: true }],
   service: [
-    async ({ storage }, use) => {
-      const postgres = storage === 'postgres' ? await startPostgres() : undefined;
+    async ({}, use) => {
+      const postgres = await startPostgres();
       const service = await startService({
         OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
         TRUST_PROXY: 'true',
-        ...(postgres && { DATABASE_URL: await postgres.createDatabase() }),
+        DATABASE_URL: await postgres.createDatabase(),
       });
       await createOwner(service, owner);
       await createOperator(service, operator);
       await use(service);
       await service.dispose();
-      await postgres?.dispose();
+      await postgres.dispose();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ service }, use) => use(service.url),
-  extraHTTPHeaders: async ({ storage }, use, { testId }) => {
-    const hash = createHash('sha256')
-      .update(storage + testId)
-      .digest();
-    const [a = 0, b = 0, c = 0] = hash;
+  extraHTTPHeaders: async ({}, use, { testId }) => {
+    const [a = 0, b = 0, c = 0] = createHash('sha256').update(testId).digest();
     await use({ 'x-forwarded-for': `10.${a}.${b}.${c}` });
   },
 });
