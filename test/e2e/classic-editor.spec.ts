@@ -283,6 +283,26 @@ test('Errors are shown in words, and only users who may edit the post see the bo
     await expect(editor.textTab).toHaveValue(/alt="A text by OpenAI"[^]*alt="A text by OpenAI"/);
   });
 
+  await test.step('no credits, but texts of the library', async () => {
+    await backend.connect({ credits: 0 });
+    const setText = `update_post_meta( $args['id'], '_wp_attachment_image_alt', $args['alt'] );`;
+    await site.php(setText, { id: blue.id, alt: 'A blue boat' });
+    await editor.open(content, 'text');
+    await expect(notice).toContainText('You have no credits left');
+    await expect(run).toHaveText('Generate all missing (2)');
+    await run.click();
+    const question = box.getByRole('group', { name: /^The media library already has a text/ });
+    await expect(question.getByRole('button')).toHaveText(['Use it', 'Cancel']);
+    await question.getByRole('button', { name: 'Use it' }).click();
+    await expect(editor.textTab).toHaveValue(/alt=""[^]*alt="A blue boat"/);
+    await expect(notice.last()).toContainText('1 alt text added. Undo');
+    await expect(page.locator('#a11y-speak-polite')).toHaveText('1 alt text added.');
+    await expect(notice.first()).toContainText('You have no credits left');
+    await expect(run).toHaveText('Generate all missing (1)');
+    await expect(run).toBeDisabled();
+    await site.php(setText, { id: blue.id, alt: '' });
+  });
+
   await test.step('a busy service', async () => {
     const front = await startFront(backend.service.url);
     let refused = 0;

@@ -157,11 +157,24 @@ test.describe('Contributors', () => {
       `update_option( 'altscribe_settings', array( 'limit_roles' => true, 'generate_roles' => array() ) + get_option( 'altscribe_settings' ) );`,
     );
     await editor.open(content, 'text', {}, 'contributor');
-    const notice = box.locator('.components-notice');
-    await expect(notice).toContainText(
-      'Your role is not allowed to generate alt text on this site.',
-    );
-    const run = box.getByRole('button', { name: 'Generate all missing (2)' });
+    const notice = box.locator('.components-notice').first();
+    const excluded = 'Your role is not allowed to generate alt text on this site.';
+    await expect(notice).toContainText(excluded);
+    const run = box.getByRole('button', { name: /^Generate all missing/ });
+    await expect(run).toHaveText('Generate all missing (2)');
+
+    // What is free needs no permission to generate.
+    await run.press('Enter');
+    const question = box.getByRole('group', {
+      name: 'The media library already has a text for 1 of these 2 images. Use it for free?',
+    });
+    await expect(question.getByRole('button')).toHaveText(['Use it', 'Cancel']);
+    await question.getByRole('button', { name: 'Use it' }).press('Enter');
+    await expect(box).toContainText('1 alt text added.');
+    await expect(page.locator('#a11y-speak-polite')).toHaveText('1 alt text added.');
+    await expect(editor.textTab).toHaveValue(/alt="A green field"[^]*alt=""/);
+
+    await expect(run).toHaveText('Generate all missing (1)');
     await expect(run).toHaveAttribute('aria-disabled', 'true');
     await expect(run).toHaveAccessibleDescription(/role/);
     expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
@@ -169,5 +182,35 @@ test.describe('Contributors', () => {
     await editor.row(2).getByRole('textbox').fill('A yellow field');
     await editor.row(2).getByRole('button', { name: 'Save' }).click();
     await expect(editor.textTab).toHaveValue(/alt="A yellow field"/);
+  });
+
+  test('see the images of a gallery without ids', async ({ page, site, backend }) => {
+    const editor = new ClassicEditor(page, site);
+    const { green, blue, yellow, large } = site.images;
+    await backend.connect();
+    const post = await createPost(
+      site.php,
+      { post_title: 'Hello', post_content: `[gallery exclude="${String(large.id)}"]` },
+      'contributor',
+    );
+    await site.php(
+      `foreach ( $args['ids'] as $order => $id ) { wp_update_post( array( 'ID' => $id, 'post_parent' => $args['post'], 'menu_order' => $order ) ); }
+      update_post_meta( $args['ids'][0], '_wp_attachment_image_alt', 'A yellow field' );`,
+      { ids: [yellow.id, green.id, large.id], post },
+    );
+    await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
+    await expect(editor.box.getByRole('listitem')).toHaveCount(2);
+    await expect(editor.row(1)).toContainText('Image 1 · in a gallery');
+    await expect(editor.row(1)).toContainText('“A yellow field”');
+    for (const number of [1, 2]) {
+      await expect(editor.row(number)).toContainText('You are not allowed to edit this file');
+    }
+    await expect(editor.row(2)).toContainText('Locked');
+
+    // Typed, not saved.
+    await editor.textTab.fill(`[gallery]`);
+    await expect(editor.box.getByRole('listitem')).toHaveCount(3);
+    await editor.textTab.fill(`[gallery id="${String(blue.id)}"]`);
+    await expect(editor.box.getByRole('listitem')).toHaveCount(0);
   });
 });

@@ -224,6 +224,7 @@ function altscribe_add_classic_box( $post_type, $post ) {
  */
 function altscribe_enqueue_classic_editor( $post ) {
 	$settings = altscribe_settings();
+	$attached = altscribe_list_attached( $post );
 	altscribe_enqueue_screen(
 		'classic-editor',
 		'altscribeClassic',
@@ -237,26 +238,55 @@ function altscribe_enqueue_classic_editor( $post ) {
 			'reviewNewTexts'  => $settings['review_new_texts'],
 			// The button for the images of a product also generates for this one.
 			'hasFeatured'     => 'product' !== $post->post_type,
-			'attachments'     => altscribe_list_classic_attachments( $post ),
+			'attachments'     => altscribe_list_classic_attachments( $post, $attached ),
+			'attached'        => $attached,
 		),
 		array( 'media-editor' )
 	);
 }
 
 /**
+ * The images of a gallery without ids, in its order, for a user who may not open the media window, which loads them
+ * for others.
+ *
+ * @param WP_Post $post The post.
+ * @return int[] At most 100.
+ */
+function altscribe_list_attached( $post ) {
+	if ( current_user_can( 'upload_files' ) ) {
+		return array();
+	}
+	$query = array(
+		'post_type'      => 'attachment',
+		'post_status'    => 'inherit',
+		'post_mime_type' => 'image',
+		'post_parent'    => $post->ID,
+		'orderby'        => array(
+			'menu_order' => 'ASC',
+			'ID'         => 'ASC',
+		),
+		'numberposts'    => 100,
+		'fields'         => 'ids',
+	);
+	return get_posts( $query );
+}
+
+/**
  * The images of the media library in the content of a post, and its featured image, as WordPress describes them
  * to its media window. The window loads others itself.
  *
- * @param WP_Post $post The post, as stored.
+ * @param WP_Post $post     The post, as stored.
+ * @param int[]   $attached More images, which the window does not load for this user.
  * @return array<int, array<string, mixed>> At most 100.
  */
-function altscribe_list_classic_attachments( $post ) {
-	$ids = array_merge( array( get_post_thumbnail_id( $post ) ), altscribe_list_attachment_ids( $post->post_content ) );
+function altscribe_list_classic_attachments( $post, $attached ) {
+	$ids = array_merge( array( get_post_thumbnail_id( $post ) ), altscribe_list_attachment_ids( $post->post_content ), $attached );
 	$ids = array_slice( array_unique( array_filter( array_map( 'intval', $ids ) ) ), 0, 100 );
 	// One query for all of them.
 	_prime_post_caches( $ids, false, true );
-	$may_see = function ( $id ) {
-		return wp_attachment_is_image( $id ) && current_user_can( 'read_post', $id );
+	$may_see = function ( $id ) use ( $post ) {
+		// WordPress does not let a contributor read an image of another user in their own draft, which shows it to them.
+		return wp_attachment_is_image( $id ) && ( wp_get_post_parent_id( $id ) === $post->ID || current_user_can( 'read_post', $id ) );
 	};
 	return array_values( array_filter( array_map( 'wp_prepare_attachment_for_js', array_filter( $ids, $may_see ) ) ) );
 }

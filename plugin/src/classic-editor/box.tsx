@@ -183,6 +183,7 @@ function ErrorText({ error, onRetry }: { error: ApiError; onRetry: () => void })
 
 interface SummaryProps {
   missing: readonly Missing[];
+  /** Why nothing can be generated; texts of the media library can be used nevertheless. */
   blockedReason: string | null;
   /** 0 if the balance is not known. */
   credits: number;
@@ -195,7 +196,9 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
   const run = useSyncExternalStore(subscribeToRun, getRun);
   const isRunning = run?.isRunning === true;
   const [isAsking, setIsAsking] = useState(false);
-  const inLibrary = missing.filter(({ libraryText }) => libraryText !== '').length;
+  const free = missing.filter(({ libraryText }) => libraryText !== '');
+  const inLibrary = free.length;
+  const canGenerate = blockedReason === null;
   const nothing = missing.length === 0 ? __('No images need alt text.', 'altscribe') : null;
   const stopping = run?.isStopping
     ? __('Texts already being generated are still added.', 'altscribe')
@@ -219,7 +222,9 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
           buttonRef={buttonRef}
           variant={isRunning || nothing ? 'secondary' : 'primary'}
           isBusy={stopping !== null}
-          disabledReason={isRunning ? stopping : (nothing ?? blockedReason)}
+          disabledReason={
+            isRunning ? stopping : (nothing ?? (inLibrary > 0 ? null : blockedReason))
+          }
           onClick={() => {
             if (isRunning) {
               stop();
@@ -240,11 +245,11 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
         <LibraryQuestion
           missing={missing.length}
           inLibrary={inLibrary}
-          generated={missing.length}
+          generated={canGenerate ? missing.length : 0}
           onAnswer={(useLibraryTexts) => {
             focusButton();
             setIsAsking(false);
-            void generateAll(missing, useLibraryTexts);
+            void generateAll(canGenerate ? missing : free, useLibraryTexts);
           }}
           onCancel={() => {
             focusButton();

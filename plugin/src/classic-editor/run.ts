@@ -74,6 +74,8 @@ export async function generateAll(
   if (run?.isRunning) {
     return;
   }
+  const isFree = ({ libraryText }: Missing) => useLibraryTexts && libraryText !== '';
+  const queue = images.filter((image) => !isFree(image)).map(({ field }) => field);
   show({
     isRunning: true,
     isStopping: false,
@@ -85,31 +87,29 @@ export async function generateAll(
     unchanged: 0,
     cost: null,
     waitSeconds: 0,
-    error: null,
+    // Without a request, the error of the last run still applies.
+    error: queue.length > 0 ? null : (run?.error ?? null),
     written: [],
     charged: 0,
     free: 0,
   });
-  const queue: AltTextField[] = [];
-  for (const { field, libraryText } of images) {
-    if (useLibraryTexts && libraryText !== '') {
-      count(field, await copyLibraryText(field, libraryText));
-    } else {
-      queue.push(field);
-    }
+  for (const { field, libraryText } of images.filter(isFree)) {
+    count(field, await copyLibraryText(field, libraryText));
   }
-  speak(
-    sprintf(
-      /* translators: %s: number of images. */
-      _n(
-        'Generating alt text for %s image.',
-        'Generating alt text for %s images.',
-        queue.length,
-        'altscribe',
+  if (queue.length > 0) {
+    speak(
+      sprintf(
+        /* translators: %s: number of images. */
+        _n(
+          'Generating alt text for %s image.',
+          'Generating alt text for %s images.',
+          queue.length,
+          'altscribe',
+        ),
+        formatNumber(queue.length),
       ),
-      formatNumber(queue.length),
-    ),
-  );
+    );
+  }
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       if (run?.isStopping || run?.error) {
@@ -133,7 +133,8 @@ async function copyLibraryText(field: AltTextField, text: string): Promise<Outco
 
 /** "The service could not be reached. 2 alt texts added." */
 function runText(): string {
-  return run ? [run.error?.message ?? '', runSummary(run)].join(' ').trim() : '';
+  const error = run && run.failed > 0 ? run.error : null;
+  return run ? [error?.message ?? '', runSummary(run)].join(' ').trim() : '';
 }
 
 /** The progress is announced after this many images. */

@@ -96,7 +96,7 @@ const galleries = new Map<string, Attachments>();
 
 /**
  * The images of a shortcode `[gallery]`, as WordPress finds them; they are loaded on first use. For a
- * user who may not open the media library, those of its ids.
+ * user who may not open the media library, those of its ids, or those that are attached to the post.
  */
 export function listGallery(attrs: string, onChange: () => void): Attachment[] {
   let gallery = galleries.get(attrs);
@@ -107,10 +107,20 @@ export function listGallery(attrs: string, onChange: () => void): Attachment[] {
     gallery.on('add remove reset', onChange);
     gallery.more().done(onChange);
   }
-  const ids = /\bids=["']?([\d,\s]+)/.exec(attrs)?.[1] ?? '';
-  return gallery.models.length > 0
-    ? gallery.models
-    : (ids.match(/\d+/g) ?? []).map((id) => getAttachment(Number(id)));
+  return gallery.models.length > 0 ? gallery.models : listNamed(attrs).map(getAttachment);
+}
+
+/** The ids of the images that a shortcode `[gallery]` shows, as far as they are known without a request. */
+function listNamed(attrs: string): number[] {
+  const read = (name: string) => {
+    const list = new RegExp(`(?:^|\\s)${name}=["']?([\\d,\\s]+)`, 'i').exec(attrs)?.[1];
+    return list?.match(/\d+/g)?.map(Number);
+  };
+  const excluded = read('exclude') ?? [];
+  const attached = (read('id') ?? [bootData.postId]).includes(bootData.postId)
+    ? bootData.attached.filter((id) => !excluded.includes(id))
+    : [];
+  return read('ids') ?? read('include') ?? attached;
 }
 
 /** Data from PHP for the box of the classic editor. Never a key. */
@@ -132,6 +142,8 @@ export interface ClassicBootData {
   hasFeatured: boolean;
   /** Images of the media library that the post uses, as WordPress describes them to its media window. */
   attachments: ({ id: number } & Record<string, unknown>)[];
+  /** Images that are attached to the post, for a user who may not open the media library. */
+  attached: number[];
 }
 
 declare global {
@@ -150,4 +162,5 @@ export const bootData: ClassicBootData = window.altscribeClassic ?? {
   reviewNewTexts: false,
   hasFeatured: false,
   attachments: [],
+  attached: [],
 };

@@ -16,7 +16,7 @@ interface LibraryQuestionProps {
   inLibrary: number;
   /**
    * Number of texts to generate if those are not used. Excludes images with a text in the library
-   * if texts are saved there.
+   * if texts are saved there. 0 if nothing can be generated.
    */
   generated: number;
   onAnswer: (useLibraryTexts: boolean) => void;
@@ -40,7 +40,7 @@ export function LibraryQuestion({
   const answers = [
     {
       label:
-        rest === 0
+        rest === 0 || generated === 0
           ? useThem
           : sprintf(
               /* translators: %s: number of the other alt texts. */
