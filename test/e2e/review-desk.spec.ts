@@ -160,7 +160,7 @@ test('The list decides about several; all without findings only after 20, and Hi
   page,
   site,
 }) => {
-  const made = await makeSuggestions(site, 6);
+  const made = await makeSuggestions(site, 12);
   const media = new MediaPage(page, site);
   await media.open();
   await media.root.getByLabel('Filter by post').selectOption({ index: 2 });
@@ -168,15 +168,25 @@ test('The list decides about several; all without findings only after 20, and Hi
   await expect(media.root.getByRole('heading', { name: /^1 of 3/ })).toBeAttached();
   await media.root.getByLabel('Filter by post').selectOption('All posts');
   await media.root.getByRole('link', { name: 'List view' }).click();
-  await expect(media.root.getByRole('row')).toHaveCount(7);
-  const all = media.root.getByRole('button', { name: 'Accept the 5 without findings' });
+  await expect(media.root.getByRole('row')).toHaveCount(13);
+  const all = media.root.getByRole('button', { name: 'Accept the 10 without findings' });
   await expect(all).toBeDisabled();
   await expect(all).toHaveAccessibleDescription(/Available after you review 20 one by one/);
   await expect(media.button('Reject selected')).toBeDisabled();
-  await media.row('Image of').getByRole('checkbox').check();
+  await media.root.getByLabel('Select all on this page').check();
+  await expect(media.button('Accept selected')).toBeDisabled();
+  await expect(media.button('Accept selected')).toHaveAccessibleDescription(
+    'Select up to 10, or review 20 one by one first.',
+  );
+  await media.row('Image of').first().getByRole('checkbox').uncheck();
+  await media.row('Image of').last().getByRole('checkbox').uncheck();
+  await expect(media.button('Accept selected')).toBeEnabled();
+  await media.root.getByLabel('Select all on this page').check();
+  await media.root.getByLabel('Select all on this page').uncheck();
+  await media.row('Image of').first().getByRole('checkbox').check();
   await media.button('Reject selected').click();
   await expect(media.root).toContainText('1 text rejected.');
-  expect(await suggestionStates(site)).toEqual({ rejected: 1, pending: 5 });
+  expect(await suggestionStates(site)).toEqual({ rejected: 1, pending: 11 });
 
   await site.php(
     `update_user_option( get_current_user_id(), 'altscribe_reads', array( 'count' => 20, 'time' => time() ) );`,
@@ -184,16 +194,21 @@ test('The list decides about several; all without findings only after 20, and Hi
     'admin',
   );
   await page.reload();
-  await all.click();
-  await expect(media.root).toContainText('5 texts accepted.');
-  expect(await suggestionStates(site)).toEqual({ accepted: 5, rejected: 1 });
-  await page.goBack();
+  await expect(all).toBeEnabled();
+  await media.root.getByLabel('Filter by post').selectOption({ index: 1 });
+  await media.root.getByRole('button', { name: 'Accept the 3 without findings' }).click();
+  await expect(media.root).toContainText('3 texts accepted.');
+  expect(await suggestionStates(site)).toEqual({ accepted: 3, rejected: 1, pending: 8 });
+  await media.root.getByLabel('Filter by post').selectOption('All posts');
+  await media.root.getByRole('button', { name: 'Accept the 7 without findings' }).click();
+  await expect(media.root).toContainText('7 texts accepted.');
+  expect(await suggestionStates(site)).toEqual({ accepted: 10, rejected: 1, pending: 1 });
   await media.root.getByRole('link', { name: 'History' }).click();
-  await expect(media.row('Accepted')).toHaveCount(5);
+  await expect(media.row('Accepted')).toHaveCount(10);
   await media.root.getByLabel('Select all on this page').check();
   await media.button('Undo selected').click();
-  await expect(media.root).toContainText('6 decisions undone.');
-  expect(await suggestionStates(site)).toEqual({ pending: 6 });
+  await expect(media.root).toContainText('11 decisions undone.');
+  expect(await suggestionStates(site)).toEqual({ pending: 12 });
   const content = await site.php(`echo get_post( $args )->post_content;`, made[0]?.post);
   expect(content).not.toContain('calla');
 });

@@ -318,6 +318,46 @@ test('All without findings are accepted after 20 single decisions, and undone to
   });
 });
 
+test('Accepting many at once follows the filters, and needs 20 single decisions', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    delete_user_option( get_current_user_id(), 'altscribe_reads' );
+    $kinds  = array( 'red', 'green', 'blue', 'white' );
+    $images = images( 12 );
+    $id     = $post( $block( $images[0] ) . $block( $images[1] ) );
+    foreach ( $images as $n => $image ) { $suggest( $image, 'A ' . $kinds[ $n % 4 ] . ' boat at pier ' . $n, $n < 2 ? $id : 0 ); }
+    $ids    = wp_list_pluck( $get(), 'id' );
+    $many   = function ( $params ) use ( $ask ) { return $ask( 'POST', 'suggestions/decide', $params + array( 'decision' => 'accept' ) )->get_data(); };
+    $early  = array( $many( array( 'ids' => array_slice( $ids, 0, 11 ) ) )['code'], $many( array( 'ids' => array_slice( $ids, 0, 11 ), 'decision' => 'decorative' ) )['code'] );
+    $ten    = $many( array( 'ids' => array_slice( $ids, 2 ) ) );
+    $undone = count( $many( array( 'ids' => wp_list_pluck( $ten['items'], 'id' ), 'decision' => 'undo' ) )['items'] );
+    update_user_option( get_current_user_id(), 'altscribe_reads', array( 'count' => 20, 'time' => time() ) );
+    $counts = function ( $params = array() ) use ( $ask ) { $data = $ask( 'GET', 'suggestions/counts', $params )->get_data(); return array( $data['pending'], $data['without_findings'] ); };
+    $counted = array( $counts(), $counts( array( 'post' => $id ) ), $counts( array( 'finding' => 'vague' ) ) );
+    $none   = $many( array( 'without_findings' => true, 'finding' => 'vague' ) )['items'];
+    $done   = array( count( $many( array( 'without_findings' => true, 'post' => $id ) )['items'] ), count( $pending() ), count( $many( array( 'ids' => array_slice( $ids, 2 ) ) )['items'] ) );
+    $suggest( $images[11], 'Of the administrator' );
+    wp_set_current_user( $user( 'author' ) );
+    return compact( 'early', 'undone', 'counted', 'none', 'done' ) + array( 'ten' => count( $ten['items'] ), 'of others' => $get( array( 'any' => '1' ) ) );`,
+  );
+  expect(found).toEqual({
+    early: ['altscribe_not_read', 'altscribe_not_read'],
+    ten: 10,
+    undone: 10,
+    counted: [
+      [12, 12],
+      [12, 2],
+      [12, 0],
+    ],
+    none: [],
+    done: [2, 10, 10],
+    'of others': [],
+  });
+});
+
 test('A hint is sent as the author’s note and remembered; a rewrite costs one credit', async ({
   site,
 }) => {

@@ -236,14 +236,55 @@ function altscribe_read_image_filters( $request ) {
 }
 
 /**
+ * The parameters that filter suggestions, as REST routes accept them.
+ *
+ * @return array<string, array<string, mixed>> Values of altscribe_suggestions_sql().
+ */
+function altscribe_suggestion_filter_args() {
+	$id   = array(
+		'type'    => 'integer',
+		'minimum' => 0,
+		'default' => 0,
+	);
+	$date = altscribe_image_filter_args()['after'];
+	return array(
+		'post'    => $id,
+		'author'  => $id,
+		'after'   => $date,
+		'before'  => $date,
+		'type'    => array(
+			'type' => 'string',
+			'enum' => array( 'library', 'post' ),
+		),
+		'finding' => array(
+			'type'    => 'string',
+			'pattern' => '^[a-z-]{1,40}$',
+		),
+	);
+}
+
+/**
+ * The filters for suggestions in a request.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed> For altscribe_suggestions_sql().
+ */
+function altscribe_read_suggestion_filters( $request ) {
+	return array_filter( array_intersect_key( $request->get_params(), altscribe_suggestion_filter_args() + array_flip( array( 'state', 'bulk' ) ) ) );
+}
+
+/** Condition of a suggestion with a text in which nothing was found: safe SQL. */
+const ALTSCRIBE_WITHOUT_FINDINGS = "suggestion.findings = '' AND suggestion.new_text <> '' AND suggestion.purpose <> 'decorative'";
+
+/**
  * The suggestions that the current user may decide, as the end of a query (FROM and WHERE). The tables are called
  * `suggestion` and `target`, which is the post, or for the media library the image.
  *
  * @param array<string, mixed> $filters All are optional: `state` (`pending`, by default, or `decided`), `post`, `author`
  *                                      (of the post, or who uploaded the image), `after` and `before` (dates, the first
  *                                      inclusive), `type` (`library` or `post`), `finding` (a code, or `none` for texts
- *                                      without findings), `bulk`, and `after_id` (only higher ids, in their order) and
- *                                      `any` (whatever the user may decide).
+ *                                      without findings), `without_findings`, `bulk`, `after_id` (only higher ids, in
+ *                                      their order) and `any` (whatever the user may decide).
  * @return string Safe SQL.
  */
 function altscribe_suggestions_sql( $filters ) {
@@ -269,9 +310,10 @@ function altscribe_suggestions_sql( $filters ) {
 	if ( ! empty( $filters['type'] ) ) {
 		$conditions[] = 'suggestion.post_id ' . ( 'post' === $filters['type'] ? '> 0' : '= 0' );
 	}
-	if ( 'none' === ( $filters['finding'] ?? '' ) ) {
-		$conditions[] = "suggestion.findings = '' AND suggestion.new_text <> '' AND suggestion.purpose <> 'decorative'";
-	} elseif ( ! empty( $filters['finding'] ) ) {
+	if ( 'none' === ( $filters['finding'] ?? '' ) || ! empty( $filters['without_findings'] ) ) {
+		$conditions[] = ALTSCRIBE_WITHOUT_FINDINGS;
+	}
+	if ( ! in_array( $filters['finding'] ?? '', array( '', 'none' ), true ) ) {
 		$conditions[] = $wpdb->prepare( 'suggestion.findings LIKE %s', '%,' . $wpdb->esc_like( $filters['finding'] ) . ',%' );
 	}
 	// phpcs:enable
@@ -330,14 +372,15 @@ function altscribe_list_suggestions_in_post( $post_id ) {
 /**
  * The number of pending suggestions that the current user may decide, and the values by which they can be filtered.
  *
+ * @param array<string, mixed> $filters Only for `without_findings`: as for altscribe_suggestions_sql().
  * @return array<string, mixed> `pending`, `without_findings`, `posts` (`id`, `title`, `count`), `authors` (`id`, `name`),
  *                              `findings` (`slug`, `label`, `count`), `months` (`value`, such as `202611`, and `label`;
  *                              newest first), and `reads` and `reads_needed`, for accepting all without findings.
  */
-function altscribe_count_suggestions() {
+function altscribe_count_suggestions( $filters = array() ) {
 	global $wpdb, $wp_locale;
 	// phpcs:ignore WordPress.DB -- Safe SQL.
-	$rows   = altscribe_make_suggestions_table() ? $wpdb->get_results( "SELECT suggestion.post_id, suggestion.findings, suggestion.created, target.post_author, CASE WHEN suggestion.findings = '' AND suggestion.new_text <> '' AND suggestion.purpose <> 'decorative' THEN 1 ELSE 0 END AS is_clean " . altscribe_suggestions_sql( array() ) ) : array();
+	$rows   = altscribe_make_suggestions_table() ? $wpdb->get_results( "SELECT suggestion.post_id, suggestion.findings, suggestion.created, target.post_author " . altscribe_suggestions_sql( array() ) ) : array();
 	$counts = array_fill_keys( array( 'post', 'author', 'finding', 'month' ), array() );
 	$count  = function ( $name, $value ) use ( &$counts ) {
 		$counts[ $name ][ $value ] = ( $counts[ $name ][ $value ] ?? 0 ) + 1;
@@ -355,7 +398,7 @@ function altscribe_count_suggestions() {
 	krsort( $counts['month'] );
 	$result = array(
 		'pending'          => count( $rows ),
-		'without_findings' => (int) array_sum( wp_list_pluck( $rows, 'is_clean' ) ),
+		'without_findings' => altscribe_list_suggestions( array( 'without_findings' => true ) + $filters, 1, 1 )['total'],
 		'posts'            => array(),
 		'authors'          => array(),
 		'findings'         => array(),

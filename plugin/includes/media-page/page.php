@@ -349,7 +349,7 @@ function altscribe_register_suggestion_routes() {
 		'enum'     => array( 'accept', 'decorative', 'reject' ),
 		'required' => true,
 	);
-	$date     = altscribe_image_filter_args()['after'];
+	$filters  = altscribe_suggestion_filter_args();
 	$routes   = array(
 		'/suggestions'                          => array(
 			'GET',
@@ -364,22 +364,16 @@ function altscribe_register_suggestion_routes() {
 					'type' => 'string',
 					'enum' => array( 'view', 'edit' ),
 				),
-				'post'    => $id,
-				'author'  => $id,
 				'bulk'    => $id,
-				'after'   => $date,
-				'before'  => $date,
-				'type'    => array(
-					'type' => 'string',
-					'enum' => array( 'library', 'post' ),
-				),
-				'finding' => array(
-					'type'    => 'string',
-					'pattern' => '^[a-z-]{1,40}$',
-				),
-			) + array_diff_key( altscribe_item_list_rest_args(), array( 'state' => '' ) ),
+			) + $filters + array_diff_key( altscribe_item_list_rest_args(), array( 'state' => '' ) ),
 		),
-		'/suggestions/counts'                   => array( 'GET', 'altscribe_count_suggestions', array() ),
+		'/suggestions/counts'                   => array(
+			'GET',
+			function ( $request ) {
+				return altscribe_count_suggestions( altscribe_read_suggestion_filters( $request ) );
+			},
+			$filters,
+		),
 		'/suggestions/(?P<id>\d+)'              => array(
 			'POST',
 			'altscribe_rest_decide_suggestion',
@@ -411,8 +405,8 @@ function altscribe_register_suggestion_routes() {
 					'default' => false,
 				),
 				'bulk'             => $id,
-				'after'            => $id,
-			),
+				'after_id'         => $id,
+			) + $filters,
 		),
 	);
 	foreach ( $routes as $route => list( $method, $callback, $args ) ) {

@@ -211,8 +211,11 @@ function altscribe_error_already_decided() {
 	return new WP_Error( 'altscribe_already_decided', __( 'This suggestion was already reviewed.', 'altscribe' ), array( 'status' => 409 ) );
 }
 
-/** How many suggestions a user must decide one by one before accepting all without findings at once. */
+/** How many suggestions a user must decide one by one before accepting all without findings, or many, at once. */
 const ALTSCRIBE_READS_NEEDED = 20;
+
+/** How many selected ones a user may accept at once before that. */
+const ALTSCRIBE_UNREAD_AT_ONCE = 10;
 
 /** User option: how many the user has decided one by one in this review, and when the last one. */
 const ALTSCRIBE_READS_OPTION = 'altscribe_reads';
@@ -274,7 +277,7 @@ function altscribe_rest_list_suggestions( $request ) {
 		$total = count( $rows );
 		$pages = 1;
 	} else {
-		$found = altscribe_list_suggestions( $request->get_params(), $request['page'], $request['per_page'] );
+		$found = altscribe_list_suggestions( altscribe_read_suggestion_filters( $request ), $request['page'], $request['per_page'] );
 		$rows  = $found['rows'];
 		$total = $found['total'];
 		$pages = (int) ceil( $total / $request['per_page'] );
@@ -374,23 +377,26 @@ function altscribe_respond_with_suggestion( $id, $done ) {
 /**
  * Decides several suggestions, or undoes decisions, within a time limit. Those that the user may not edit have an error.
  *
- * @param WP_REST_Request $request The request: `ids`, or `without_findings` for the next pending ones without findings,
- *                                 or `bulk` with the decision `undo`; with `bulk` and `after` of the previous response.
+ * @param WP_REST_Request $request The request: `ids`, or `without_findings` for the next pending ones without findings that
+ *                                 match the filters, or `bulk` with the decision `undo`; with `bulk` and `after_id` of
+ *                                 the previous response.
  * @return array<string, mixed>|WP_Error `items`; `errors` (`id` and `message`); `bulk`, by which all can be undone; `left`,
- *                                       how many need further calls; `after`, for the next call. altscribe_not_read if `without_findings` is not available yet.
+ *                                       how many need further calls; `after_id`, for the next call. altscribe_not_read
+ *                                       before the user has decided enough of them one by one.
  */
 function altscribe_rest_decide_suggestions( $request ) {
 	$is_undo = 'undo' === $request['decision'];
 	$ids     = $request['ids'];
 	$bulk    = $request['bulk'];
 	$left    = 0;
-	if ( $request['without_findings'] && altscribe_count_reads() < ALTSCRIBE_READS_NEEDED ) {
+	$is_many = $request['without_findings'] || ( count( $ids ) > ALTSCRIBE_UNREAD_AT_ONCE && ! in_array( $request['decision'], array( 'undo', 'reject' ), true ) );
+	if ( $is_many && altscribe_count_reads() < ALTSCRIBE_READS_NEEDED ) {
 		/* translators: %s: number of texts. */
 		return new WP_Error( 'altscribe_not_read', sprintf( __( 'Review %s suggestions one by one first.', 'altscribe' ), number_format_i18n( ALTSCRIBE_READS_NEEDED ) ), array( 'status' => 403 ) );
 	}
 	if ( $request['without_findings'] || ( $is_undo && ! $ids ) ) {
-		$which = array( 'after_id' => $request['after'] ) + ( $is_undo ? array( 'state' => 'decided', 'bulk' => max( 1, $bulk ) ) : array( 'finding' => 'none' ) ); // phpcs:ignore WordPress.Arrays
-		$found = altscribe_list_suggestions( $which, 1, ALTSCRIBE_BULK_SUGGESTIONS );
+		$which = $is_undo ? array( 'state' => 'decided', 'bulk' => max( 1, $bulk ) ) : array( 'without_findings' => true, 'bulk' => 0 ) + altscribe_read_suggestion_filters( $request ); // phpcs:ignore WordPress.Arrays
+		$found = altscribe_list_suggestions( $which + array( 'after_id' => $request['after_id'] ), 1, ALTSCRIBE_BULK_SUGGESTIONS );
 		$ids   = array_map( 'intval', wp_list_pluck( $found['rows'], 'id' ) );
 		$left  = $found['total'] - count( $ids );
 	}
@@ -400,11 +406,11 @@ function altscribe_rest_decide_suggestions( $request ) {
 	);
 	$bulk   = $bulk ? $bulk : (int) reset( $ids );
 	$until  = microtime( true ) + ALTSCRIBE_BULK_SECONDS;
-	$after  = 0;
+	$last   = 0;
 	foreach ( $ids as $done => $id ) {
 		altscribe_extend_time_limit();
-		$after = $id;
-		$row   = altscribe_get_suggestion( $id );
+		$last = $id;
+		$row  = altscribe_get_suggestion( $id );
 		if ( ! is_wp_error( $row ) && ! altscribe_may_use_post( altscribe_target_of_suggestion( $row ) ) ) {
 			$row = new WP_Error( 'rest_cannot_edit', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
 		}
@@ -424,7 +430,7 @@ function altscribe_rest_decide_suggestions( $request ) {
 			break;
 		}
 	}
-	return $result + compact( 'bulk', 'left', 'after' );
+	return $result + compact( 'bulk', 'left' ) + array( 'after_id' => $last );
 }
 
 /**

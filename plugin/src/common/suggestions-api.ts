@@ -73,11 +73,11 @@ export interface SuggestionQuery {
 /** The numbers of pending suggestions, and the choices for their filters. */
 export interface SuggestionCounts {
   pending: number;
-  /** Those with a text in which nothing was found. */
+  /** Those with a text in which nothing was found, among those that match the filters. */
   without_findings: number;
   /** How many the user has decided one by one in this review. */
   reads: number;
-  /** How many that must be before all without findings can be accepted at once. */
+  /** How many that must be before all without findings, or more than ten, can be accepted at once. */
   reads_needed: number;
   posts: { id: number; title: string; count: number }[];
   authors: { id: number; name: string }[];
@@ -94,13 +94,19 @@ export function listSuggestions(
   page: number,
   perPage: number,
 ): Promise<Result<{ items: SuggestionItem[]; total: number }>> {
-  const values = Object.entries({ ...query, page, per_page: perPage });
-  const search = new URLSearchParams(values.map(([name, value]) => [name, String(value)]));
-  return requestPage(`suggestions?${search.toString()}`, (json) => json as SuggestionItem[]);
+  const search = toSearch({ ...query, page, per_page: perPage });
+  return requestPage(`suggestions?${search}`, (json) => json as SuggestionItem[]);
 }
 
-export function fetchSuggestionCounts(): Promise<Result<SuggestionCounts>> {
-  return request('suggestions/counts', undefined, (json) => json as SuggestionCounts);
+/** `query`: among which those without findings are counted; the other counts are of all. */
+export function fetchSuggestionCounts(query: SuggestionQuery): Promise<Result<SuggestionCounts>> {
+  const search = toSearch(query);
+  return request(`suggestions/counts?${search}`, undefined, (json) => json as SuggestionCounts);
+}
+
+function toSearch(values: object): string {
+  const entries = Object.entries(values).map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams(entries).toString();
 }
 
 /** A generated text to keep on the site until someone decides. */
@@ -152,8 +158,8 @@ export function rewriteSuggestion(id: number, hint: string): Promise<Result<Sugg
 export type Selected =
   /** At most 50. */
   | { decision: Decision | 'undo'; ids: number[] }
-  /** All without findings. */
-  | { decision: 'accept'; without_findings: true }
+  /** All without findings that match the filters. */
+  | ({ decision: 'accept'; without_findings: true } & Omit<SuggestionQuery, 'state'>)
   /** All of an earlier decision. */
   | { decision: 'undo'; bulk: number };
 
@@ -173,18 +179,18 @@ export async function decideSuggestions(selected: Selected): Promise<Result<Deci
     const result = await request(
       'suggestions/decide',
       { ...selected, ...next },
-      (json) => json as Decided & { left: number; after: number },
+      (json) => json as Decided & { left: number; after_id: number },
     );
     if (!result.ok) {
       return result;
     }
-    const { items, errors, bulk, left, after } = result.value;
+    const { items, errors, bulk, left, after_id: after } = result.value;
     all.items.push(...items);
     all.errors.push(...errors);
     all.bulk = bulk;
     if (left === 0 || items.length + errors.length === 0) {
       return { ok: true, value: all };
     }
-    next = { bulk, after };
+    next = { bulk, after_id: after };
   }
 }

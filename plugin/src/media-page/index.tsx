@@ -1,20 +1,12 @@
 import { speak } from '@wordpress/a11y';
 import { Notice } from '@wordpress/components';
-import {
-  createPortal,
-  createRoot,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from '@wordpress/element';
+import { createPortal, createRoot, useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Ref } from 'react';
 import type { LibraryBatch } from '../common/batches-api.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
 import { formatNumber, formatTime } from '../common/format.ts';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
-import { fetchSuggestionCounts, type SuggestionCounts } from '../common/suggestions-api.ts';
 import { bootData } from './boot-data.ts';
 import { type Filters, noReviewFilters, toImageQuery, toSuggestionQuery } from './filters.ts';
 import { useBatch, useNews } from './hooks/use-batch.ts';
@@ -33,7 +25,7 @@ import { ImagesView } from './list/images-view.tsx';
 import { Results } from './results/results.tsx';
 import { Desk } from './review/desk.tsx';
 import { SuggestionList } from './review/suggestion-list.tsx';
-import { useReview, type Review } from './review/use-review.ts';
+import { useSuggestions, type Review, type Suggestions } from './review/use-review.ts';
 import { BatchPanel } from './run/batch-panel.tsx';
 import { isActive, outcomeText } from './run/batch-state.ts';
 import '../common/admin-colours.css';
@@ -195,33 +187,6 @@ function ReviewTab({ query, review, suggestions }: ReviewTabProps) {
   );
 }
 
-interface Suggestions {
-  /** As last read from the server. */
-  counts: SuggestionCounts;
-  /** Number of pending ones now, after decisions that may not be sent yet. */
-  pending: number;
-  recount: () => void;
-}
-
-/** The review, and the number of suggestions that wait. */
-function useSuggestions(query: PageQuery, isReview: boolean): [Review, Suggestions] {
-  const [known, setKnown] = useState({ counts: bootData.suggestions, balance: 0 });
-  const balance = useRef(0);
-  const recount = useCallback(() => {
-    const asked = balance.current;
-    void fetchSuggestionCounts().then((result) => {
-      if (result.ok) {
-        setKnown({ counts: result.value, balance: asked });
-      }
-    });
-  }, []);
-  const wanted = isReview && !query.isList ? toSuggestionQuery(query.reviewFilters) : null;
-  const review = useReview(wanted, recount);
-  balance.current = review.queue.balance;
-  const pending = known.counts.pending - (review.queue.balance - known.balance);
-  return [review, { counts: known.counts, pending: Math.max(0, pending), recount }];
-}
-
 /** Milliseconds until counts are read again while texts are still being checked. */
 const recheckAfter = 3_000;
 
@@ -235,7 +200,10 @@ function Page() {
   const importButton = useRef<HTMLButtonElement>(null);
   const [firstTab] = useState<Tab>(bootData.suggestions.pending > 0 ? 'review' : 'images');
   const tab = query.tab ?? firstTab;
-  const [review, suggestions] = useSuggestions(query, tab === 'review');
+  const [review, suggestions] = useSuggestions(
+    query.reviewFilters,
+    tab === 'review' && !query.isList,
+  );
   const { recount: recountSuggestions } = suggestions;
   const control = useBatch(batchId, ({ id }) => {
     if (tab === 'images') {

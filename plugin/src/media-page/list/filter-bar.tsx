@@ -20,14 +20,7 @@ export function FilterBar({ filters, onChange }: Props) {
   const { months, mimeTypes, authors, languages } = bootData;
   return (
     <div className="alignleft altscribe-filters">
-      <Select
-        label={__('Filter by date', 'altscribe')}
-        value={filters.month}
-        options={[{ value: '', label: __('All dates', 'altscribe') }, ...months]}
-        onChange={(month) => {
-          onChange({ ...filters, month });
-        }}
-      />
+      <DateSelect filters={filters} months={months} onChange={onChange} />
       <Select
         label={__('Filter by type', 'altscribe')}
         value={filters.mimeType}
@@ -50,17 +43,7 @@ export function FilterBar({ filters, onChange }: Props) {
         />
       )}
       {authors.length > 1 && (
-        <Select
-          label={__('Filter by author', 'altscribe')}
-          value={String(filters.author)}
-          options={[
-            { value: '0', label: __('All authors', 'altscribe') },
-            ...authors.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={(author) => {
-            onChange({ ...filters, author: Number(author) });
-          }}
-        />
+        <AuthorSelect filters={filters} authors={authors} onChange={onChange} />
       )}
       <CheckboxControl
         __nextHasNoMarginBottom
@@ -83,44 +66,29 @@ interface ReviewBarProps {
 /** Filters by post, author, date, type and finding. Those without a choice are left out. */
 export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
   const { posts, authors, months, findings } = counts;
-  const id = (name: 'post' | 'author', label: string, all: string, options: Option[]) => (
-    <Select
-      label={label}
-      value={String(filters[name])}
-      options={[{ value: '0', label: all }, ...options]}
-      onChange={(value) => {
-        onChange({ ...filters, [name]: Number(value) });
-      }}
-    />
-  );
   return (
     <div className="altscribe-filters">
-      {(posts.length > 0 || filters.post !== 0) &&
-        id(
-          'post',
-          __('Filter by post', 'altscribe'),
-          __('All posts', 'altscribe'),
-          posts.map((post) => ({
-            value: String(post.id),
-            label: post.title === '' ? __('(no title)', 'altscribe') : post.title,
-          })),
-        )}
-      {(authors.length > 1 || filters.author !== 0) &&
-        id(
-          'author',
-          __('Filter by author', 'altscribe'),
-          __('All authors', 'altscribe'),
-          authors.map((author) => ({ value: String(author.id), label: author.name })),
-        )}
-      {(months.length > 1 || filters.month !== '') && (
+      {(posts.length > 0 || filters.post !== 0) && (
         <Select
-          label={__('Filter by date', 'altscribe')}
-          value={filters.month}
-          options={[{ value: '', label: __('All dates', 'altscribe') }, ...months]}
-          onChange={(month) => {
-            onChange({ ...filters, month });
+          label={__('Filter by post', 'altscribe')}
+          value={String(filters.post)}
+          options={[
+            { value: '0', label: __('All posts', 'altscribe') },
+            ...posts.map(({ id, title }) => ({
+              value: String(id),
+              label: title === '' ? __('(no title)', 'altscribe') : title,
+            })),
+          ]}
+          onChange={(post) => {
+            onChange({ ...filters, post: Number(post) });
           }}
         />
+      )}
+      {(authors.length > 1 || filters.author !== 0) && (
+        <AuthorSelect filters={filters} authors={authors} onChange={onChange} />
+      )}
+      {(months.length > 1 || filters.month !== '') && (
+        <DateSelect filters={filters} months={months} onChange={onChange} />
       )}
       <Select
         label={__('Filter by place', 'altscribe')}
@@ -147,6 +115,48 @@ export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
         }}
       />
     </div>
+  );
+}
+
+interface ChoiceProps<Values> {
+  filters: Values;
+  onChange: (filters: Values) => void;
+}
+
+function DateSelect<Values extends { month: string }>({
+  filters,
+  months,
+  onChange,
+}: ChoiceProps<Values> & { months: Option[] }) {
+  return (
+    <Select
+      label={__('Filter by date', 'altscribe')}
+      value={filters.month}
+      options={[{ value: '', label: __('All dates', 'altscribe') }, ...months]}
+      onChange={(month) => {
+        onChange({ ...filters, month });
+      }}
+    />
+  );
+}
+
+function AuthorSelect<Values extends { author: number }>({
+  filters,
+  authors,
+  onChange,
+}: ChoiceProps<Values> & { authors: { id: number; name: string }[] }) {
+  return (
+    <Select
+      label={__('Filter by author', 'altscribe')}
+      value={String(filters.author)}
+      options={[
+        { value: '0', label: __('All authors', 'altscribe') },
+        ...authors.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={(author) => {
+        onChange({ ...filters, author: Number(author) });
+      }}
+    />
   );
 }
 

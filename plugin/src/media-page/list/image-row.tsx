@@ -1,7 +1,7 @@
 import { speak } from '@wordpress/a11y';
 import { Icon } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import { caution, check } from '@wordpress/icons';
 import type { ApiError } from '../../common/api-error.ts';
 import { generateForAttachment, type Result } from '../../common/api.ts';
@@ -16,7 +16,7 @@ import {
 import { filledIntoText, foundText } from '../../common/other-posts/use-posts.ts';
 import { verdictText } from '../../common/suggestion/suggestion-card.tsx';
 import { decideSuggestion, type Decision } from '../../common/suggestions-api.ts';
-import { ImagePosts, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
+import { ImagePosts, SelectCell, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { bootData } from '../boot-data.ts';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
 
@@ -59,21 +59,15 @@ function imageStateName(state: LibraryImageState, findings: Finding[]): string {
 
 interface ImageRowProps {
   image: LibraryImage;
-  isSelected: boolean;
-  onSelect: (isSelected: boolean) => void;
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
   /** A batch is not over, so only missing texts are generated here, ahead of it. */
   isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
 }
 
 /** An image in the list. Its text can be edited in place. */
-export function ImageRow({
-  image,
-  isSelected,
-  onSelect,
-  isBatchRunning,
-  onChanged,
-}: ImageRowProps) {
+export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged }: ImageRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [suggestion, setSuggestion] = useState<{ id: number; text: string } | null>(null);
@@ -145,20 +139,7 @@ export function ImageRow({
 
   return (
     <tr ref={row} className="is-expanded">
-      <th scope="row" className="check-column">
-        <input
-          type="checkbox"
-          aria-label={sprintf(
-            /* translators: %s: title of an image. */
-            __('Select %s', 'altscribe'),
-            title,
-          )}
-          checked={isSelected}
-          onChange={(event) => {
-            onSelect(event.target.checked);
-          }}
-        />
-      </th>
+      <SelectCell id={image.attachment_id} title={title} selected={selected} onSelect={onSelect} />
       <td className="title column-title has-row-actions column-primary">
         <strong className="has-media-icon">
           <Thumbnail url={image.thumbnail} />

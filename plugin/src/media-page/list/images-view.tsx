@@ -17,6 +17,7 @@ import { type Filters, noFilters, toImageQuery } from '../filters.ts';
 import { type PageQuery, useLoaded } from '../hooks/use-page-query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
 import { Pagination, countText } from '../table/pagination.tsx';
+import { SelectTable } from '../table/row-parts.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { bootData } from '../boot-data.ts';
 import { ImageRow } from './image-row.tsx';
@@ -260,59 +261,29 @@ interface Props {
 
 /** One page of the images, in the style of WordPress's tables. */
 export function ImageTable(props: Props) {
-  const { images, isLoading, selected, onSelect, isBatchRunning, onChanged } = props;
-  const ids = images.map(({ attachment_id: id }) => id);
-  const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
+  const { images, isBatchRunning, onChanged, ...select } = props;
   return (
-    <table
-      className="wp-list-table widefat fixed striped media altscribe-table"
-      aria-busy={isLoading}
+    <SelectTable
+      {...select}
+      caption={__('Images', 'altscribe')}
+      columns={{
+        title: __('File', 'altscribe'),
+        'alt-text': __('Alt text', 'altscribe'),
+        ...(bootData.languages.length > 0 && { language: __('Language', 'altscribe') }),
+        state: __('State', 'altscribe'),
+      }}
+      ids={images.map(({ attachment_id: id }) => id)}
     >
-      <caption className="screen-reader-text">{__('Images', 'altscribe')}</caption>
-      <thead>
-        <tr>
-          <td className="manage-column check-column">
-            <input
-              type="checkbox"
-              aria-label={__('Select all on this page', 'altscribe')}
-              checked={areAllSelected}
-              onChange={() => {
-                onSelect(new Set(areAllSelected ? [] : ids));
-              }}
-            />
-          </td>
-          <th scope="col" className="manage-column column-title column-primary">
-            {__('File', 'altscribe')}
-          </th>
-          <th scope="col" className="manage-column column-alt-text">
-            {__('Alt text', 'altscribe')}
-          </th>
-          {bootData.languages.length > 0 && (
-            <th scope="col" className="manage-column column-language">
-              {__('Language', 'altscribe')}
-            </th>
-          )}
-          <th scope="col" className="manage-column column-state">
-            {__('State', 'altscribe')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {images.map((image) => (
-          <ImageRow
-            key={image.attachment_id}
-            image={image}
-            isSelected={selected.has(image.attachment_id)}
-            onSelect={(isSelected) => {
-              const next = new Set(selected);
-              next[isSelected ? 'add' : 'delete'](image.attachment_id);
-              onSelect(next);
-            }}
-            isBatchRunning={isBatchRunning}
-            onChanged={onChanged}
-          />
-        ))}
-      </tbody>
-    </table>
+      {images.map((image) => (
+        <ImageRow
+          key={image.attachment_id}
+          image={image}
+          selected={select.selected}
+          onSelect={select.onSelect}
+          isBatchRunning={isBatchRunning}
+          onChanged={onChanged}
+        />
+      ))}
+    </SelectTable>
   );
 }

@@ -22,10 +22,13 @@ import { bootData } from '../boot-data.ts';
 import { useLoaded } from '../hooks/use-page-query.ts';
 import { Question } from '../run/generate-panel.tsx';
 import { Pagination } from '../table/pagination.tsx';
-import { Thumbnail } from '../table/row-parts.tsx';
+import { SelectCell, SelectTable, Thumbnail } from '../table/row-parts.tsx';
 import { Place, sourceText, verdictOf } from './item-parts.tsx';
 
 const perPage = 20;
+
+/** How many selected texts can be accepted at once before the user has read some one by one. */
+const unreadAtOnce = 10;
 
 interface Props {
   /** `state` "decided": the decisions of the last 30 days, which can be undone. */
@@ -105,6 +108,7 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
   const reason =
     busyReason ??
     (ids.length === 0 ? __('Select suggestions in the list first.', 'altscribe') : null);
+  const acceptReason = reason ?? (counts && unreadReason(counts, ids.length));
   const button = (name: string, label: string, disabled: string | null, run: () => void) => (
     <AccessibleButton
       variant="secondary"
@@ -157,7 +161,7 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
           })
         ) : (
           <>
-            {button('accept', __('Accept selected', 'altscribe'), reason, () => {
+            {button('accept', __('Accept selected', 'altscribe'), acceptReason, () => {
               void decide('accept', { decision: 'accept', ids });
             })}
             {button('reject', __('Reject selected', 'altscribe'), reason, () => {
@@ -177,7 +181,8 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
                 isBusy={busy === 'all'}
                 busyReason={busyReason}
                 onAccept={() => {
-                  void decide('all', { decision: 'accept', without_findings: true });
+                  const { state: _state, ...filters } = query;
+                  void decide('all', { ...filters, decision: 'accept', without_findings: true });
                 }}
               />
             )}
@@ -233,6 +238,18 @@ function emptyText(isHistory: boolean, isFiltered: boolean): string {
   return isFiltered
     ? __('No suggestions match these filters.', 'altscribe')
     : __('Nothing to review. New suggestions wait here until you decide.', 'altscribe');
+}
+
+/** Why so many cannot be accepted at once: they are read one by one first. */
+function unreadReason({ reads, reads_needed: needed }: SuggestionCounts, selected: number) {
+  return reads < needed && selected > unreadAtOnce
+    ? sprintf(
+        /* translators: 1: number of suggestions, 2: number of suggestions. */
+        __('Select up to %1$s, or review %2$s one by one first.', 'altscribe'),
+        formatNumber(unreadAtOnce),
+        formatNumber(needed),
+      )
+    : null;
 }
 
 interface AcceptAllProps {
@@ -317,81 +334,46 @@ interface TableProps {
   onSelect: (selected: ReadonlySet<number>) => void;
 }
 
-function SuggestionTable({ items, isHistory, isLoading, selected, onSelect }: TableProps) {
+function SuggestionTable({ items, isHistory, ...props }: TableProps) {
   const ids = items.filter((item) => !isHistory || item.can_undo).map(({ id }) => id);
-  const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
   return (
-    <table
-      className="wp-list-table widefat fixed striped media altscribe-table"
-      aria-busy={isLoading}
+    <SelectTable
+      {...props}
+      caption={isHistory ? __('Reviewed suggestions', 'altscribe') : __('Suggestions', 'altscribe')}
+      columns={{
+        title: __('Image', 'altscribe'),
+        'alt-text': isHistory
+          ? __('Alt text before → after', 'altscribe')
+          : __('Now → suggested', 'altscribe'),
+        state: isHistory ? __('Decision', 'altscribe') : __('Findings', 'altscribe'),
+      }}
+      ids={ids}
     >
-      <caption className="screen-reader-text">
-        {isHistory ? __('Reviewed suggestions', 'altscribe') : __('Suggestions', 'altscribe')}
-      </caption>
-      <thead>
-        <tr>
-          <td className="manage-column check-column">
-            <input
-              type="checkbox"
-              aria-label={__('Select all on this page', 'altscribe')}
-              checked={areAllSelected}
-              onChange={() => {
-                onSelect(new Set(areAllSelected ? [] : ids));
-              }}
-            />
-          </td>
-          <th scope="col" className="manage-column column-title column-primary">
-            {__('Image', 'altscribe')}
-          </th>
-          <th scope="col" className="manage-column column-alt-text">
-            {isHistory
-              ? __('Alt text before → after', 'altscribe')
-              : __('Now → suggested', 'altscribe')}
-          </th>
-          <th scope="col" className="manage-column column-state">
-            {isHistory ? __('Decision', 'altscribe') : __('Findings', 'altscribe')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id} className="is-expanded">
-            <th scope="row" className="check-column">
-              {ids.includes(item.id) && (
-                <input
-                  type="checkbox"
-                  aria-label={sprintf(
-                    /* translators: %s: title of an image. */
-                    __('Select %s', 'altscribe'),
-                    item.image.file,
-                  )}
-                  checked={selected.has(item.id)}
-                  onChange={({ target }) => {
-                    const next = new Set(selected);
-                    next[target.checked ? 'add' : 'delete'](item.id);
-                    onSelect(next);
-                  }}
-                />
-              )}
-            </th>
-            <td className="title column-title column-primary">
-              <span className="altscribe-list-image">
-                <Thumbnail url={item.image.thumbnail} />
-                <span>
-                  <Place item={item} />
-                </span>
+      {items.map((item) => (
+        <tr key={item.id} className="is-expanded">
+          <SelectCell
+            {...props}
+            id={item.id}
+            title={item.image.file}
+            canSelect={ids.includes(item.id)}
+          />
+          <td className="title column-title column-primary">
+            <span className="altscribe-list-image">
+              <Thumbnail url={item.image.thumbnail} />
+              <span>
+                <Place item={item} />
               </span>
-            </td>
-            <td className="column-alt-text" data-colname={__('Alt text', 'altscribe')}>
-              <Texts item={item} />
-            </td>
-            <td className="column-state" data-colname={__('State', 'altscribe')}>
-              {isHistory ? decisionText(item) : <Facts item={item} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </span>
+          </td>
+          <td className="column-alt-text" data-colname={__('Alt text', 'altscribe')}>
+            <Texts item={item} />
+          </td>
+          <td className="column-state" data-colname={__('State', 'altscribe')}>
+            {isHistory ? decisionText(item) : <Facts item={item} />}
+          </td>
+        </tr>
+      ))}
+    </SelectTable>
   );
 }
 

@@ -1,14 +1,18 @@
 import { speak } from '@wordpress/a11y';
-import { useEffect, useReducer, useRef, useState } from '@wordpress/element';
+import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
 import {
   decideSuggestion,
+  fetchSuggestionCounts,
   listSuggestions,
   rewriteSuggestion,
   undoSuggestion,
+  type SuggestionCounts,
   type SuggestionItem,
   type SuggestionQuery,
 } from '../../common/suggestions-api.ts';
+import { bootData } from '../boot-data.ts';
+import { toSuggestionQuery, type ReviewFilters } from '../filters.ts';
 import {
   emptyQueue,
   reduceQueue,
@@ -186,4 +190,43 @@ function send({ action, step: { item, verdict, text } }: Letter) {
     expected_current: item.current_text,
     ...(text !== '' && { text }),
   });
+}
+
+export interface Suggestions {
+  /** As last read from the server. */
+  counts: SuggestionCounts;
+  /** Number of pending ones now, after decisions that may not be sent yet. */
+  pending: number;
+  recount: () => void;
+}
+
+/** The review, while it is open, and the number of suggestions that wait. */
+export function useSuggestions(
+  reviewFilters: ReviewFilters,
+  isOpen: boolean,
+): [Review, Suggestions] {
+  const filters = toSuggestionQuery(reviewFilters);
+  const key = JSON.stringify(filters);
+  const [known, setKnown] = useState({ counts: bootData.suggestions, key: '{}', balance: 0 });
+  const latest = useRef({ balance: 0, key, filters });
+  const recount = useCallback(() => {
+    const asked = { ...latest.current };
+    void fetchSuggestionCounts(asked.filters).then((result) => {
+      if (result.ok && asked.key === latest.current.key) {
+        setKnown({ counts: result.value, ...asked });
+      }
+    });
+  }, []);
+  const review = useReview(isOpen ? filters : null, recount);
+  latest.current = { balance: review.queue.balance, key, filters };
+  const isStale = known.key !== key;
+  useEffect(() => {
+    if (isStale) {
+      recount();
+    }
+  }, [isStale, key, recount]);
+  // Until they are counted, it is not known which of them match the filters.
+  const counts = isStale ? { ...known.counts, without_findings: 0 } : known.counts;
+  const pending = counts.pending - (review.queue.balance - known.balance);
+  return [review, { counts, pending: Math.max(0, pending), recount }];
 }

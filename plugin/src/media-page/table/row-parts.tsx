@@ -1,12 +1,96 @@
 import { OtherPosts } from '../../common/other-posts/other-posts.tsx';
 import { usePosts } from '../../common/other-posts/use-posts.ts';
 import { useEffect, useState } from '@wordpress/element';
-import type { KeyboardEvent, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { Icon, TextareaControl } from '@wordpress/components';
 import { image as imageIcon } from '@wordpress/icons';
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
+
+interface TableProps {
+  /** For screen readers. */
+  caption: string;
+  /** The label of each column, in their order. */
+  columns: { title: string; 'alt-text': string; language?: string; state: string };
+  isLoading: boolean;
+  /** The rows that can be selected. */
+  ids: readonly number[];
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+  children: ReactNode;
+}
+
+/** A table in the style of WordPress's own, whose rows can be selected. */
+export function SelectTable({ caption, columns, isLoading, ids, ...props }: TableProps) {
+  const areAllSelected = ids.length > 0 && ids.every((id) => props.selected.has(id));
+  return (
+    <table
+      className="wp-list-table widefat fixed striped media altscribe-table"
+      aria-busy={isLoading}
+    >
+      <caption className="screen-reader-text">{caption}</caption>
+      <thead>
+        <tr>
+          <td className="manage-column check-column">
+            <input
+              type="checkbox"
+              aria-label={__('Select all on this page', 'altscribe')}
+              checked={areAllSelected}
+              onChange={() => {
+                props.onSelect(new Set(areAllSelected ? [] : ids));
+              }}
+            />
+          </td>
+          {Object.entries(columns).map(([name, label]) => (
+            <th
+              key={name}
+              scope="col"
+              className={`manage-column column-${name}${name === 'title' ? ' column-primary' : ''}`}
+            >
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{props.children}</tbody>
+    </table>
+  );
+}
+
+interface SelectCellProps {
+  id: number;
+  /** Title or file name of the image. */
+  title: string;
+  /** Whether the row can be selected. */
+  canSelect?: boolean;
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+}
+
+/** The checkbox of a row. */
+export function SelectCell({ id, title, canSelect = true, selected, onSelect }: SelectCellProps) {
+  return (
+    <th scope="row" className="check-column">
+      {canSelect && (
+        <input
+          type="checkbox"
+          aria-label={sprintf(
+            /* translators: %s: title of an image. */
+            __('Select %s', 'altscribe'),
+            title,
+          )}
+          checked={selected.has(id)}
+          onChange={({ target }) => {
+            const next = new Set(selected);
+            next[target.checked ? 'add' : 'delete'](id);
+            onSelect(next);
+          }}
+        />
+      )}
+    </th>
+  );
+}
 
 interface Props {
   attachmentId: number;
