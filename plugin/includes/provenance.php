@@ -329,7 +329,7 @@ function altscribe_record_decision( $row ) {
 	} else {
 		$record['source']        = 'hand';
 		$record['user']          = (int) $row['decided_by'];
-		$record['was_generated'] = ! $is_by_hand;
+		$record['was_generated'] = ! $is_by_hand && '' !== $row['new_text'];
 	}
 	if ( '' !== $row['place'] ) {
 		altscribe_record_post_source( (int) $row['post_id'], $id ? $id : $row['image_url'], $text, $record );

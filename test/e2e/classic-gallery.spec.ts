@@ -54,6 +54,50 @@ test('Galleries without ids, texts of the library, and texts held for review', a
   await expect(editor.row(2).getByRole('button', { name: 'Not decorative' })).toBeFocused();
 });
 
+test('A held text for an image in the content survives a reload, and is decided by saving', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const editor = new ClassicEditor(page, site);
+  const { green } = site.images;
+  const { userId, key } = await backend.connect();
+  const settings = {
+    service_url: backend.service.url,
+    api_key: key,
+    user_id: userId,
+    language: '',
+  };
+  await setOption(site.php, 'altscribe_settings', { ...settings, review_new_texts: true });
+  const post = await editor.open(`${img(green)}\n\n${img(green)}`, 'text');
+  const states = () =>
+    site.php(
+      `global $wpdb;
+      echo wp_json_encode( $wpdb->get_results( $wpdb->prepare( 'SELECT place, state FROM ' . altscribe_suggestions_table() . ' WHERE post_id = %d', $args ), ARRAY_N ) );`,
+      post,
+    );
+  await editor.generate(2).click();
+  const card = editor.row(2).getByLabel('Suggested alt text for image 2');
+  await expect(card).toHaveValue('A text by OpenAI');
+  const place = `core/freeform#${green.id}#2`;
+  expect(JSON.parse(await states())).toEqual([[place, 'pending']]);
+  await page.reload();
+  await expect(card).toHaveValue('A text by OpenAI');
+  await expect(editor.row(1).getByLabel('Suggested alt text for image 1')).toBeHidden();
+  await editor.row(2).getByRole('button', { name: 'Apply' }).click();
+  await expect(editor.row(2)).toContainText('“A text by OpenAI”');
+  await page.locator('#save-post, #publish').first().click();
+  await expect
+    .poll(async () => JSON.parse(await states()) as unknown)
+    .toEqual([[place, 'accepted']]);
+  const sources = await site.php(
+    `foreach ( altscribe_get_post_sources( $args ) as $one ) { echo $one['source'], $one['read_by'] > 0 ? ' read' : ''; }`,
+    post,
+  );
+  expect(sources).toBe('generated read');
+  expect(backend.providers.calls).toHaveLength(1);
+});
+
 test('A run asks about texts of the library, and continues while the box is closed', async ({
   page,
   site,

@@ -10,6 +10,62 @@ function showing({ id, url }: { id: number; url: string }): string {
   return `<p><img class="wp-image-${id}" src="${url}" alt="" /></p>`;
 }
 
+test('The grid offers a text from a post for free, and a verdict of the AI waits for a decision', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const library = new MediaLibrary(page, site);
+  const { green, blue, yellow } = site.images;
+  await backend.connect();
+  await library.reset([green, blue, yellow].map(({ id }) => ({ id })));
+  await createPost(site.php, {
+    post_title: 'Sea',
+    post_content: showing(blue).replace('alt=""', 'alt="A blue field at noon"'),
+    post_status: 'publish',
+  });
+  await site.php('altscribe_read_stale_uses();');
+  const pending = () =>
+    site.php(
+      `echo implode( ', ', array_map( function ( $row ) { return "$row[attachment_id] $row[purpose]"; }, altscribe_list_suggestions( array( 'any' => true ), 1, 10 )['rows'] ) );`,
+    );
+
+  await library.openDetails(blue.id);
+  await expect(library.controls).toContainText('In a post: “A blue field at noon”');
+  await library.controls.getByRole('button', { name: 'Use it' }).click();
+  await expect(library.suggestion).toHaveValue('A blue field at noon');
+  await expect(library.suggestion).toBeFocused();
+  await expect(library.controls).toContainText('From a post that shows this image.');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => library.texts(blue.id)).toEqual(['A blue field at noon']);
+  expect(backend.providers.calls).toEqual([]);
+  await expect.poll(pending).toBe('');
+
+  backend.providers.set({ openai: text('A green area', 'decorative') });
+  await library.openDetails(green.id);
+  await library.generate.click();
+  await expect(library.controls).toContainText('Mark as decorative?');
+  expect(await pending()).toBe(`${green.id} decorative`);
+  await library.controls.getByRole('button', { name: 'Mark as decorative' }).click();
+  await expect(library.controls).toContainText('Undo');
+  await expect.poll(pending).toBe('');
+  const isMarked = () =>
+    site.php(`echo (int) get_post_meta( $args, '_altscribe_decorative', true );`, green.id);
+  expect(await isMarked()).toBe('1');
+  await library.controls.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(isMarked).toBe('0');
+
+  await site.php(
+    `altscribe_add_suggestion( array( 'attachment_id' => $args, 'purpose' => ALTSCRIBE_DECLINED ) );`,
+    yellow.id,
+  );
+  await library.openDetails(yellow.id);
+  await expect.poll(pending).toBe(`${yellow.id} declined`);
+  await page.locator('#attachment-details-two-column-alt-text').fill('A yellow field');
+  await page.locator('#attachment-details-two-column-alt-text').blur();
+  await expect.poll(pending).toBe('');
+});
+
 test('The grid generates beside its field, and a late text is written to its image', async ({
   page,
   site,

@@ -44,6 +44,7 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'POST /batches/preview': ['editor', '/batches/preview'],
   'POST /generate': ['editor', '/generate', `'post_id' => $post, 'attachment_id' => $image`],
   'GET /images': ['editor', '/images'],
+  'GET /images/{id}': ['editor', '/images/$image'],
   'POST /images/{id}': ['editor', '/images/$image', `'previous_text' => ''`],
   'POST /images/{id}/read': ['editor', '/images/$image/read'],
   'GET /images/counts': ['editor', '/images/counts'],

@@ -111,6 +111,8 @@ test('Two users review: what the other decided is gone, what the other changed c
   await expect(card).toHaveValue(made[2]?.text ?? '');
   await page.keyboard.press('s');
   await expect(card).toHaveValue(made[1]?.text ?? '');
+  // The first one is gone.
+  await expect(media.root.getByRole('heading', { name: /^2 of 5/ })).toBeAttached();
   await expect(media.root.locator('.altscribe-desk')).toContainText('By another user');
   await expect(media.root.locator('.altscribe-desk')).toContainText('edited in the meantime');
   await page.reload();

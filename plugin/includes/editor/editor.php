@@ -240,6 +240,7 @@ function altscribe_enqueue_classic_editor( $post ) {
 			'hasFeatured'     => 'product' !== $post->post_type,
 			'attachments'     => altscribe_list_classic_attachments( $post, $attached ),
 			'attached'        => $attached,
+			'suggestions'     => array_map( 'altscribe_suggestion_to_array', altscribe_list_suggestions_in_post( $post->ID ) ),
 		),
 		array( 'media-editor' )
 	);

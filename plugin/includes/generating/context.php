@@ -359,6 +359,25 @@ function altscribe_find_text_in_posts( $attachment_id ) {
 }
 
 /**
+ * The text from a post that is offered for an image of the media library without a text, unless a user rejected it or
+ * another suggestion waits.
+ *
+ * @param int $attachment_id The image.
+ * @return array{text: string, post_id: int}|null From altscribe_find_text_in_posts().
+ */
+function altscribe_find_offered_text( $attachment_id ) {
+	global $wpdb;
+	$found = 'missing' === altscribe_alt_text_state( $attachment_id )['state'] ? altscribe_find_text_in_posts( $attachment_id ) : null;
+	if ( ! $found || ! altscribe_make_suggestions_table() ) {
+		return $found;
+	}
+	$pending = altscribe_find_suggestion( $attachment_id );
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$rejected = $wpdb->get_col( $wpdb->prepare( "SELECT new_text FROM %i WHERE attachment_id = %d AND post_id = 0 AND state = 'rejected'", altscribe_suggestions_table(), $attachment_id ) );
+	return in_array( $found['text'], $rejected, true ) || ( $pending && $pending['new_text'] !== $found['text'] ) ? null : $found;
+}
+
+/**
  * Suggests a text from a post for an image of the media library that has none, unless a user rejected that text.
  *
  * @param int                   $attachment_id The image.
@@ -366,14 +385,8 @@ function altscribe_find_text_in_posts( $attachment_id ) {
  * @return array<string, string>|null The row of the suggestion; null if there is no such text.
  */
 function altscribe_offer_text_of_posts( $attachment_id, $batch = array() ) {
-	global $wpdb;
-	$found = 'missing' === altscribe_alt_text_state( $attachment_id )['state'] ? altscribe_find_text_in_posts( $attachment_id ) : null;
+	$found = altscribe_find_offered_text( $attachment_id );
 	if ( ! $found || ! altscribe_make_suggestions_table( true ) ) {
-		return null;
-	}
-	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$rejected = $wpdb->get_col( $wpdb->prepare( "SELECT new_text FROM %i WHERE attachment_id = %d AND post_id = 0 AND state = 'rejected'", altscribe_suggestions_table(), $attachment_id ) );
-	if ( in_array( $found['text'], $rejected, true ) ) {
 		return null;
 	}
 	$source = altscribe_get_post_sources( $found['post_id'] )[ altscribe_source_key( $attachment_id, $found['text'] ) ] ?? array();

@@ -155,7 +155,7 @@ function altscribe_list_images_page( $filters, $page, $number ) {
  *               string, language: string, state: string, findings: string[], filled_posts: int, posts_without_text:
  *               int, text_in_post: array{text: string, post_id: int}|null}> `thumbnail`, `edit_link` and `language`
  *               are '' if there is none; `posts_without_text`: posts that the text can be added to; `text_in_post`: for
- *               an image without a text, from altscribe_find_text_in_posts().
+ *               an image without a text, from altscribe_find_offered_text().
  */
 function altscribe_images_to_array( $ids ) {
 	$without = altscribe_count_posts_without_text( array_filter( $ids, 'altscribe_get_alt_text' ) );
@@ -174,7 +174,7 @@ function altscribe_images_to_array( $ids ) {
 				'findings'           => $state['findings'],
 				'filled_posts'       => count( altscribe_list_filled_posts( $id ) ),
 				'posts_without_text' => $without[ $id ] ?? 0,
-				'text_in_post'       => 'missing' === $state['state'] ? altscribe_find_text_in_posts( $id ) : null,
+				'text_in_post'       => altscribe_find_offered_text( $id ),
 			);
 		},
 		$ids

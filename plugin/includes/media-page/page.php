@@ -80,6 +80,10 @@ function altscribe_register_image_routes() {
 	$paging  = array_diff_key( altscribe_item_list_rest_args(), $filters );
 	altscribe_register_route( '/images', 'GET', 'altscribe_rest_list_images', 'altscribe_may_use_queue', $filters + $paging );
 	altscribe_register_route( '/images/counts', 'GET', 'altscribe_rest_count_images', 'altscribe_may_use_queue', $filters );
+	$get_image = function ( $request ) {
+		return wp_attachment_is_image( (int) $request['id'] ) ? altscribe_image_to_array( (int) $request['id'] ) : altscribe_error_image_unreadable( 'not_in_library' );
+	};
+	altscribe_register_route( '/images/(?P<id>\d+)', 'GET', $get_image, 'altscribe_may_change_image' );
 	altscribe_register_route(
 		'/images/(?P<id>\d+)',
 		'POST',

@@ -433,5 +433,8 @@ function altscribe_follow_changed_meta( $meta_ids, $id, $key ) {
 		altscribe_close_suggestion( $row, 'decorative', '' );
 	} elseif ( $row && ALTSCRIBE_ALT_TEXT_KEY === $key && '' !== $text && trim( $row['new_text'] ) === $text ) {
 		altscribe_close_suggestion( $row, 'accepted', $text );
+	} elseif ( $row && ALTSCRIBE_ALT_TEXT_KEY === $key && '' === $row['new_text'] && ! in_array( $text, array( '', trim( $row['previous_text'] ) ), true ) ) {
+		// A user wrote the text that the AI did not.
+		altscribe_close_suggestion( $row, 'edited', $text );
 	}
 }

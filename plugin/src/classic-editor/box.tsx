@@ -21,7 +21,7 @@ import { formatNumber } from '../common/format.ts';
 import { LibraryQuestion, runSummary } from '../common/run-questions.tsx';
 import { costText, progressText, waitText } from '../common/run-texts.ts';
 import { bootData } from './wordpress.ts';
-import { toFields } from './fields.ts';
+import { showHeldTexts, toFields } from './fields.ts';
 import { getImages, subscribe } from './images.ts';
 import { Row } from './row.tsx';
 import {
@@ -40,6 +40,9 @@ export function Box() {
   const { images } = useSyncExternalStore(subscribe, getImages);
   const [removed, setRemoved] = useState('');
   const fields = useMemo(() => toFields(images, setRemoved), [images]);
+  useEffect(() => {
+    showHeldTexts(images, fields);
+  }, [images, fields]);
   const missing = images.flatMap(({ alt, isDecorative, isLocked, libraryText }, index) => {
     const field = fields[index];
     const isMissing = alt.trim() === '' && !isDecorative && !isLocked;

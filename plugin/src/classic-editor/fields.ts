@@ -5,6 +5,7 @@ import {
   type PostField,
   storeChange,
 } from '../common/alt-text-field/alt-text-field.ts';
+import { showHeld } from '../common/alt-text-field/requests.ts';
 import { type GeneratedAltText, type Result, generateAltText } from '../common/api.ts';
 import { formatImageContext, toPlainText } from '../common/image-context.ts';
 import { readImageFields } from '../common/image-url.ts';
@@ -37,7 +38,11 @@ export function toFields(
     const find = rememberImage(image, images);
     const inPost: PostField = {
       number: index + 1,
-      request: (options) => request(find()?.image ?? image, options),
+      request: (options) => {
+        const now = listImages().images;
+        const present = find()?.image ?? image;
+        return request(present, placeOf(present, now), options);
+      },
       isGone: () => find() === undefined,
       onGone: () => {
         const message = __('The image was removed before its alt text was ready.', 'altscribe');
@@ -52,6 +57,7 @@ export function toFields(
       key: image.key,
       attachmentId: image.attachmentId ?? 0,
       isStored: image.inContent === null,
+      isOfLibrary: image.inContent === null,
       read: () => find()?.image.alt ?? '',
       write: async (typed, isDecorative = false) => {
         const now = find();
@@ -100,8 +106,50 @@ function readSurroundings(image: PostImage, images: readonly PostImage[]) {
   };
 }
 
+/**
+ * Where the image is in the post, as suggestions are stored: that of the media library has ''.
+ */
+function placeOf({ key, inContent, attachmentId, url }: PostImage, images: readonly PostImage[]) {
+  if (!inContent) {
+    return '';
+  }
+  const same = images.filter(
+    (other) =>
+      other.inContent &&
+      (attachmentId === null
+        ? withoutSize(other.url) === withoutSize(url)
+        : other.attachmentId === attachmentId),
+  );
+  const number = same.findIndex((other) => other.key === key) + 1;
+  return `core/freeform#${String(attachmentId ?? url)}#${String(Math.max(1, number))}`;
+}
+
+/** The URL of an image in any size. */
+function withoutSize(url: string): string {
+  return url.replace(/-\d+x\d+(?=\.\w+(?:[?#]|$))/, '');
+}
+
+/** Shows the texts that wait on the site for these images. */
+export function showHeldTexts(images: readonly PostImage[], fields: readonly AltTextField[]): void {
+  images.forEach((image, index) => {
+    const place = placeOf(image, images);
+    const held = bootData.suggestions.find((one) =>
+      one.attachment_id === (image.attachmentId ?? 0) && image.attachmentId !== null
+        ? one.place === place
+        : image.attachmentId === null &&
+          withoutSize(one.image.url) === withoutSize(image.url) &&
+          one.place.replace(/^.*#/, '') === place.replace(/^.*#/, ''),
+    );
+    const field = fields[index];
+    if (held && field && held.text !== image.alt) {
+      showHeld(field, held);
+    }
+  });
+}
+
 function request(
   image: PostImage,
+  place: string,
   options: { regenerate: boolean; hint?: string },
 ): Promise<Result<GeneratedAltText>> {
   const fields = readImageFields(image);
@@ -116,6 +164,8 @@ function request(
     seo_keywords: readKeywords(),
     image_context: formatImageContext(image, findSurroundings(body, image.element)),
     language: image.known.language,
+    place,
+    previous_text: image.alt,
     ...options,
   });
 }

@@ -1,6 +1,7 @@
 import type { AttachmentModel } from '../common/wp-media.ts';
 import type { ApiError } from '../common/api-error.ts';
 import type { SeoKeywords } from '../common/keywords.ts';
+import type { SuggestionItem } from '../common/suggestions-api.ts';
 
 /** The parts of WordPress's classic edit screen that the box uses. */
 
@@ -138,6 +139,8 @@ export interface ClassicBootData {
   savedKeywords: SeoKeywords | null;
   /** New texts are held until a user applies them. */
   reviewNewTexts: boolean;
+  /** The pending suggestions for the images of the post. */
+  suggestions: SuggestionItem[];
   /** The box lists the featured image. */
   hasFeatured: boolean;
   /** Images of the media library that the post uses, as WordPress describes them to its media window. */
@@ -160,6 +163,7 @@ export const bootData: ClassicBootData = window.altscribeClassic ?? {
   ownKeywords: '',
   savedKeywords: null,
   reviewNewTexts: false,
+  suggestions: [],
   hasFeatured: false,
   attachments: [],
   attached: [],

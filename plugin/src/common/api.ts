@@ -30,6 +30,9 @@ export interface GenerateRequest {
   language?: string;
   /** By default the usual length: about 125 characters. */
   text_length?: 'short' | 'detailed';
+  /** Where the image is in the post, as suggestions are stored, and its present text. */
+  place?: string;
+  previous_text?: string;
   /** The service must not answer from its cache. */
   regenerate?: boolean;
 }

@@ -23,6 +23,8 @@ export interface LibraryImage {
   filled_posts: number;
   /** Number of posts that show it without alt text and that its text can be added to. */
   posts_without_text: number;
+  /** For an image without a text: one from a post that shows it, which costs no credit. */
+  text_in_post: { text: string; post_id: number } | null;
 }
 
 /** Selects images; any without filters. */
@@ -71,6 +73,10 @@ export function fetchImages(
 ): Promise<Result<{ items: LibraryImage[]; total: number; reading: number | null }>> {
   const route = withQuery('images', { ...query, page, per_page: perPage });
   return requestPage(route, (json) => json as LibraryImage[]);
+}
+
+export function fetchImage(id: number): Promise<Result<LibraryImage>> {
+  return request(`images/${String(id)}`, undefined, (json) => json as LibraryImage);
 }
 
 /** Counts for all states, whatever the state in the query. */

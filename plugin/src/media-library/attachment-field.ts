@@ -1,5 +1,5 @@
 import {
-  storeText,
+  storeChange,
   type AltTextField,
   type KnownImage,
 } from '../common/alt-text-field/alt-text-field.ts';
@@ -40,7 +40,14 @@ export function attachmentField(
   return modelField(`attachment-${String(model.id)}`, model.id, model, textarea, {
     ...known,
     isStored: true,
-    save: (text) => storeText(model.id, text, altOf(model)),
+    isOfLibrary: true,
+    // Without a text, the mark is set or removed too.
+    save: (text, isDecorative = false) =>
+      storeChange(model.id, {
+        previous_text: altOf(model),
+        alt_text: text,
+        ...(text === '' && { decorative: isDecorative }),
+      }),
   });
 }
 
@@ -57,6 +64,7 @@ export function imageDetailsField(
   return modelField(`image-details-${model.cid}`, id, model, textarea, {
     ...known,
     isStored: false,
+    isOfLibrary: false,
     save: (text) => Promise.resolve(text),
   });
 }
@@ -74,16 +82,16 @@ function modelField(
   {
     save,
     ...options
-  }: KnownImage & Pick<AltTextField, 'isStored'> & { save: AltTextField['write'] },
+  }: KnownImage & Pick<AltTextField, 'isStored' | 'isOfLibrary'> & { save: AltTextField['write'] },
 ): AltTextField {
   return {
     key,
     attachmentId,
     ...options,
     read: () => findShown(key)?.value ?? altOf(model),
-    write: async (text) => {
+    write: async (text, isDecorative) => {
       const before = findShown(key)?.value ?? altOf(model);
-      const stored = await save(text);
+      const stored = await save(text, isDecorative);
       if (stored === null) {
         return null;
       }

@@ -46,9 +46,14 @@ function cellField(cell: HTMLElement): AltTextField {
     attachmentId: Number(id),
     ...known,
     isStored: true,
+    isOfLibrary: true,
     read,
-    write: async (written) => {
-      const stored = await storeImage(Number(id), { previous_text: read(), alt_text: written });
+    write: async (written, isDecorative = false) => {
+      const stored = await storeImage(Number(id), {
+        previous_text: read(),
+        alt_text: written,
+        ...(written === '' && { decorative: isDecorative }),
+      });
       if (stored) {
         if (text) {
           text.textContent = stored.alt_text;

@@ -1,4 +1,8 @@
-import type { AltTextField, KnownImage } from '../common/alt-text-field/alt-text-field.ts';
+import {
+  storeChange,
+  type AltTextField,
+  type KnownImage,
+} from '../common/alt-text-field/alt-text-field.ts';
 import { attachmentField, imageDetailsField, setText, watchText } from './attachment-field.ts';
 import { mediaBootData } from './boot-data.ts';
 import { mountControls, unmountControls } from './mount.tsx';
@@ -14,15 +18,26 @@ export function extendEditScreen(): void {
   if (!editedImage || !textarea) {
     return;
   }
-  const field = {
+  let isMarked = false;
+  const field: AltTextField = {
     key: `attachment-${String(editedImage.id)}`,
     attachmentId: editedImage.id,
     ...editedImage,
     isStored: false,
+    isOfLibrary: true,
     read: () => textarea.value,
-    write: (text: string) => {
+    write: async (text, isDecorative = false) => {
+      // The form has no field for the mark, so that is stored at once.
+      if (isDecorative || isMarked) {
+        const previous_text = isMarked ? '' : textarea.defaultValue;
+        const mark = { previous_text, alt_text: '', decorative: isDecorative };
+        if ((await storeChange(editedImage.id, mark)) === null) {
+          return null;
+        }
+        isMarked = isDecorative;
+      }
       setText(textarea, text);
-      return Promise.resolve(text);
+      return text;
     },
     watch: (onChange: () => void) => watchText(textarea, onChange),
   };

@@ -23,11 +23,13 @@ export interface AltTextField extends KnownImage {
   readonly attachmentId: number;
   /** `write` only resolves once the text is stored in the media library. */
   readonly isStored: boolean;
+  /** It is the text of the media library, though maybe not stored before the screen is saved. */
+  readonly isOfLibrary: boolean;
   /** The present text, as shown on the screen. */
   read: () => string;
   /**
    * Writes a text to WordPress's own storage. Resolves with the stored text; null if that failed.
-   * `isDecorative` is only used in posts: it marks the image, whose text is then ''.
+   * `isDecorative` marks the image, whose text is then ''.
    */
   write: (text: string, isDecorative?: boolean) => Promise<string | null>;
   /** Calls back whenever the text on the screen changes. Returns a function that unsubscribes. */
@@ -53,18 +55,10 @@ export interface PostField {
 }
 
 /**
- * Replaces a text in the media library; '' removes it. Does not save like WordPress's own field,
- * which cuts texts at "<" and leaves an empty row. Resolves like `AltTextField.write`.
+ * Changes the text of an image in the media library, '' to remove it, or its decorative mark. Does
+ * not save like WordPress's own field, which cuts texts at "<" and leaves an empty row. Resolves
+ * like `AltTextField.write`.
  */
-export async function storeText(
-  id: number,
-  text: string,
-  previous: string,
-): Promise<string | null> {
-  return storeChange(id, { previous_text: previous, alt_text: text });
-}
-
-/** Changes the text or the decorative mark of an image in the media library. Null if that failed. */
 export async function storeChange(id: number, changed: ImageChange): Promise<string | null> {
   return (await storeImage(id, changed))?.alt_text ?? null;
 }

@@ -1,6 +1,6 @@
 import { Button, ExternalLink } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode, RefObject } from 'react';
 import {
   AccessibleButton,
@@ -33,6 +33,7 @@ import {
   useFindings,
   useRequestState,
   useText,
+  useTextInPost,
   write,
   writtenText,
 } from './requests.ts';
@@ -163,7 +164,9 @@ interface WrittenNoteProps {
 function WrittenNote({ field, written, onUndo }: WrittenNoteProps) {
   return (
     <p className="altscribe-note">
-      {writtenText(written.before)}{' '}
+      {written.isDecorative
+        ? __('The image is marked as decorative.', 'altscribe')
+        : writtenText(written.before)}{' '}
       <Button
         variant="link"
         onClick={() => {
@@ -184,6 +187,8 @@ interface FieldSuggestionProps {
   blockedReason: string | null;
   /** The text in the field. */
   present: string;
+  /** The text of a post that shows the image; '' if there is none. */
+  textInPost: string;
   /** Called before the panel closes, while the focus is inside. */
   onClose: () => void;
 }
@@ -194,6 +199,7 @@ function FieldSuggestion({
   suggestion,
   blockedReason,
   present,
+  textInPost,
   onClose,
 }: FieldSuggestionProps) {
   const { text, hint, verdict, isOwn = false } = suggestion;
@@ -224,7 +230,7 @@ function FieldSuggestion({
       isOwn={isOwn}
       verdict={verdict}
       findings={findings}
-      notes={notes(suggestion)}
+      notes={notes(suggestion, textInPost)}
       isCurrentShown
       fieldRef={textarea}
       onChange={(typed) => {
@@ -243,6 +249,18 @@ function FieldSuggestion({
         >
           {isOwn ? __('Save', 'altscribe') : __('Apply', 'altscribe')}
         </AccessibleButton>
+        {verdict === 'decorative' && canBeDecorative(field) && (
+          <Button
+            variant="secondary"
+            size="compact"
+            onClick={() => {
+              onClose();
+              void write(field, '', { isDecorative: true });
+            }}
+          >
+            {__('Mark as decorative', 'altscribe')}
+          </Button>
+        )}
         <Button
           variant="tertiary"
           size="compact"
@@ -265,13 +283,27 @@ function FieldSuggestion({
   );
 }
 
+/** A link needs a text, and WordPress's dialog for an image in a post cannot mark it. */
+function canBeDecorative({ inPost, isOfLibrary }: AltTextField): boolean {
+  return inPost ? inPost.surroundings.isLinked !== true : isOfLibrary;
+}
+
 /** Why the text is held, and its cost. */
-function notes({ wasEdited, isFree }: Suggestion): string[] {
+function notes({ text, wasEdited, isFree, id }: Suggestion, textInPost: string): string[] {
   return [
     wasEdited &&
       __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe'),
-    isFree && __('Reused from the last 24 hours. No credit used.', 'altscribe'),
+    isFree && freeText(text !== '' && text === textInPost, id > 0),
   ].filter((note) => note !== false);
+}
+
+function freeText(isInPost: boolean, isHeld: boolean): string {
+  if (isInPost) {
+    return __('From a post that shows this image. No credit used.', 'altscribe');
+  }
+  return isHeld
+    ? __('Suggested earlier. No credit used.', 'altscribe')
+    : __('Reused from the last 24 hours. No credit used.', 'altscribe');
 }
 
 /** What the screen knows about its user. */
@@ -304,6 +336,7 @@ export function Controls({
   const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
   const findings = useFindings(text, field);
+  const textInPost = useTextInPost(field, text.trim() === '');
   const button = useRef<HTMLButtonElement>(null);
   const storedText = useStoredText(field, written);
   const returnFocus = useReturnFocus(suggestion !== null, button);
@@ -316,6 +349,24 @@ export function Controls({
           {findings.length > 0 && (
             <span className="altscribe-findings">{findingsText(findings)}</span>
           )}
+        </p>
+      )}
+      {textInPost !== '' && connectionError === null && (
+        <p className="altscribe-note" hidden={suggestion !== null}>
+          {sprintf(
+            /* translators: %s: an alt text. */
+            __('In a post: “%s”', 'altscribe'),
+            textInPost,
+          )}{' '}
+          <Button
+            variant="link"
+            onClick={() => {
+              void generate(field);
+            }}
+          >
+            {__('Use it', 'altscribe')}
+          </Button>{' '}
+          {__('no credit', 'altscribe')}
         </p>
       )}
       {connectionError && !isErrorAbove ? (
@@ -347,6 +398,7 @@ export function Controls({
           suggestion={suggestion}
           blockedReason={blockedReason}
           present={text}
+          textInPost={textInPost}
           onClose={returnFocus}
         />
       )}

@@ -7,7 +7,8 @@ import { generateForAttachment, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
 import { lazyModule } from '../hooks.ts';
-import { decideSuggestion } from '../suggestions-api.ts';
+import { fetchImage } from '../images-api.ts';
+import { decideSuggestion, type SuggestionItem } from '../suggestions-api.ts';
 import type { AltTextField } from './alt-text-field.ts';
 
 /** The request for one image and its result. It outlives the view that shows it. */
@@ -160,14 +161,17 @@ async function settle(
     return { kind: 'gone' };
   }
   const present = field.read();
+  const verdict = purpose === 'decorative' ? purpose : null;
   const isWanted =
-    !getState(field).suggestion && inPost?.isReviewed !== true && !(id > 0 && field.isStored);
+    verdict === null &&
+    !getState(field).suggestion &&
+    inPost?.isReviewed !== true &&
+    !(id > 0 && field.isStored);
   if (isWanted && present.trim() === '' && before.trim() === '') {
     await write(field, text, { isSilent });
     const { error } = getState(field);
     return error ? { kind: 'failed', error } : { kind: 'written' };
   }
-  const verdict = purpose === 'decorative' ? purpose : null;
   const wasEdited = present !== before;
   change(field, { suggestion: { text, isFree, hint, verdict, id, wasEdited } });
   if (!isSilent) {
@@ -221,6 +225,17 @@ function showSaveError(field: AltTextField): void {
   const message = __('The alt text could not be saved. Try again.', 'altscribe');
   change(field, { error: { code: 'save_failed', message } });
   speak(message, 'assertive');
+}
+
+/** Shows a suggestion that waits on the site, unless the field has another result. */
+export function showHeld(
+  field: AltTextField,
+  { id, text, hint, purpose }: Pick<SuggestionItem, 'id' | 'text' | 'hint' | 'purpose'>,
+): void {
+  if (!states.has(field.key)) {
+    const verdict = purpose === 'decorative' ? purpose : null;
+    change(field, { suggestion: { id, text, hint, verdict, isFree: false, wasEdited: false } });
+  }
 }
 
 /** Opens the present text for editing. */
@@ -311,4 +326,27 @@ export function useText(field: AltTextField): string {
 export function useFindings(text: string, field: AltTextField): AltTextFinding[] {
   const checks = useChecks();
   return text.trim() === '' || !checks ? [] : checks.checkText(text, field);
+}
+
+/** The text of a post that is offered for an image of the media library; '' if there is none. */
+export function useTextInPost(
+  { attachmentId, isOfLibrary, inPost }: AltTextField,
+  isEmpty: boolean,
+): string {
+  const [found, setFound] = useState('');
+  const isWanted = isEmpty && isOfLibrary && !inPost;
+  useEffect(() => {
+    let isOver = false;
+    if (isWanted) {
+      void fetchImage(attachmentId).then((result) => {
+        if (!isOver) {
+          setFound((result.ok && result.value.text_in_post?.text) || '');
+        }
+      });
+    }
+    return () => {
+      isOver = true;
+    };
+  }, [attachmentId, isWanted]);
+  return isWanted ? found : '';
 }

@@ -32,6 +32,7 @@ beforeEach(() => {
   field = {
     key: `attachment-${String(number)}`,
     isStored: true,
+    isOfLibrary: true,
     attachmentId: number,
     language: 'en',
     olderTexts: [],
