@@ -32,10 +32,7 @@ defined( 'ABSPATH' ) || exit;
 function altscribe_cli_status( $ids, $options ) {
 	$all  = altscribe_count_states();
 	$rows = array( array( 'language' => 'all' ) + $all );
-	foreach ( altscribe_counts_by_language() as $counts ) {
-		$counts['good'] = $counts['images'] - $counts['missing'] - $counts['unread'] - $counts['check'] - $counts['decorative'];
-		$rows[]         = $counts;
-	}
+	$rows = array_merge( $rows, altscribe_counts_by_language() );
 	altscribe_cli_print_rows(
 		$options['format'],
 		array( 'language', 'images', 'missing', 'unread', 'check', 'decorative', 'good' ),

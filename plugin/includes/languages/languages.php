@@ -196,63 +196,65 @@ function altscribe_language_condition( $language ) {
 }
 
 /**
- * Counts the images of each language of the site, in one query.
+ * Counts the images of each language of the site by the state of their alternative text, in one query.
  *
  * @param string $condition Safe SQL about the table of posts; '' for all images outside the trash.
- * @return array<array{language: string, name: string, images: int, missing: int, check: int, decorative: int}>
- *         In the order of the languages, including those without images; at the end those without a language, if there
- *         are any. Empty if no image has a language.
+ * @return array<array{language: string, name: string, images: int, missing: int, unread: int, check: int, decorative: int,
+ *         good: int}> In the order of the languages, including those without images; at the end those without a
+ *         language, if there are any. Empty if no image has a language.
  */
 function altscribe_counts_by_language( $condition = '' ) {
-	$sums = array( 'COUNT(*) AS images' );
-	foreach ( array( 'missing', 'unread', 'check', 'decorative' ) as $state ) {
-		$sums[] = 'SUM( CASE WHEN ' . altscribe_state_sql( $state ) . " THEN 1 ELSE 0 END ) AS state_$state";
-	}
 	$where  = altscribe_state_sql( '' ) . " AND {$GLOBALS['wpdb']->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
 	$where .= '' === $condition ? '' : " AND $condition";
 	$counts = array();
-	foreach ( altscribe_group_by_language( implode( ', ', $sums ), "FROM {$GLOBALS['wpdb']->posts}", "WHERE $where" ) as $row ) {
-		$counts[] = array(
-			'language'   => $row['language'],
-			'name'       => $row['name'],
-			'images'     => (int) $row['images'],
-			'missing'    => (int) $row['state_missing'],
-			'unread'     => (int) $row['state_unread'],
-			'check'      => (int) $row['state_check'],
-			'decorative' => (int) $row['state_decorative'],
-		);
+	// One expression for all states, as in altscribe_count_states().
+	foreach ( altscribe_group_by_language( altscribe_state_column_sql(), "FROM {$GLOBALS['wpdb']->posts}", "WHERE $where" ) as $group ) {
+		$by_value = $group['by_value'];
+		unset( $group['by_value'] );
+		$counts[] = $group + $by_value + array_fill_keys( array( 'missing', 'unread', 'check', 'decorative', 'good' ), 0 );
 	}
 	return $counts;
 }
 
 /**
- * Computes values for the images of each language.
+ * Counts the images of each language by a value.
  *
- * @param string $values Safe SQL: columns with names.
- * @param string $from   Safe SQL: FROM the table of posts, and other tables.
- * @param string $where  Safe SQL: WHERE.
- * @return array<array<string, mixed>> The values, `language` and `name`, in the order of the languages, then those
- *         without one if there are any. Counts of a language without images are 0. Empty if none of the images has a
- *         language.
+ * @param string $value Safe SQL: an expression.
+ * @param string $from  Safe SQL: FROM the table of posts, and other tables.
+ * @param string $where Safe SQL: WHERE.
+ * @return array<array{language: string, name: string, images: int, by_value: array<string, int>}> In the order of the
+ *         languages, including those without images, then those without a language if there are any. Empty if none of
+ *         the images has a language.
  */
-function altscribe_group_by_language( $values, $from, $where ) {
+function altscribe_group_by_language( $value, $from, $where ) {
 	global $wpdb;
 	$languages = altscribe_list_media_languages();
 	if ( ! $languages ) {
 		return array();
 	}
 	$source = altscribe_attachment_languages_sql();
+	$none   = ALTSCRIBE_NO_LANGUAGE;
 	// phpcs:ignore WordPress.DB -- Values that no function of WordPress has, made of safe parts.
-	$rows   = $wpdb->get_results( "SELECT COALESCE( languages.code, '" . ALTSCRIBE_NO_LANGUAGE . "' ) AS language, $values $from LEFT JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID $where GROUP BY languages.code", ARRAY_A );
-	$rows   = array_column( $rows, null, 'language' );
+	$rows   = $wpdb->get_results( "SELECT COALESCE( languages.code, '$none' ) AS language, $value AS image_value, COUNT(*) AS images $from LEFT JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID $where GROUP BY languages.code, image_value", ARRAY_A );
+	$counts = array();
+	foreach ( $rows as $row ) {
+		$counts[ $row['language'] ][ $row['image_value'] ] = (int) $row['images'];
+	}
+	if ( ! array_diff( array_keys( $counts ), array( $none ) ) ) {
+		return array();
+	}
+	$names  = $languages + ( isset( $counts[ $none ] ) ? array( $none => __( 'No language', 'altscribe' ) ) : array() );
 	$groups = array();
-	foreach ( $languages as $code => $name ) {
-		$groups[] = compact( 'name' ) + ( $rows[ $code ] ?? array() ) + array( 'language' => (string) $code ) + array_fill_keys( array( 'images', 'state_missing', 'state_unread', 'state_check', 'state_decorative' ), 0 );
+	foreach ( $names as $code => $name ) {
+		$by_value = $counts[ $code ] ?? array();
+		$groups[] = array(
+			'language' => (string) $code,
+			'name'     => $name,
+			'images'   => array_sum( $by_value ),
+			'by_value' => $by_value,
+		);
 	}
-	if ( isset( $rows[ ALTSCRIBE_NO_LANGUAGE ] ) ) {
-		$groups[] = array( 'name' => __( 'No language', 'altscribe' ) ) + $rows[ ALTSCRIBE_NO_LANGUAGE ];
-	}
-	return $rows && array( ALTSCRIBE_NO_LANGUAGE ) !== array_keys( $rows ) ? $groups : array();
+	return $groups;
 }
 
 /**

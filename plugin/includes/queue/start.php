@@ -260,9 +260,9 @@ function altscribe_count_languages_for_batch( $args = array() ) {
 	}
 	list( $from, $where ) = explode( ' WHERE ', altscribe_candidates_sql( $args ), 2 );
 	$languages            = array();
-	foreach ( altscribe_group_by_language( 'COUNT(*) AS images', $from, "WHERE $where" ) as $group ) {
+	foreach ( altscribe_group_by_language( "''", $from, "WHERE $where" ) as $group ) {
 		if ( $group['images'] > 0 ) {
-			$languages[] = array( 'images' => (int) $group['images'] ) + wp_array_slice_assoc( $group, array( 'language', 'name' ) );
+			$languages[] = array_diff_key( $group, array( 'by_value' => array() ) );
 		}
 	}
 	return $languages;
