@@ -38,7 +38,7 @@ test('The sidebar works by keyboard alone, and with screen readers', async ({
     await page.keyboard.press('Enter');
     await expect(editor.row(1)).toContainText('AI, not read yet');
     await expect(spoken).toHaveText(/Alt text added\. A text without a mouse/);
-    await expect(editor.row(1).getByRole('button', { name: 'Rewrite' })).toBeFocused();
+    await expect(editor.row(1).getByRole('button', { name: 'Looks right' })).toBeFocused();
   });
 
   await test.step('a suggestion', async () => {

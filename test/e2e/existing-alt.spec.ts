@@ -24,7 +24,7 @@ test('A new text is shown beside the current one until it is applied', async ({
   expect(await editor.blocks.alts()).toEqual(['Old text']);
   await row.getByRole('button', { name: 'Dismiss' }).click();
   await expect(suggestion).toBeHidden();
-  await expect(row.getByRole('button', { name: 'Rewrite' })).toBeFocused();
+  await expect(row.getByRole('button', { name: 'Edit' })).toBeFocused();
   expect(await editor.blocks.alts()).toEqual(['Old text']);
 
   await row.getByRole('button', { name: 'Rewrite' }).click();

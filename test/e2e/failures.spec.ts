@@ -65,7 +65,7 @@ test('Too many requests: it waits, counts down, and continues', async ({
     await expect(editor.notice(busy)).not.toHaveText(before ?? '');
     await editor.sidebar.getByRole('button', { name: 'Stop' }).click();
     await expect(editor.notice(busy)).toBeHidden();
-    await expect(editor.generateAll).toBeFocused();
+    await expect(editor.count).toBeFocused();
     await expect(editor.generate(1)).toBeEnabled();
     expect(await editor.blocks.alts()).toEqual(['', '']);
 

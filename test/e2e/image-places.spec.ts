@@ -44,7 +44,7 @@ test('An image in several places: one text per image, by keyboard', async ({
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();
-    await expect(editor.generateAll).toBeFocused();
+    await expect(editor.count).toBeFocused();
     expect(backend.providers.calls).toEqual([]);
   });
 

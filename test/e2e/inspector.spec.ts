@@ -23,7 +23,7 @@ test('The button next to the image block’s own alt text field', async ({
   await button.click();
   await expect(field).toHaveValue('From the block’s settings');
   await expect(button).toHaveText('Rewrite');
-  await expect(button).toBeFocused();
+  await expect(panel.getByRole('button', { name: 'Looks right' })).toBeFocused();
   await expect(editor.snackbar('Alt text added.')).toBeVisible();
 
   backend.providers.set({ openai: text('Another one') });
@@ -70,7 +70,7 @@ test('The same button for other blocks, and for the featured image', async ({
     await test.step(name, async () => {
       await editor.blocks.selectFirst(name);
       await panel.getByRole('button', { name: 'Generate alt text' }).click();
-      await expect(panel.getByRole('button', { name: 'Rewrite' })).toBeFocused();
+      await expect(panel.getByRole('button', { name: 'Looks right' })).toBeFocused();
       const expected = `Text ${Number(number) + 1}`;
       if (name !== product) {
         await expect(panel.getByLabel('Alternative text')).toBeVisible();

@@ -26,7 +26,7 @@ test('"Generate all missing" shows its progress, and can be stopped', async ({
 
   held.release();
   await expect(editor.notice('3 alt texts added.')).toBeVisible();
-  await expect(editor.generateAll).toBeFocused();
+  await expect(editor.count).toBeFocused();
   expect(await editor.blocks.alts()).toEqual([...Array<string>(3).fill('One under way'), '']);
   expect(backend.providers.calls).toHaveLength(3);
 

@@ -118,6 +118,7 @@ function altscribe_enqueue_editor() {
 			'language'          => altscribe_automatic_language( $post_id ),
 			'savedKeywords'     => altscribe_find_saved_keywords( $post_id ),
 			'tags'              => altscribe_list_tags( $post_id ),
+			'hasSuggestions'    => $post_id && array() !== altscribe_list_suggestions_in_post( $post_id ),
 			'imageBlocks'       => altscribe_list_image_blocks(),
 			'attachments'       => (object) altscribe_editor_attachments( get_post() ),
 			'isTranslated'      => altscribe_has_translations(),

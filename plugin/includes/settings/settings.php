@@ -177,6 +177,10 @@ function altscribe_writing_setting_schemas() {
 			),
 			'default'     => array(),
 		),
+		'lock_until_read'       => array(
+			'type'    => 'boolean',
+			'default' => false,
+		),
 		'generate_on_upload'    => array(
 			'type'    => 'boolean',
 			'default' => false,
@@ -211,11 +215,14 @@ function altscribe_list_publishing_roles() {
  * programs that publish through the REST API are not affected.
  *
  * @param array<string, mixed> $settings As altscribe_settings() returns them.
- * @return array{mustSettle: bool, canBypass: bool} `canBypass`: the user may publish anyway.
+ * @return array{mustSettle: bool, mustRead: bool, canBypass: bool} `mustRead`: generated texts must have been read too;
+ *                                                                  `canBypass`: the user may publish anyway.
  */
 function altscribe_publish_lock( $settings ) {
+	$must_settle = (bool) array_intersect( $settings['lock_publishing_roles'], wp_get_current_user()->roles );
 	return array(
-		'mustSettle' => (bool) array_intersect( $settings['lock_publishing_roles'], wp_get_current_user()->roles ),
+		'mustSettle' => $must_settle,
+		'mustRead'   => $must_settle && $settings['lock_until_read'],
 		'canBypass'  => current_user_can( 'manage_options' ),
 	);
 }

@@ -80,6 +80,7 @@ export type ImageButton =
   | 'retry'
   | 'upload'
   | 'menu'
+  | 'decorative'
   | 'library'
   | 'more'
   | 'less';
@@ -133,6 +134,9 @@ export function buttonName(button: ImageButton, { number }: { number: number }):
     case 'menu':
       /* translators: %s: number of an image. */
       return sprintf(__('More for image %s', 'altscribe'), shown);
+    case 'decorative':
+      /* translators: %s: number of an image. The name must contain the translation of "Mark as decorative". */
+      return sprintf(__('Mark as decorative: image %s', 'altscribe'), shown);
     case 'library':
       /* translators: %s: number of an image. The name must contain the translation of "Use it". */
       return sprintf(__('Use it: media library text for image %s', 'altscribe'), shown);

@@ -75,6 +75,7 @@ export interface Settings {
   /** Names of the roles that must settle the images of a post before publishing it. */
   lock_publishing_roles: string[];
   /** They must also have read the generated texts. */
+  lock_until_read: boolean;
   /** Only administrators and the roles in `generate_roles` may generate. */
   limit_roles: boolean;
   generate_roles: string[];

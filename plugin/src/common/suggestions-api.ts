@@ -114,6 +114,7 @@ export type NewSuggestion = Pick<SuggestionItem, 'attachment_id' | 'text' | 'pur
   Partial<Pick<SuggestionItem, 'post_id' | 'place' | 'hint' | 'model' | 'prompt' | 'language'>> & {
     image_url?: string;
     previous_text: string;
+    declined?: boolean;
     origin?: 'sidebar' | 'grid';
   };
 

@@ -66,6 +66,8 @@ export interface EditorBootData {
   savedKeywords: { source: string; keywords: string } | null;
   /** The tags that the post had when the editor opened. */
   tags: { id: number; name: string }[];
+  /** Suggestions for images of the post wait for a decision. */
+  hasSuggestions: boolean;
   /** The blocks with images. */
   imageBlocks: readonly ImageEntry[];
   /** The media library has translations of images. */
@@ -76,8 +78,11 @@ export interface EditorBootData {
   reviewNewTexts: boolean;
   /** The server generates texts for uploaded images. */
   generatesOnUpload: boolean;
-  /** Whether the user must settle the images before publishing, and may bypass this. */
-  publishLock: { mustSettle: boolean; canBypass: boolean };
+  /**
+   * Whether the user must settle the images before publishing, whether generated texts must have
+   * been read too, and whether the user may bypass this.
+   */
+  publishLock: { mustSettle: boolean; mustRead: boolean; canBypass: boolean };
   /** By their ids. */
   attachments: Record<number, BootAttachment>;
 }
@@ -96,11 +101,12 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   language: 'en',
   savedKeywords: null,
   tags: [],
+  hasSuggestions: false,
   imageBlocks: [],
   isTranslated: false,
   writeTo: 'block',
   reviewNewTexts: false,
   generatesOnUpload: false,
-  publishLock: { mustSettle: false, canBypass: false },
+  publishLock: { mustSettle: false, mustRead: false, canBypass: false },
   attachments: {},
 };

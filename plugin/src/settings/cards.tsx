@@ -205,6 +205,17 @@ export function NewTexts({ form, onEdit }: NewTextsProps) {
           'altscribe',
         )}
       />
+      {form.lock_publishing_roles.length > 0 && (
+        <CheckboxControl
+          __nextHasNoMarginBottom
+          label={__('Also require that AI alt texts have been read', 'altscribe')}
+          help={__('With “Looks right”, by applying them, or by editing them.', 'altscribe')}
+          checked={form.lock_until_read}
+          onChange={(lock_until_read) => {
+            onEdit({ lock_until_read });
+          }}
+        />
+      )}
     </>
   );
 }

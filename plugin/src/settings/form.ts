@@ -11,6 +11,7 @@ export interface Form {
   write_to: WriteTo;
   review_new_texts: boolean;
   lock_publishing_roles: string[];
+  lock_until_read: boolean;
   generate_on_upload: boolean;
   visitor_uploads: boolean;
   limit_roles: boolean;

@@ -90,6 +90,11 @@ export class EditorPage {
     return this.sidebar.locator('#altscribe-run');
   }
 
+  /** The number of images that need attention. It takes the focus where a button would cost credits. */
+  get count(): Locator {
+    return this.sidebar.locator('.altscribe-summary__count');
+  }
+
   get generateAll(): Locator {
     return this.sidebar.getByRole('button', { name: 'Generate all missing' });
   }

@@ -11,10 +11,14 @@ import { useBlockingError } from '../hooks/use-service.ts';
 import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { findNextMissing, listImages, selectInBackground } from '../post/images.ts';
-import { findFocusedRow } from '../sidebar/image-list.tsx';
-import { sidebarArea, sidebarIcon } from '../sidebar/sidebar-icon.tsx';
+import { findFocusedRow, sidebarArea, sidebarIcon } from '../sidebar/sidebar-parts.tsx';
 import { store } from '../store/index.ts';
-import { runButtonId, runRequest, focusRequestStore } from '../store/focus-request.ts';
+import {
+  focusRequestStore,
+  reviewRequest,
+  runButtonId,
+  runRequest,
+} from '../store/focus-request.ts';
 
 /**
  * Opens the sidebar "Alt text", replacing an open publish panel, with the focus on the button that
@@ -22,6 +26,11 @@ import { runButtonId, runRequest, focusRequestStore } from '../store/focus-reque
  */
 export function openSidebar(registry: DataRegistry): void {
   open(registry, runButtonId);
+}
+
+/** Opens the sidebar with the review of new texts. */
+export function openReview(registry: DataRegistry): void {
+  open(registry, reviewRequest);
 }
 
 /** Opens the sidebar with the focus in the row of this image. */

@@ -12,7 +12,7 @@ import { store } from '../store/index.ts';
 import type { WriteTo } from '../../common/api.ts';
 import { type CreditCounts, countCredits, listPlaces } from '../post/places.ts';
 import { needsText } from '../store/apply-alt-text.ts';
-import { focusRequestStore, runRequest } from '../store/focus-request.ts';
+import { focusRequestStore, reviewRequest, runRequest } from '../store/focus-request.ts';
 import { isGenerated } from '../store/state.ts';
 
 /** Null if the editor does not edit a post. */
@@ -113,26 +113,47 @@ export function useSentContext(image: EditorImage): ImageContext {
 }
 
 /**
- * Suggests texts whose images were not in the editor when they were generated, once the images are
- * back.
+ * Shows the suggestions that the site stores for this post, and drops those that were decided
+ * elsewhere when the user comes back to the tab.
  */
-export function useKeptTexts(): void {
+export function useStoredSuggestions(): void {
   const images = useImages();
   const postId = usePostId();
-  const { giveBackTexts } = useDispatch(store);
+  const { loadSuggestions, placeSuggestions } = useDispatch(store);
   useEffect(() => {
-    void giveBackTexts();
-  }, [giveBackTexts, images, postId]);
+    const load = () => {
+      if (document.visibilityState === 'visible') {
+        void loadSuggestions();
+      }
+    };
+    load();
+    document.addEventListener('visibilitychange', load);
+    return () => {
+      document.removeEventListener('visibilitychange', load);
+    };
+  }, [loadSuggestions, postId]);
+  useEffect(() => {
+    void placeSuggestions();
+  }, [placeSuggestions, images]);
 }
 
-/** The images for "Generate all missing": without a text and without a pending suggestion. */
+/** True if the site generates a text for the image, after its upload. */
+export function useIsQueued(image: EditorImage): boolean {
+  return useSelect((select) => select(store).isQueued(image), [image]);
+}
+
+/**
+ * The images for "Generate all missing": without a text, without a pending suggestion, and not in
+ * the queue of uploads.
+ */
 export function useMissing(): EditorImage[] {
   const images = useImages();
   return useSelect(
     (select) => {
-      const { getSuggestion } = select(store);
+      const { getSuggestion, isQueued } = select(store);
       return images.filter(
-        (image) => image.state === 'missing' && !isGenerated(getSuggestion(image)),
+        (image) =>
+          image.state === 'missing' && !isGenerated(getSuggestion(image)) && !isQueued(image),
       );
     },
     [images],
@@ -163,11 +184,24 @@ export function useCreditCounts(
   return JSON.parse(useWatched(watchCounts)) as Record<'all' | 'others', CreditCounts>;
 }
 
+/** Calls back when the review is requested, from the pre-publish panel. */
+export function useReviewRequest(onRequest: () => void): void {
+  const { endFocusRequest } = useDispatch(focusRequestStore);
+  useRequest(reviewRequest, () => {
+    void endFocusRequest();
+    onRequest();
+  });
+}
+
 /** Calls back when a command requests a run. The callback of that render is used. */
 export function useRunRequest(onRequest: () => void): void {
+  useRequest(runRequest, onRequest);
+}
+
+function useRequest(wanted: string, onRequest: () => void): void {
   const isRequested = useSelect(
-    (select) => select(focusRequestStore).getFocusRequest() === runRequest,
-    [],
+    (select) => select(focusRequestStore).getFocusRequest() === wanted,
+    [wanted],
   );
   useEffect(() => {
     if (isRequested) {

@@ -7,11 +7,17 @@ import { lazyModule } from '../../common/hooks.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { reuseEqualItems } from '../post/images.ts';
+import { isUnread, setMd5 } from '../post/sources.ts';
 import { store } from '../store/index.ts';
+import { isGenerated } from '../store/state.ts';
 import { useImages, useKeywords, useLanguage } from './use-post.ts';
 
 /** Patterns for ten languages and the names of findings; null until they are loaded. */
-export const useChecks = lazyModule(() => import('../post/alt-text-checks.ts'));
+export const useChecks = lazyModule(async () => {
+  const checks = await import('../post/alt-text-checks.ts');
+  setMd5(checks.md5);
+  return checks;
+});
 
 /** The state of an image in the post. */
 export interface ImageReview {
@@ -32,17 +38,18 @@ export function useReviews(): ImageReview[] {
   const language = useLanguage();
   const [reuse] = useState(() => reuseEqualItems<ImageReview>());
   return useSelect(
-    (select) => {
-      const { getSuggestion, isUnchecked } = select(store);
+    (select, registry) => {
+      const { getSuggestion } = select(store);
       const repeats = checks?.findRepeats(images);
       const reviews = images.map((image) => {
         const isRepeat = repeats?.has(image) ?? false;
         const findings = check(checks, image, { isRepeat, keywords, language });
-        const isNew = isUnchecked(image);
-        const isMissingInHtml = image.state === 'html' && image.alt.trim() === '';
+        const isNew = isUnread(registry, image);
+        const isMissingHere = image.state === 'html' && image.alt.trim() === '';
         const needsAttention =
           (findings ?? []).some(isFault) ||
-          isMissingInHtml ||
+          isMissingHere ||
+          image.isMissingInPattern === true ||
           isNew ||
           getSuggestion(image) !== null;
         return { image, findings, isUnchecked: isNew, needsAttention };
@@ -53,16 +60,31 @@ export function useReviews(): ImageReview[] {
   );
 }
 
-/** "Check: very long" for a text that the user types for an image; '' for a good or empty one. */
-export function useFindingsText(image: EditorImage, alt: string): string {
+/** The images with a new text to read: suggested, or already written. */
+export function useWaiting(): ImageReview[] {
+  const reviews = useReviews();
+  return useSelect(
+    (select) => {
+      const { getSuggestion } = select(store);
+      return reviews.filter(
+        ({ image, isUnchecked }) => isUnchecked || isGenerated(getSuggestion(image)),
+      );
+    },
+    [reviews],
+  );
+}
+
+/** The findings for a text that the user types for an image; none for an empty one. */
+export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   const images = useImages();
   const checks = useChecks();
   const keywords = useKeywords();
   const language = useLanguage();
   const typed = { ...image, alt, state: 'has-alt' as const };
   const isRepeat = checks?.isTextOfAnother(images, image, alt) ?? false;
-  const findings = checks?.checkImage(typed, { isRepeat, keywords, language }) ?? [];
-  return checks && alt.trim() !== '' && findings.length > 0 ? checks.findingsText(findings) : '';
+  return checks && alt.trim() !== ''
+    ? checks.checkImage(typed, { isRepeat, keywords, language })
+    : [];
 }
 
 /**

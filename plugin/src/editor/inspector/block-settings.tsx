@@ -15,7 +15,7 @@ import { useBlockingError } from '../hooks/use-service.ts';
 import type { ImageKind } from '../image-blocks/image-block.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
 import { hasControls, type EditorImage } from '../post/editor-image.ts';
-import { ImageStateLabel } from '../sidebar/image-row.tsx';
+import { ImageStateLabel } from '../components/image-label.tsx';
 import { store } from '../store/index.ts';
 
 export type AltTextGroup = 'content' | 'default';
@@ -34,7 +34,12 @@ export function useAltTextGroup(kind: ImageKind): AltTextGroup {
 /** The controls of one image outside of the sidebar, with the reason if they are disabled. */
 export function WideControls({ image }: { image: EditorImage }) {
   return (
-    <div className="altscribe-image altscribe-inspector">
+    <div
+      className="altscribe-image altscribe-inspector"
+      role="group"
+      aria-label={__('Alt text', 'altscribe')}
+      tabIndex={-1}
+    >
       <AltTextControls image={image} isWide />
       <BlockingNotice />
       <BusyNotice />

@@ -10,9 +10,6 @@ import { formatList } from '../../common/format.ts';
 import { toPlainText } from '../../common/image-context.ts';
 import { readFileName } from '../../common/url-file-name.ts';
 
-// With the checks, because it is only needed for findings.
-export { findingsText };
-
 /** The context that a text is checked against, besides its image. */
 export interface CheckOptions {
   /** A different image has the same text. */
@@ -112,4 +109,53 @@ export function describe(
     text: isGood || !first ? __('No problems found', 'altscribe') : findingsText([first]),
     more: isGood ? hintText : alsoText,
   };
+}
+
+const hashes = new Map<string, string>();
+
+/**
+ * MD5 of a text in UTF-8, as PHP computes it. Cached, because every change of the post asks again.
+ * Here, because the records of texts are only shown with the checks.
+ */
+export function md5(text: string): string {
+  const hash = hashes.get(text) ?? computeMd5(new TextEncoder().encode(text));
+  hashes.set(text, hash);
+  return hash;
+}
+
+/* eslint-disable no-bitwise -- The algorithm is defined by operations on bits. */
+
+/** RFC 1321. */
+function computeMd5(bytes: Uint8Array): string {
+  const length = (((bytes.length + 8) >> 6) + 1) << 6;
+  const padded = new Uint8Array(length);
+  padded.set(bytes);
+  padded[bytes.length] = 128;
+  const view = new DataView(padded.buffer);
+  view.setUint32(length - 8, bytes.length << 3, true);
+  view.setUint32(length - 4, bytes.length >>> 29, true);
+  const shifts = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
+  const state = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
+  for (let block = 0; block < length; block += 64) {
+    let [a = 0, b = 0, c = 0, d = 0] = state;
+    for (let i = 0; i < 64; i += 1) {
+      const round = i >> 4;
+      const mixed = [(b & c) | (~b & d), (d & b) | (~d & c), b ^ c ^ d, c ^ (b | ~d)][round] ?? 0;
+      const word = (i * ([1, 5, 3, 7][round] ?? 0) + ([0, 1, 5, 0][round] ?? 0)) % 16;
+      const constant = Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32);
+      const sum = (a + mixed + constant + view.getUint32(block + word * 4, true)) | 0;
+      const shift = shifts[round * 4 + (i % 4)] ?? 0;
+      [a, b, c, d] = [d, (b + ((sum << shift) | (sum >>> (32 - shift)))) | 0, b, c];
+    }
+    [a, b, c, d].forEach((value, index) => {
+      state[index] = ((state[index] ?? 0) + value) | 0;
+    });
+  }
+  const out = new DataView(new ArrayBuffer(16));
+  state.forEach((value, index) => {
+    out.setUint32(index * 4, value, true);
+  });
+  return Array.from(new Uint8Array(out.buffer), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 }

@@ -1,5 +1,6 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
+import type { Source } from './attachments.ts';
 import { openPostSettings } from '../../common/core-internals.ts';
 import { openHtml } from '../image-blocks/text-images.ts';
 
@@ -29,6 +30,8 @@ export interface AppliedAltText {
   /** The previous alt text of the image. */
   before: string;
   text: string;
+  /** The record of a generated text. */
+  source?: Source;
   /** Every place that it was written to, with the text that it replaced there. */
   written: readonly { target: AltTextTarget; before: string }[];
 }

@@ -19,6 +19,8 @@ interface AttachmentRecord {
   altscribe_older_texts?: readonly TranslatedText[];
   /** The same, of all translations. */
   altscribe_translated_texts?: readonly TranslatedText[];
+  /** The same, for users who may edit it. */
+  altscribe_source?: Source | null;
   meta?: Record<string, unknown>;
   media_details?: { file?: string; sizes?: Record<string, { source_url?: string } | undefined> };
 }
@@ -121,6 +123,26 @@ export function findAttachment(registry: DataRegistry, id: number): Attachment |
     isDecorative: mark === undefined ? (boot?.isDecorative ?? false) : mark === true,
     language: record?.altscribe_text_language ?? boot?.language ?? '',
   };
+}
+
+/**
+ * Where a text came from, and whether somebody has read it. A text without a record is the author's.
+ */
+export interface Source {
+  source: string;
+  model: string;
+  prompt: string;
+  /** In seconds since 1970. PHP sets this and the following ones once the record is saved. */
+  time: number;
+  /** In seconds since 1970; 0 if nobody has read it. */
+  read: number;
+  /** MD5 of the text. With another text, the record no longer counts. */
+  text: string;
+}
+
+/** The record of the saved text of an attachment, if WordPress has loaded it for editing. */
+export function findSource(registry: DataRegistry, id: number): Source | undefined {
+  return findLoaded(registry, id)?.altscribe_source ?? undefined;
 }
 
 /**
@@ -240,6 +262,8 @@ interface AttachmentChange {
   id: number;
   alt: string;
   isDecorative: boolean;
+  /** It is the featured image itself, so the change is saved at once. */
+  isOwn: boolean;
 }
 
 /**
@@ -253,7 +277,7 @@ export function editAttachments(
 ): void {
   const { editEntityRecord } = registry.dispatch(coreStore);
   const { getEditedEntityRecord } = registry.select(coreStore);
-  changes.forEach(({ id, alt, isDecorative }, index) => {
+  changes.forEach(({ id, alt, isDecorative, isOwn }, index) => {
     const record = getEditedEntityRecord(kind, name, id) as unknown as AttachmentRecord;
     const wasDecorative = record.meta?.[decorativeKey] === true;
     const edits: AttachmentRecord = {
@@ -263,12 +287,22 @@ export function editAttachments(
       }),
     };
     // A cached edit stays pending and joins the previous step when the next one starts.
-    void editEntityRecord(kind, name, id, edits, { isCached: joins || index > 0 });
+    const isJoined = joins || index > 0;
+    void editEntityRecord(
+      kind,
+      name,
+      id,
+      edits,
+      isOwn ? { undoIgnore: true } : { isCached: isJoined },
+    );
     writtenIds.add(id);
     leftIds.delete(id);
   });
-  if (changes.length > 0) {
+  if (changes.some(({ isOwn }) => !isOwn)) {
     closeEntityUndoStep(registry);
+  }
+  for (const { id } of changes.filter(({ isOwn }) => isOwn)) {
+    saveAttachment(registry, id);
   }
 }
 
@@ -303,6 +337,15 @@ function reclaimFailed(registry: DataRegistry): void {
       writtenIds.add(id);
     }
   }
+}
+
+/**
+ * Saves the text of a featured image by itself: it belongs to the media library, and the button
+ * "Publish" would become "Save". If that fails, it is saved with the post.
+ */
+function saveAttachment(registry: DataRegistry, id: number): void {
+  const { saveEditedEntityRecord } = registry.dispatch(coreStore);
+  void saveEditedEntityRecord(kind, name, id, { throwOnError: false });
 }
 
 /**

@@ -27,6 +27,8 @@ export interface EditorImage extends Omit<
   state: ImageState;
   /** Null if the alt text can be edited here. */
   lock: Lock | null;
+  /** It has no text in a synced pattern, which only its own editor can change. */
+  isMissingInPattern?: true;
   /** It is in a query, which repeats it for each post that it finds. */
   isReadOnly: boolean;
   /**
@@ -121,6 +123,9 @@ export function toEditorImage(
     state,
     lock,
     isReadOnly: lock === 'query',
+    ...(lock === 'pattern' &&
+      image.alt.trim() === '' &&
+      !image.isDecorative && { isMissingInPattern: true as const }),
     libraryText,
     ...(libraryLanguage && { libraryLanguage }),
     ...(libraryTitle && { libraryTitle }),

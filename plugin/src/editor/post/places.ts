@@ -1,3 +1,4 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import type { WriteTo } from '../../common/api.ts';
 import {
@@ -12,6 +13,8 @@ import { type ImageKey, findClientId, targetKey } from './alt-text-target.ts';
 import { type Attachment, canEditAttachment, findAttachment, isAddressOf } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
 import { findLanguage } from './generate-request.ts';
+import { listImages } from './images.ts';
+import { md5 } from './sources.ts';
 import { isLanguageOfPost } from './current-post.ts';
 
 /** A place of the post that needs a text. */
@@ -27,6 +30,34 @@ export interface Place {
   context: readonly ContextPart[];
   /** Its text is saved only in the media library, which has one for each image. */
   isSavedToLibrary: boolean;
+}
+
+/**
+ * Where the site stores the suggestion for an image: the name of its block, its key, and its number
+ * among the images with this key in blocks of that name, as `altscribe_list_places()` in PHP has it:
+ * `core/image#12#1`. '' for the text of the featured image.
+ */
+export function placeOf(registry: DataRegistry, image: EditorImage): string {
+  const start = startOfPlace(registry, image);
+  if (start === '') {
+    return '';
+  }
+  const same = listImages(registry).filter(
+    (other) => other.lock !== 'pattern' && startOfPlace(registry, other) === start,
+  );
+  const key = targetKey(image.target);
+  const index = same.findIndex(({ target }) => targetKey(target) === key);
+  return `${start}${String(index + 1)}`;
+}
+
+function startOfPlace(registry: DataRegistry, image: EditorImage): string {
+  const { target, attachmentId, url, pointsTo } = image;
+  if (target.type === 'attachment' || pointsTo !== null) {
+    return '';
+  }
+  const name = registry.select(blockEditorStore).getBlockName(target.clientId) ?? '';
+  const key = attachmentId ?? md5(url.replace(/-\d+x\d+(?=\.\w+(?:[?#]|$))/g, ''));
+  return `${name}#${String(key)}#`;
 }
 
 /** The places of these images. `writeTo`: where their texts are saved. */

@@ -1,4 +1,5 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
+import { store as editorStore } from '@wordpress/editor';
 import type { DataRegistry } from '@wordpress/data';
 import { closeUndoStep } from '../../common/core-internals.ts';
 import { changeImage, writeAttributes } from '../image-blocks/write-attributes.ts';
@@ -33,9 +34,19 @@ export interface AltTextWrite {
  */
 export function writeAltTexts(registry: DataRegistry, writes: readonly AltTextWrite[]): void {
   asOneStep(registry, () => {
+    const featured: unknown = registry.select(editorStore).getEditedPostAttribute('featured_media');
     const joins = writeAttributes(registry, collectChanges(registry, writes));
     const attachments = writes.flatMap(({ target, text, isDecorative = false }) =>
-      target.type === 'attachment' ? [{ id: target.attachmentId, alt: text, isDecorative }] : [],
+      target.type === 'attachment'
+        ? [
+            {
+              id: target.attachmentId,
+              alt: text,
+              isDecorative,
+              isOwn: target.attachmentId === featured,
+            },
+          ]
+        : [],
     );
     editAttachments(registry, attachments, joins);
   });

@@ -1,17 +1,19 @@
 import { Button, CheckboxControl } from '@wordpress/components';
-import { useRegistry, type DataRegistry } from '@wordpress/data';
+import { useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
 import { PluginPrePublishPanel, store as editorStore } from '@wordpress/editor';
 import { useEffect, useState } from '@wordpress/element';
 import { addFilter, removeFilter } from '@wordpress/hooks';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { openSidebar } from '../commands/commands.ts';
-import { attentionText } from '../components/image-label.ts';
+import { openReview, openSidebar } from '../commands/commands.ts';
+import { attentionText } from '../components/image-label.tsx';
 import { useImages } from '../hooks/use-post.ts';
-import { useAttention } from '../hooks/use-reviews.ts';
+import { useAttention, useWaiting } from '../hooks/use-reviews.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
-import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
+import { isUnread } from '../post/sources.ts';
+import { sidebarIcon } from '../sidebar/sidebar-parts.tsx';
 
 const publishedStatuses = ['publish', 'future', 'private'];
 
@@ -52,8 +54,8 @@ function usePublishLock(isLocked: boolean): void {
 /** Throws the message that the editor shows after "Publishing failed." */
 function refuse(registry: DataRegistry, { status }: Edits): void {
   const before: unknown = registry.select(editorStore).getCurrentPostAttribute('status');
-  const count = listImages(registry).filter(({ state }) => state === 'missing').length;
-  if (count === 0 || !isPublishing(before, status)) {
+  const reason = findReason(registry, listImages(registry));
+  if (reason === null || !isPublishing(before, status)) {
     return;
   }
   const { editPost, openPublishSidebar } = registry.dispatch(editorStore);
@@ -61,7 +63,29 @@ function refuse(registry: DataRegistry, { status }: Edits): void {
   void editPost({ status: before === 'auto-draft' ? 'draft' : before }, { undoIgnore: true });
   // The panel that explains this, even for users who have turned it off.
   void openPublishSidebar();
-  throw new Error(missingText(count));
+  throw new Error(reason);
+}
+
+/** What the user must do before publishing; null if nothing. */
+function findReason(registry: DataRegistry, images: readonly EditorImage[]): string | null {
+  const missing = images.filter(({ state }) => state === 'missing').length;
+  if (missing > 0) {
+    return missingText(missing);
+  }
+  const { mustRead } = editorBootData.publishLock;
+  const unread = mustRead ? images.filter((image) => isUnread(registry, image)).length : 0;
+  return unread === 0
+    ? null
+    : sprintf(
+        /* translators: %s: number of generated alt texts that nobody has read. */
+        _n(
+          'Read %s generated alt text before publishing.',
+          'Read %s generated alt texts before publishing.',
+          unread,
+          'altscribe',
+        ),
+        formatNumber(unread),
+      );
 }
 
 /** "Add alt text to 3 images or mark them as decorative." */
@@ -85,11 +109,13 @@ export function PrePublishPanel() {
   usePublishLock(mustSettle && !isBypassed);
   const registry = useRegistry();
   const attention = useAttention();
-  const missing = useImages().filter(({ state }) => state === 'missing').length;
+  const toRead = useWaiting().length;
+  const images = useImages();
+  const reason = useSelect((_select, inside) => findReason(inside, images), [images]);
   if (attention.total === 0) {
     return null;
   }
-  const isLocked = mustSettle && missing > 0;
+  const isLocked = mustSettle && reason !== null;
   return (
     <PluginPrePublishPanel
       title={__('Alt text', 'altscribe')}
@@ -98,9 +124,29 @@ export function PrePublishPanel() {
       className="altscribe-pre-publish"
     >
       <p>{attentionText(attention)}</p>
+      {toRead > 0 && (
+        <p>
+          {sprintf(
+            /* translators: %s: number of generated alt texts that nobody has read. */
+            _n('%s suggestion to read', '%s suggestions to read', toRead, 'altscribe'),
+            formatNumber(toRead),
+          )}
+        </p>
+      )}
+      {toRead > 0 && (
+        <Button
+          __next40pxDefaultSize
+          variant="secondary"
+          onClick={() => {
+            openReview(registry);
+          }}
+        >
+          {__('Review', 'altscribe')}
+        </Button>
+      )}
       {isLocked && (
         <p>
-          {missingText(missing)}{' '}
+          {reason}{' '}
           {__('Until then, you can save the post as a draft but not publish it.', 'altscribe')}
         </p>
       )}

@@ -1,76 +1,166 @@
 import { speak } from '@wordpress/a11y';
-import { Button, PanelBody, TextareaControl } from '@wordpress/components';
+import { Button, PanelBody } from '@wordpress/components';
 import { useKeyboardShortcut } from '@wordpress/compose';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
-import { useEffect, useRef, useState } from '@wordpress/element';
-import { __, _n, sprintf } from '@wordpress/i18n';
-import type { KeyboardEvent } from 'react';
-import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { formatNumber, lengthText } from '../../common/format.ts';
-import { WordDiff } from '../../common/word-diff.tsx';
-import { imageLabel } from '../components/image-label.ts';
-import { ImageNoticeText } from '../components/notices.tsx';
-import { useFindingsText, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
-import { targetKey } from '../post/alt-text-target.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import {
+  AccessibleButton,
+  buttonName,
+  fieldName,
+  formatNumber,
+  imageLabel,
+  ImageNoticeText,
+  isGenerated,
+  selectInBackground,
+  store,
+  targetKey,
+  useBlockingError,
+  useFindings,
+  useProgressLabel,
+  useWaiting,
+} from '../main.tsx';
+import { Rewrite, SuggestionCard } from '../../common/suggestion/suggestion-card.tsx';
+import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
-import { selectInBackground } from '../post/images.ts';
-import { store } from '../store/index.ts';
-import { isGenerated, type Suggestion } from '../store/state.ts';
+import type { Suggestion } from '../store/state.ts';
 
-interface ReviewFieldProps {
-  image: EditorImage;
-  text: string;
-  /** Undefined while there is no text to accept. */
-  onAccept: (() => void) | undefined;
-  onCancel: () => void;
-}
-
-/** The text under review as a field. An alt text has one line, so Enter also accepts here. */
-function ReviewField({ image: { target }, text, onAccept, onCancel }: ReviewFieldProps) {
-  const { editSuggestion } = useDispatch(store);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <TextareaControl
-      __nextHasNoMarginBottom
-      ref={field}
-      label={__('Alt text', 'altscribe')}
-      help={lengthText(text)}
-      dir="auto"
-      rows={4}
-      value={text}
-      onChange={(typed) => void editSuggestion(target, typed)}
-      onKeyDown={(event) => {
-        const run = { Enter: onAccept, Escape: onCancel }[event.key];
-        if (run && !event.nativeEvent.isComposing) {
-          event.preventDefault();
-          event.stopPropagation();
-          run();
-        }
-      }}
-    />
-  );
-}
-
-/** The actions for the text under review: a suggestion, or a text that is already written. */
-function useReviewActions({ target }: EditorImage, suggestion: Suggestion | null) {
-  const { applySuggestion, dismissSuggestion, editAltText, markChecked } = useDispatch(store);
-  return {
-    accept() {
-      void (suggestion ? applySuggestion(target, suggestion.text.trim()) : markChecked(target));
-    },
-    startEditing() {
-      if (!suggestion) {
-        void editAltText(target);
-      }
-    },
-    /** Edits of a suggestion are stored; a text that is already written is unchanged. */
-    endEditing() {
-      if (suggestion && !isGenerated(suggestion)) {
-        void dismissSuggestion(target);
-      }
-    },
+/** Why the text is held, and its cost. */
+function listNotes({ cause, isFree }: Suggestion): string[] {
+  const notes = {
+    away: __('Generated while the image was not in the editor.', 'altscribe'),
+    edited: __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe'),
+    stopped: __('Arrived after you stopped.', 'altscribe'),
   };
+  return [
+    ...(cause ? [notes[cause]] : []),
+    ...(isFree ? [__('Reused from the last 24 hours. No credit used.', 'altscribe')] : []),
+  ];
+}
+
+interface ImageSuggestionProps {
+  image: EditorImage;
+  suggestion: Suggestion;
+  /** When the running request started; null if there is none. */
+  startedAt: number | null;
+  /** Called before the card closes, while the focus is inside. */
+  onClose: () => void;
+}
+
+/** The suggestion in a row or in the settings of a block, or the present text while it is edited. */
+export function ImageSuggestion({ image, suggestion, startedAt, onClose }: ImageSuggestionProps) {
+  const { target, alt } = image;
+  const { text, generated, verdict, earlierEdit, hint, textLength } = suggestion;
+  const isOwn = generated === null;
+  const actions = useDispatch(store);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const findings = useFindings(image, text);
+  const blockingError = useBlockingError();
+  const progress = useProgressLabel(startedAt);
+
+  useLayoutEffect(() => {
+    // The focus moves only if the user clicked in this row and the focus is still there.
+    const row = field.current?.closest('.altscribe-image');
+    if (row?.contains(row.ownerDocument.activeElement)) {
+      field.current?.focus();
+    }
+  }, []);
+
+  const isEmpty = text.trim() === '';
+  const apply = () => {
+    onClose();
+    void actions.applySuggestion(target, text.trim());
+  };
+  const dismiss = () => {
+    onClose();
+    void actions.dismissSuggestion(target);
+  };
+  const isSaved = isOwn || verdict === 'declined';
+  return (
+    <SuggestionCard
+      name={fieldName(image, !isOwn)}
+      current={alt}
+      text={text}
+      isOwn={isOwn}
+      verdict={verdict}
+      findings={findings}
+      notes={listNotes(suggestion)}
+      isCurrentShown
+      fieldRef={field}
+      onChange={(typed) => void actions.editSuggestion(target, typed)}
+      onEnter={isEmpty ? undefined : apply}
+      onEscape={
+        isOwn
+          ? dismiss
+          : () => {
+              void actions.editSuggestion(target, generated);
+            }
+      }
+    >
+      {earlierEdit !== null && (
+        <Button
+          variant="link"
+          onClick={() => {
+            // The button disappears, so the restored text takes the focus.
+            field.current?.focus();
+            void actions.restoreEdit(target);
+          }}
+        >
+          {__('Back to your edit', 'altscribe')}
+        </Button>
+      )}
+      <div className="altscribe-actions">
+        {verdict === 'decorative' && (
+          <Button
+            variant="primary"
+            size="compact"
+            aria-label={buttonName('decorative', image)}
+            onClick={(event: MouseEvent) => {
+              // All other controls of the row disappear.
+              event.currentTarget.closest('li')?.querySelector('button')?.focus();
+              void actions.markDecorative(target);
+            }}
+          >
+            {__('Mark as decorative', 'altscribe')}
+          </Button>
+        )}
+        <AccessibleButton
+          variant={verdict === 'decorative' ? 'secondary' : 'primary'}
+          size="compact"
+          name={buttonName(isSaved ? 'save' : 'apply', image)}
+          disabledReason={isEmpty ? __('There is no text to apply.', 'altscribe') : null}
+          onClick={apply}
+        >
+          {isSaved ? __('Save', 'altscribe') : __('Apply', 'altscribe')}
+        </AccessibleButton>
+        <Button
+          variant="tertiary"
+          size="compact"
+          aria-label={buttonName(isOwn ? 'cancel' : 'dismiss', image)}
+          onClick={dismiss}
+        >
+          {isOwn ? __('Cancel', 'altscribe') : __('Dismiss', 'altscribe')}
+        </Button>
+      </div>
+      {!isOwn && (
+        <Rewrite
+          key={hint}
+          hint={hint}
+          disabledReason={blockingError?.message ?? null}
+          progress={progress}
+          hasLengths
+          nameOf={(button) => buttonName(button, image)}
+          onRewrite={(typed, length) =>
+            void actions.generate(target, {
+              textLength: length === 'same' ? textLength : length,
+              hint: typed,
+            })
+          }
+        />
+      )}
+    </SuggestionCard>
+  );
 }
 
 interface ReviewImageProps {
@@ -83,121 +173,139 @@ interface ReviewImageProps {
 /** One image under review: Enter accepts its text, E edits it, S skips the image. */
 function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
   const registry = useRegistry();
+  const { target } = image;
   const suggestion = useSelect((select) => select(store).getSuggestion(image), [image]);
   const notice = useSelect((select) => select(store).getNotice(image), [image]);
+  const startedAt = useSelect(
+    (select) => select(store).getRequestState(target).startedAt,
+    [target],
+  );
   const text = suggestion?.text ?? image.alt;
-  const findings = useFindingsText(image, text);
-  const { accept, startEditing, endEditing } = useReviewActions(image, suggestion);
-  const [isEditing, setIsEditing] = useState(false);
+  const findings = useFindings(image, text);
+  const actions = useDispatch(store);
+  const blockingError = useBlockingError();
+  const progress = useProgressLabel(startedAt);
+  // The text before the edit; null while nothing is edited.
+  const [before, setBefore] = useState(() => (text.trim() === '' ? text : null));
+  const isEditing = before !== null;
   const acceptButton = useRef<HTMLButtonElement>(null);
-  const { target } = image;
+  const skipButton = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [spoken] = useState(() => [title, imageLabel(image), text].join('. '));
 
+  // Once: the object of the target is another one after each change of the post.
+  const [shown] = useState(target);
   useEffect(() => {
-    selectInBackground(registry, target);
+    selectInBackground(registry, shown);
     acceptButton.current?.focus();
     speak(spoken);
-  }, [registry, target, spoken]);
+  }, [registry, shown, spoken]);
+  useEffect(() => {
+    if (isEditing) {
+      field.current?.focus();
+    }
+  }, [isEditing]);
 
-  const edit = () => {
-    startEditing();
-    setIsEditing(true);
+  const accept = () => {
+    void (suggestion
+      ? actions.applySuggestion(target, suggestion.text.trim())
+      : actions.markChecked(target));
   };
-  const stopEditing = () => {
-    endEditing();
-    setIsEditing(false);
-    acceptButton.current?.focus();
+  const edit = () => {
+    if (!suggestion) {
+      void actions.editAltText(target);
+    }
+    setBefore(text);
+  };
+  const cancelEdit = () => {
+    if (isGenerated(suggestion)) {
+      void actions.editSuggestion(target, before ?? text);
+    } else {
+      void actions.dismissSuggestion(target);
+    }
+    setBefore(null);
+    (before?.trim() === '' ? skipButton : acceptButton).current?.focus();
   };
   const root = useRef<HTMLDivElement>(null);
-  // Ignored in the text field, where these keys type letters.
+  const canMark = image.decorative.can;
+  const mark = () => {
+    if (canMark) {
+      void actions.markDecorative(target);
+    }
+  };
   useKeyboardShortcut('e', keyHandler(edit), { target: root });
+  useKeyboardShortcut('d', keyHandler(mark), { target: root });
   useKeyboardShortcut('s', keyHandler(onSkip), { target: root });
   const isEmpty = text.trim() === '';
   return (
     <div ref={root} className="altscribe-review__image">
       <img src={image.url} alt="" />
       <span className="altscribe-note">{imageLabel(image)}</span>
-      {isEditing ? (
-        <ReviewField
-          image={image}
-          text={text}
-          onAccept={isEmpty ? undefined : accept}
-          onCancel={stopEditing}
-        />
-      ) : (
-        <p dir="auto" className="altscribe-text">
-          {
-            /* translators: %s: an alt text. */
-            sprintf(__('“%s”', 'altscribe'), text)
-          }
-        </p>
-      )}
-      {suggestion && image.alt.trim() !== '' && (
-        <>
-          <p className="altscribe-note" dir="auto">
-            {
-              /* translators: %s: the alt text that an image has now. */
-              sprintf(__('Current text: “%s”', 'altscribe'), image.alt)
-            }
-          </p>
-          <WordDiff before={image.alt} after={text} />
-        </>
-      )}
-      {findings !== '' && <p className="altscribe-note">{findings}</p>}
-      {notice?.code === 'not_applied' && <ImageNoticeText notice={notice} onRetry={accept} />}
-      <div className="altscribe-actions">
-        <AccessibleButton
-          variant="primary"
-          size="compact"
-          buttonRef={acceptButton}
-          disabledReason={isEmpty ? __('There is no text to accept.', 'altscribe') : null}
-          onClick={accept}
-        >
-          {__('Accept', 'altscribe')}
-        </AccessibleButton>
-        {!isEditing && (
-          <Button variant="secondary" size="compact" aria-keyshortcuts="E" onClick={edit}>
-            {__('Edit', 'altscribe')}
+      <SuggestionCard
+        current={suggestion ? image.alt : ''}
+        text={text}
+        isOwn
+        verdict={suggestion?.verdict ?? null}
+        findings={findings}
+        isCurrentShown={!suggestion || image.alt.trim() === ''}
+        readOnly={!isEditing}
+        fieldRef={field}
+        onChange={(typed) => void actions.editSuggestion(target, typed)}
+        onEnter={isEmpty ? undefined : accept}
+        onEscape={cancelEdit}
+      >
+        {notice?.code === 'not_applied' && <ImageNoticeText notice={notice} onRetry={accept} />}
+        <div className="altscribe-actions">
+          <AccessibleButton
+            variant="primary"
+            size="compact"
+            buttonRef={acceptButton}
+            disabledReason={isEmpty ? __('There is no text to accept.', 'altscribe') : null}
+            onClick={accept}
+          >
+            {__('Accept', 'altscribe')}
+          </AccessibleButton>
+          {!isEditing && (
+            <Button variant="secondary" size="compact" aria-keyshortcuts="E" onClick={edit}>
+              {__('Edit', 'altscribe')}
+            </Button>
+          )}
+          {canMark && (
+            <Button variant="secondary" size="compact" aria-keyshortcuts="D" onClick={mark}>
+              {__('Decorative', 'altscribe')}
+            </Button>
+          )}
+          <Button
+            ref={skipButton}
+            variant="tertiary"
+            size="compact"
+            aria-keyshortcuts="S"
+            onClick={onSkip}
+          >
+            {__('Skip', 'altscribe')}
           </Button>
+        </div>
+        {isGenerated(suggestion) && (
+          <Rewrite
+            key={suggestion?.hint}
+            hint={suggestion?.hint ?? ''}
+            disabledReason={blockingError?.message ?? null}
+            progress={progress}
+            onRewrite={(hint) => {
+              acceptButton.current?.focus();
+              void actions.generate(target, { textLength: suggestion?.textLength, hint });
+            }}
+            onEscape={() => acceptButton.current?.focus()}
+          />
         )}
-        <Button variant="tertiary" size="compact" aria-keyshortcuts="S" onClick={onSkip}>
-          {__('Skip', 'altscribe')}
-        </Button>
-      </div>
+      </SuggestionCard>
       <p className="altscribe-note">
-        {__('Keyboard: Enter to accept, E to edit, S to skip, Escape to end.', 'altscribe')}
+        {__(
+          'Keyboard: Enter to accept, E to edit, D for decorative, S to skip, Escape to end.',
+          'altscribe',
+        )}
       </p>
     </div>
-  );
-}
-
-/** The images with a new text to review: suggested, or already written. */
-function useWaiting(): ImageReview[] {
-  const reviews = useReviews();
-  return useSelect(
-    (select) => {
-      const { getSuggestion } = select(store);
-      return reviews.filter(
-        ({ image, isUnchecked }) => isUnchecked || isGenerated(getSuggestion(image)),
-      );
-    },
-    [reviews],
-  );
-}
-
-/** Starts the review. There is no button if no text needs one. */
-export function ReviewButton({ onClick }: { onClick: () => void }) {
-  const count = useWaiting().length;
-  return (
-    count > 0 && (
-      <Button variant="secondary" size="compact" onClick={onClick}>
-        {sprintf(
-          /* translators: %s: number of alt texts. */
-          _n('Review %s new text', 'Review %s new texts', count, 'altscribe'),
-          formatNumber(count),
-        )}
-      </Button>
-    )
   );
 }
 
@@ -280,11 +388,14 @@ function useHeldKey() {
 }
 
 /**
- * A handler for a shortcut. The key has no other effect, such as typing its letter into the newly
- * focused field.
+ * A handler for a shortcut outside text fields, which have keys of their own. The key has no other
+ * effect, such as typing its letter into the newly focused field.
  */
 function keyHandler(run: () => void): (event: globalThis.KeyboardEvent) => void {
   return (event) => {
+    if (event.target instanceof Element && event.target.matches('input, textarea')) {
+      return;
+    }
     event.preventDefault();
     run();
   };

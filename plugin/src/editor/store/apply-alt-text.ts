@@ -2,12 +2,13 @@ import { __ } from '@wordpress/i18n';
 import type { Result, WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
-import { findAttachment, loadAttachment } from '../post/attachments.ts';
+import { type Source, findAttachment, loadAttachment } from '../post/attachments.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
 import { isFree, isFreeInLibrary } from '../post/places.ts';
+import { writeSources } from '../post/sources.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
-import type { ImageNotice, Thunk } from './state.ts';
+import { type ImageNotice, type Thunk, change } from './state.ts';
 
 /**
  * The outcome for a generated alt text, given the image as it is `now`. A suggestion is only used
@@ -61,7 +62,7 @@ function discardResult(code: string, message: string): Resolution {
  */
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>
-  ({ registry }) => {
+  ({ dispatch, select, registry }) => {
     const images = new Map(listImages(registry).map((image) => [targetKey(image.target), image]));
     const current = (target: AltTextTarget) =>
       target.type === 'attachment'
@@ -77,7 +78,15 @@ export const undoAltTexts =
       registry,
       writes.flat().map(({ target, before }) => ({ target, text: before })),
     );
-    return writes.filter(({ length }) => length > 0).length;
+    const undone = applied.filter((_item, index) => writes[index]?.length);
+    for (const { target } of undone) {
+      const { applied: suggestion } = select.getRequestState(target);
+      if (suggestion) {
+        // It is not decided any more.
+        dispatch(change(target, { suggestion, applied: null }));
+      }
+    }
+    return undone.length;
   };
 
 /** True if an image still needs a text in the post or, for `library`, in the media library. */
@@ -134,7 +143,12 @@ function asResult(...value: AltTextTarget[]): Result<AltTextTarget[]> {
 
 /** The texts that will be replaced at each place. */
 export const planWrite =
-  (image: EditorImage, places: readonly AltTextTarget[], typed: string): Thunk<AppliedAltText> =>
+  (
+    image: EditorImage,
+    places: readonly AltTextTarget[],
+    typed: string,
+    source?: Source,
+  ): Thunk<AppliedAltText> =>
   ({ registry }) => {
     const text = cleanText(typed);
     const free = places.filter(
@@ -147,18 +161,28 @@ export const planWrite =
     const targets = free.length > 0 ? free : [image.target];
     const isOwn = (target: AltTextTarget) => targetKey(target) === targetKey(image.target);
     const written = targets.map((target) => ({ target, before: isOwn(target) ? image.alt : '' }));
-    return { target: image.target, imageKey: imageKey(image), before: image.alt, text, written };
+    const { target, alt: before } = image;
+    return { target, imageKey: imageKey(image), before, text, written, ...(source && { source }) };
   };
 
-/** Writes planned texts, all as one undo step. `isChecked`: the user has reviewed them. */
+/** Writes planned texts, all as one undo step, with their records. */
 export const writePlanned =
-  (planned: readonly AppliedAltText[], isChecked: boolean): Thunk<void> =>
+  (planned: readonly AppliedAltText[]): Thunk<void> =>
   ({ dispatch, registry }) => {
     writeAltTexts(
       registry,
       planned.flatMap(({ text, written }) => written.map(({ target }) => ({ target, text }))),
     );
-    dispatch({ type: 'TEXTS_WRITTEN', applied: planned, isChecked });
+    writeSources(
+      registry,
+      listImages(registry),
+      planned.flatMap(({ source, written, ...item }) =>
+        source && written.some(({ target }) => target.type !== 'attachment')
+          ? [{ ...item, source }]
+          : [],
+      ),
+    );
+    dispatch({ type: 'TEXTS_WRITTEN', applied: planned });
   };
 
 /**

@@ -10,6 +10,9 @@ export const shownRunButton = 'altscribe-run-if-shown';
 /** The same button, which is also pressed. */
 export const runRequest = 'altscribe-run-now';
 
+/** The review, which starts. */
+export const reviewRequest = 'altscribe-review-now';
+
 /** Id of an image's row, by its `targetKey`. */
 export const rowId = (key: string) => `altscribe-row-${key}`;
 
@@ -19,7 +22,7 @@ type Action = { type: 'FOCUS_REQUESTED'; key: string } | { type: 'FOCUS_REQUEST_
 /**
  * The row of the sidebar that should get the focus, by the `targetKey` of its image, or one of the
  * above; null without a request. The sidebar may have to open first, and the row to be rendered.
- * Components move the focus: see `sidebar/image-list.tsx`.
+ * Components move the focus: see `panel/image-list.tsx`.
  */
 export const focusRequestStore = createReduxStore('altscribe/focus-request', {
   reducer: (state: State = null, action: Action): State => {

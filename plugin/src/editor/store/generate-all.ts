@@ -95,7 +95,11 @@ export const retryBatch =
     dispatch(generateAll(select.getBatch()?.options));
 
 function isWanted(select: ThunkArgs['select'], image: EditorImage, writeTo?: WriteTo): boolean {
-  return needsText(image, writeTo) && !isGenerated(select.getSuggestion(image));
+  return (
+    needsText(image, writeTo) &&
+    !isGenerated(select.getSuggestion(image)) &&
+    !select.isQueued(image)
+  );
 }
 
 /** The places of images in groups that share a text. */

@@ -15,9 +15,12 @@ import { findImage, listImages } from '../post/images.ts';
 import { type Outcome, announce, announceApplied, startSayingStillWorking } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
 import { unexpectedError } from './error-handling.ts';
-import { keepText } from './suggestions.ts';
+import { storeSuggestion } from './stored-suggestions.ts';
+import { findSourceOf, newSource } from '../post/sources.ts';
+import { placeOf } from '../post/places.ts';
 import {
   type ImageNotice,
+  type RequestState,
   type Suggestion,
   type TextLength,
   type Thunk,
@@ -101,6 +104,8 @@ function withNewestBalance(
 
 export interface GenerateOptions {
   textLength?: TextLength;
+  /** What only the author can know about the image. */
+  hint?: string;
   /** True if the focus moves to the suggestion, which is then read out. */
   takesFocus?: () => boolean;
 }
@@ -110,12 +115,12 @@ export interface GenerateOptions {
  * A text that arrives after Stop is also suggested.
  */
 export const generate =
-  (target: AltTextTarget, { textLength, takesFocus }: GenerateOptions = {}): Thunk =>
+  (target: AltTextTarget, { textLength, hint, takesFocus }: GenerateOptions = {}): Thunk =>
   async ({ dispatch, select }) => {
     const stopCount = select.getStopCount();
     const end = startSayingStillWorking();
     const isStopped = () => select.getStopCount() !== stopCount;
-    const outcome = await dispatch(generateSilently(target, { textLength, isStopped }));
+    const outcome = await dispatch(generateSilently(target, { textLength, hint, isStopped }));
     end();
     if (outcome.kind !== 'suggested' || takesFocus?.() !== true) {
       dispatch(announce(outcome));
@@ -132,6 +137,7 @@ export interface SharedText {
 
 export interface SilentOptions {
   textLength?: TextLength;
+  hint?: string;
   shared?: SharedText;
   /** Default: the settings. */
   writeTo?: WriteTo;
@@ -156,7 +162,7 @@ export const generateSilently =
 const generateImage =
   (
     target: AltTextTarget,
-    { textLength, writeTo, shared, isStopped }: SilentOptions,
+    { textLength, hint = '', writeTo, shared, isStopped }: SilentOptions,
   ): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
@@ -169,6 +175,8 @@ const generateImage =
     const isAgain = select.getSuggestion(image) !== null || select.getNotice(image) !== null;
     const place = writeTo ?? (isAgain ? last.writeTo : null);
     const stopCount = select.getStopCount();
+    // Before the request, because the image may be away after it.
+    const more = { textLength, hint, place: placeOf(registry, image) };
     // The present suggestion may have been made for another image.
     const suggestion = select.getSuggestion(image);
     dispatch(
@@ -199,13 +207,22 @@ const generateImage =
       return { kind: 'failed', error: places.error };
     }
     const built = buildGenerateRequest(registry, postId, early.now, {
-      regenerate: holdsKnownText(suggestion, textLength) || select.isWritten(early.now),
+      regenerate:
+        holdsKnownText(suggestion, textLength) ||
+        select.isWritten(early.now) ||
+        findSourceOf(registry, early.now)?.source === 'generated',
       typedKeywords: select.getTypedKeywords(),
       context: shared?.context,
     });
     const ask = () =>
       built.ok
-        ? dispatch(send({ ...built.value, ...(textLength && { text_length: textLength }) }))
+        ? dispatch(
+            send({
+              ...built.value,
+              ...(textLength && { text_length: textLength }),
+              ...(hint !== '' && { hint }),
+            }),
+          )
         : built;
     const result = shared?.answer ? { ok: true as const, value: shared.answer } : await ask();
     if (shared && result?.ok) {
@@ -214,6 +231,12 @@ const generateImage =
     dispatch(change(target, { startedAt: null }));
     if (!result) {
       return { kind: 'skipped' };
+    }
+    if (!result.ok && result.error.problem === 'declined') {
+      const declined = { ...newSuggestion(''), ...more, verdict: 'declined' } as const;
+      dispatch(change(target, { suggestion: declined }));
+      void dispatch(storeSuggestion(postId, early.now, declined));
+      return { kind: 'failed', error: result.error };
     }
     if (!result.ok) {
       // One notice for all images states that there are no credits.
@@ -225,8 +248,7 @@ const generateImage =
     return dispatch(
       resolve(image, postId, result.value, {
         places: places.value,
-        writeTo: place,
-        textLength,
+        more,
         isStopped: isStopped?.() === true,
       }),
     );
@@ -234,8 +256,7 @@ const generateImage =
 
 interface ResolveOptions {
   places: readonly AltTextTarget[];
-  writeTo: WriteTo | null;
-  textLength: TextLength;
+  more: Pick<Suggestion, 'textLength' | 'hint' | 'place'>;
   isStopped: boolean;
 }
 
@@ -243,21 +264,28 @@ const resolve =
   (
     before: EditorImage,
     postId: number,
-    { altText: text, purpose, isFromCache }: GeneratedAltText,
-    { places, writeTo, textLength, isStopped }: ResolveOptions,
+    { altText: text, purpose, isFromCache, model, prompt }: GeneratedAltText,
+    { places, more, isStopped }: ResolveOptions,
   ): Thunk<Outcome> =>
   ({ dispatch, select, registry }) => {
     const { target } = before;
     const isAway = findPostId(registry) !== postId;
     const present = isAway ? undefined : findImage(registry, target);
-    const suggestion = { ...newSuggestion(text), textLength, isFree: isFromCache };
+    const isDecorative = purpose === 'decorative' && before.decorative.can;
+    const suggestion: Suggestion = {
+      ...newSuggestion(text),
+      ...more,
+      isFree: isFromCache,
+      model,
+      prompt,
+      verdict: isDecorative ? 'decorative' : null,
+    };
+    const keep = (...kept: [EditorImage, Suggestion, Pick<RequestState, 'writeTo'>?]) =>
+      void dispatch(storeSuggestion(postId, ...kept));
     if (!present) {
-      const kept: Suggestion = { ...suggestion, cause: 'away' };
-      const key = imageKey(before);
-      if (
-        dispatch(keepText({ postId, target, imageKey: key, suggestion: kept, writeTo })) ||
-        isAway
-      ) {
+      const { writeTo } = select.getRequestState(target);
+      keep(before, { ...suggestion, cause: 'away' }, { writeTo });
+      if (isAway) {
         return { kind: 'suggested', text };
       }
     }
@@ -279,10 +307,12 @@ const resolve =
         cause: wasEdited ? 'edited' : stopCause,
       };
       dispatch(change(target, { suggestion: waiting }));
+      keep(now, waiting);
       return { kind: 'suggested', text };
     }
-    const applied = dispatch(planWrite(now, places, text));
-    dispatch(writePlanned([applied], false));
+    const source = newSource(text, { model, prompt }, false);
+    const applied = dispatch(planWrite(now, places, text, source));
+    dispatch(writePlanned([applied]));
     return { kind: 'applied', applied };
   };
 
@@ -316,6 +346,7 @@ export const writeUploadText =
       registry,
       findAttachment(registry, attachmentId)?.language ?? '',
     );
+    const source = newSource(text, { model: '', prompt: '' }, false);
     const planned = listImages(registry)
       .filter(
         (image) =>
@@ -326,10 +357,11 @@ export const writeUploadText =
       )
       .map((image) => {
         const { target, alt: before } = image;
-        return { target, imageKey: imageKey(image), before, text, written: [{ target, before }] };
+        const written = [{ target, before }];
+        return { target, imageKey: imageKey(image), before, text, written, source };
       });
     refreshAttachment(registry, attachmentId);
-    dispatch(writePlanned(planned, false));
+    dispatch(writePlanned(planned));
     for (const applied of planned) {
       dispatch(announceApplied(applied));
     }

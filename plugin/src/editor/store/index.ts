@@ -18,7 +18,6 @@ import {
   dismissSuggestion,
   editAltText,
   editSuggestion,
-  giveBackTexts,
   markChecked,
   markDecorative,
   restoreEdit,
@@ -27,6 +26,7 @@ import {
   useLibraryText,
   useLibraryTexts,
 } from './suggestions.ts';
+import { loadSuggestions, placeSuggestions, settleSuggestions } from './stored-suggestions.ts';
 import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
 import { generate, uploadToLibrary, writeUploadText } from './generate.ts';
 import { reducer, selectors, type ImageFilter, type State, type Thunk } from './state.ts';
@@ -84,6 +84,8 @@ const saveWrittenAttachments =
 
 const dismissBatch = () => ({ type: 'BATCH_DISMISSED' });
 
+const setQueued = (queued: readonly number[]) => ({ type: 'UPLOADS_QUEUED', queued });
+
 const chooseFilter = (filter: ImageFilter) => ({ type: 'FILTER_CHOSEN', filter });
 
 /** For the media window: see `readEditedPost`. */
@@ -105,15 +107,18 @@ export const store = createReduxStore('altscribe/editor', {
     editSuggestion,
     generate,
     generateAll,
-    giveBackTexts,
     loadAccount,
+    loadSuggestions,
     markChecked,
     markDecorative,
+    placeSuggestions,
     restoreEdit,
     restoreTextBefore,
     retryBatch,
     saveWrittenAttachments,
     setKeywords,
+    setQueued,
+    settleSuggestions,
     stop,
     undoBatch,
     unmarkDecorative,

@@ -11,32 +11,21 @@ import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import type { TypedKeywords } from '../post/keywords.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 
-/** By `targetKey`; stored until the editor is closed. */
-type Written = Readonly<Record<string, WrittenText>>;
+/** The last text that Altscribe wrote, by `targetKey`; stored until the editor is closed. */
+type Written = Readonly<Record<string, AppliedAltText>>;
 
-/** The last alt text that Altscribe wrote for a target. */
-export interface WrittenText extends AppliedAltText {
-  /** The user has reviewed it. */
-  isChecked: boolean;
+interface WrittenAction {
+  type: 'TEXTS_WRITTEN';
+  applied: readonly AppliedAltText[];
 }
 
-type WrittenAction =
-  | { type: 'TEXTS_WRITTEN'; applied: readonly AppliedAltText[]; isChecked: boolean }
-  | { type: 'TEXT_CHECKED'; target: AltTextTarget };
-
-function reduceWritten(written: Written, action: WrittenAction): Written {
-  if (action.type === 'TEXT_CHECKED') {
-    const key = targetKey(action.target);
-    const item = written[key];
-    return item ? { ...written, [key]: { ...item, isChecked: true } } : written;
-  }
-  const { isChecked } = action;
-  const added = action.applied.map((item) => {
+function reduceWritten(written: Written, { applied }: WrittenAction): Written {
+  const added = applied.map((item) => {
     const known = written[targetKey(item.target)];
     // A generated text that replaces another one remembers the user's text from before both.
     const before =
       known?.imageKey === item.imageKey && known.text === item.before ? known.before : item.before;
-    return [targetKey(item.target), { ...item, before, isChecked }] as const;
+    return [targetKey(item.target), { ...item, before }] as const;
   });
   return { ...written, ...Object.fromEntries(added) };
 }
@@ -51,6 +40,8 @@ export interface RequestState {
   /** Key of the image that all of the following fields are about. */
   imageKey: ImageKey | null;
   suggestion: Suggestion | null;
+  /** The suggestion that was applied, or whose image was marked, until the post is saved. */
+  applied: Suggestion | null;
   /** Why the last request produced no alt text. */
   notice: ImageNotice | null;
   /** The model found the image decorative. */
@@ -81,6 +72,14 @@ export interface Suggestion {
   textLength: TextLength;
   /** It came from the service's cache and cost no credit. */
   isFree: boolean;
+  /** What the user told the model. */
+  hint: string;
+  /** `declined`: the model gave no text; `decorative`: it found that none is needed. */
+  verdict: 'declined' | 'decorative' | null;
+  model: string;
+  prompt: string;
+  /** The place under which the site stores it: see `placeOf`; null if it does not. */
+  place: string | null;
 }
 
 /** An error of one image. The editor adds codes of its own: `image_replaced`. */
@@ -100,6 +99,7 @@ const noRequest: RequestState = {
   startedAt: null,
   imageKey: null,
   suggestion: null,
+  applied: null,
   notice: null,
   seemsDecorative: false,
   writeTo: null,
@@ -125,6 +125,11 @@ export const newSuggestion = (generated: string): Suggestion => ({
   cause: null,
   textLength: undefined,
   isFree: false,
+  hint: '',
+  verdict: null,
+  model: '',
+  prompt: '',
+  place: null,
 });
 
 /** The user's edits of a suggestion or of the present text; null if there are none. */
@@ -135,29 +140,6 @@ export function keptEdit(previous: Suggestion, alt: string): string | null {
 /** True for a generated text; false while the user edits the present one, or without a suggestion. */
 export function isGenerated(suggestion: Suggestion | null): boolean {
   return suggestion !== null && suggestion.generated !== null;
-}
-
-/**
- * A text that arrived while its image was not in the editor: another template or pattern was open,
- * or its block was removed. It is paid for, so it is stored until that image is back in the same
- * post.
- */
-export interface KeptText {
-  postId: number;
-  target: AltTextTarget;
-  imageKey: ImageKey;
-  suggestion: Suggestion;
-  /** See `RequestState`. */
-  writeTo: WriteTo | null;
-}
-
-type KeptTextAction =
-  { type: 'TEXT_KEPT'; text: KeptText } | { type: 'TEXT_GIVEN_BACK'; text: KeptText };
-
-function reduceKeptTexts(texts: readonly KeptText[], action: KeptTextAction): readonly KeptText[] {
-  return action.type === 'TEXT_KEPT'
-    ? [...texts, action.text]
-    : texts.filter((text) => text !== action.text);
 }
 
 /** Which images the sidebar lists. */
@@ -181,7 +163,8 @@ export interface State {
   /** How often the user pressed Stop. A thunk compares it with the count at its own start. */
   stopCount: number;
   typedKeywords: TypedKeywords;
-  keptTexts: readonly KeptText[];
+  /** The attachments that the site generates texts for, after their upload. */
+  queued: readonly number[];
 }
 
 type Action =
@@ -191,7 +174,7 @@ type Action =
   | { type: 'STOPPED' }
   | { type: 'KEYWORDS_TYPED'; postId: number; keywords: string | null }
   | { type: 'FILTER_CHOSEN'; filter: ImageFilter }
-  | KeptTextAction
+  | { type: 'UPLOADS_QUEUED'; queued: readonly number[] }
   | RequestAction
   | WrittenAction
   | BatchAction;
@@ -208,7 +191,7 @@ const initialState: State = {
   isStopping: false,
   stopCount: 0,
   typedKeywords: {},
-  keptTexts: [],
+  queued: [],
 };
 
 export function reducer(state: State = initialState, action: Action): State {
@@ -227,7 +210,6 @@ export function reducer(state: State = initialState, action: Action): State {
     case 'REQUEST_CHANGED':
       return settle({ ...state, requests: reduceRequests(state.requests, action) });
     case 'TEXTS_WRITTEN':
-    case 'TEXT_CHECKED':
       return { ...state, written: reduceWritten(state.written, action) };
     case 'SERVICE_BUSY':
       return { ...state, busyUntil: Math.max(state.busyUntil ?? 0, action.until) };
@@ -243,9 +225,8 @@ export function reducer(state: State = initialState, action: Action): State {
         ...state,
         typedKeywords: { ...state.typedKeywords, [action.postId]: action.keywords },
       };
-    case 'TEXT_KEPT':
-    case 'TEXT_GIVEN_BACK':
-      return { ...state, keptTexts: reduceKeptTexts(state.keptTexts, action) };
+    case 'UPLOADS_QUEUED':
+      return { ...state, queued: action.queued };
     case 'FILTER_CHOSEN':
       return { ...state, filter: action.filter };
     case 'BATCH_STARTED':
@@ -289,11 +270,6 @@ function isWritten(state: State, image: EditorImage): boolean {
   return image.alt !== '' && getWritten(state, image)?.text === image.alt;
 }
 
-/** True if the image has a generated text that has not been reviewed. */
-function isUnchecked(state: State, image: EditorImage): boolean {
-  return isWritten(state, image) && getWritten(state, image)?.isChecked === false;
-}
-
 /** The text that a generated one replaced; null if there was none or it has been restored. */
 function getTextBefore(state: State, image: EditorImage): string | null {
   const before = getWritten(state, image)?.before ?? image.alt;
@@ -316,7 +292,6 @@ export const selectors = {
   seemsDecorative: (state: State, image: EditorImage) => getResult(state, image).seemsDecorative,
   getAllWritten: (state: State) => state.written,
   isWritten,
-  isUnchecked,
   getTextBefore,
   countRunning,
   isRunning,
@@ -326,7 +301,8 @@ export const selectors = {
   getBusyUntil: (state: State) => state.busyUntil,
   getStopCount: (state: State) => state.stopCount,
   getTypedKeywords: (state: State) => state.typedKeywords,
-  getKeptTexts: (state: State) => state.keptTexts,
+  isQueued: ({ queued }: State, { attachmentId, state }: EditorImage) =>
+    state === 'missing' && attachmentId !== null && queued.includes(attachmentId),
 };
 
 type Bound<Selectors> = {

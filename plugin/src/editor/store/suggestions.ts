@@ -2,23 +2,17 @@ import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
 import { type AltTextTarget, type AppliedAltText, targetKey } from '../post/alt-text-target.ts';
-import { loadAttachment } from '../post/attachments.ts';
-import { type EditorImage, hasControls, imageKey } from '../post/editor-image.ts';
+import { loadAttachment, refreshAttachment } from '../post/attachments.ts';
+import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMark } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
-import {
-  type KeptText,
-  type Suggestion,
-  type Thunk,
-  change,
-  isGenerated,
-  keptEdit,
-  newSuggestion,
-} from './state.ts';
+import { type Suggestion, type Thunk, change, isGenerated, newSuggestion } from './state.ts';
+import { request } from '../../common/api.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
-import { findPostId } from '../post/current-post.ts';
+import { findSourceOf, newSource, writeSources } from '../post/sources.ts';
+import { decideSuggestion } from './stored-suggestions.ts';
 
 /**
  * Marks an image as decorative, as one undo step: its alt text becomes empty, and it counts as
@@ -31,7 +25,7 @@ export const unmarkDecorative = (target: AltTextTarget): Thunk => setDecorative(
 
 const setDecorative =
   (target: AltTextTarget, isDecorative: boolean): Thunk =>
-  async ({ dispatch, registry }) => {
+  async ({ dispatch, select, registry }) => {
     if (target.type === 'attachment') {
       const mayWrite = await loadAttachment(registry, target.attachmentId);
       if (!mayWrite.ok) {
@@ -49,7 +43,9 @@ const setDecorative =
       return;
     }
     const restore = writeMark(registry, image, isDecorative);
-    dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null, notice: null } });
+    const suggestion = select.getSuggestion(image);
+    const applied = suggestion && asApplied(suggestion, '');
+    dispatch(change(target, { suggestion: null, notice: null, applied }));
     const undo = {
       label: __('Undo', 'altscribe'),
       onClick: () => {
@@ -61,6 +57,7 @@ const setDecorative =
           (now.state === 'decorative') === isDecorative
         ) {
           restore();
+          dispatch(change(target, { suggestion, applied: null }));
         }
         // The snackbar disappears, and the focus would be lost with it.
         dispatch(requestRunButtonFocus());
@@ -157,7 +154,23 @@ const changeSuggestion =
     }
   };
 
-export const dismissSuggestion = (target: AltTextTarget) => change(target, { suggestion: null });
+/** Rejects a suggestion, or ends an edit of the present text. */
+export const dismissSuggestion =
+  (target: AltTextTarget): Thunk<void> =>
+  ({ dispatch, select, registry }) => {
+    const image = findImage(registry, target);
+    const suggestion = image ? select.getSuggestion(image) : null;
+    dispatch(change(target, { suggestion: null }));
+    if (image && suggestion && suggestion.place !== null) {
+      const decision = { decision: 'reject' } as const;
+      void dispatch(decideSuggestion(image, suggestion, decision));
+    }
+  };
+
+/** A suggestion once its text is in the post; null if the site does not store it. */
+function asApplied(suggestion: Suggestion, text: string): Suggestion | null {
+  return suggestion.place === null ? null : { ...suggestion, text };
+}
 
 /**
  * Replaces the alt text of an image with its suggestion, including the user's edits. Changes
@@ -187,9 +200,12 @@ export const applySuggestion =
     const applied =
       wanted === '' ? null : dispatch(planSuggestion(image, now, suggestion, places.value, wanted));
     if (applied) {
-      dispatch(writePlanned([applied], true));
+      dispatch(writePlanned([applied]));
       dispatch(announceApplied(applied));
-      dispatch(change(target, { suggestion: null, notice: null }));
+      const decided = asApplied(suggestion, applied.text);
+      dispatch(change(target, { suggestion: null, notice: null, applied: decided }));
+      // An edit that changes nothing is a way to read it.
+      dispatch(markChecked(target));
     }
   };
 
@@ -227,11 +243,32 @@ const planSuggestion =
       dispatch(change(target, { suggestion: { ...suggestion, cause: 'edited' } }));
       return null;
     }
-    return dispatch(planWrite(resolution.now, places, text));
+    const source = text === generated ? newSource(text, suggestion, true) : undefined;
+    return dispatch(planWrite(resolution.now, places, text, source));
   };
 
-/** Marks a generated text as reviewed. */
-export const markChecked = (target: AltTextTarget) => ({ type: 'TEXT_CHECKED', target }) as const;
+/** Records that the user has read a generated text: with the post, or in the media library. */
+export const markChecked =
+  (target: AltTextTarget): Thunk<void> =>
+  ({ registry }) => {
+    const images = listImages(registry);
+    const image = images.find((other) => targetKey(other.target) === targetKey(target));
+    const source = image && findSourceOf(registry, image);
+    if (!source || source.read !== 0) {
+      return;
+    }
+    if (target.type === 'attachment') {
+      const route = `images/${String(target.attachmentId)}/read`;
+      void request(route, { text: image.alt }, () => null).then(() => {
+        refreshAttachment(registry, target.attachmentId);
+      });
+    } else {
+      const read = { ...source, read: Math.floor(Date.now() / 1000) };
+      writeSources(registry, images, [
+        { imageKey: imageKey(image), text: image.alt, source: read },
+      ]);
+    }
+  };
 
 /** Restores the text that a generated one replaced. */
 export const restoreTextBefore =
@@ -287,11 +324,13 @@ export const applyAllSuggestions =
       return;
     }
     // Not within the batch below, because blocks must form a step before attachments can join it.
-    dispatch(writePlanned(applied, true));
+    dispatch(writePlanned(applied));
     registry.batch(() => {
       dispatch({ type: 'BATCH_STARTED', total: applied.length + failed.length });
       for (const item of applied) {
-        dispatch(change(item.target, { suggestion: null, notice: null }));
+        const { suggestion } = select.getRequestState(item.target);
+        const decided = suggestion && asApplied(suggestion, item.text);
+        dispatch(change(item.target, { suggestion: null, notice: null, applied: decided }));
         dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied: item } });
       }
       for (const target of failed) {
@@ -300,44 +339,4 @@ export const applyAllSuggestions =
       dispatch({ type: 'BATCH_ENDED', error: null, cost: null });
     });
     void dispatch(announceBatch());
-  };
-
-/**
- * Suggests the texts that are stored for images of this post. A block that was away may have a new
- * id, so another block with the same image also gets the text.
- */
-export const giveBackTexts =
-  (): Thunk<void> =>
-  ({ dispatch, select, registry }) => {
-    const postId = findPostId(registry);
-    for (const text of select.getKeptTexts().filter((kept) => kept.postId === postId)) {
-      const same = listImages(registry).filter(
-        (image) =>
-          imageKey(image) === text.imageKey &&
-          hasControls(image) &&
-          select.getRequestState(image.target).startedAt === null,
-      );
-      const own = same.find(({ target }) => targetKey(target) === targetKey(text.target));
-      const others = same.filter((other) => select.getSuggestion(other) === null);
-      const image = own ?? others.find(({ state }) => state === 'missing') ?? others[0];
-      if (image) {
-        const previous = select.getSuggestion(image);
-        const earlierEdit = previous && keptEdit(previous, image.alt);
-        const suggestion = { ...text.suggestion, earlierEdit };
-        const { imageKey: key, writeTo } = text;
-        dispatch({ type: 'TEXT_GIVEN_BACK', text });
-        dispatch(change(image.target, { imageKey: key, suggestion, notice: null, writeTo }));
-      }
-    }
-  };
-
-/**
- * Stores a text whose image is not there. Returns whether an image of the post got it immediately.
- */
-export const keepText =
-  (text: KeptText): Thunk<boolean> =>
-  ({ dispatch, select }) => {
-    dispatch({ type: 'TEXT_KEPT', text });
-    dispatch(giveBackTexts());
-    return !select.getKeptTexts().includes(text);
   };

@@ -5,7 +5,7 @@ import { __ } from '@wordpress/i18n';
 import { generateHere } from '../commands/commands.ts';
 import { useImageOfBlock } from '../hooks/use-post.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
-import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
+import { sidebarIcon } from '../sidebar/sidebar-parts.tsx';
 
 /** "Generate alt text" in the "Options" menu of a block with an image. */
 export function BlockMenu() {

@@ -8,12 +8,13 @@ import type { UploadEditor } from './watch-uploads.ts';
 
 /** The editor as `watchUploads` needs it. */
 export function uploadEditor(registry: DataRegistry): UploadEditor {
-  const { loadAccount, writeUploadText } = registry.dispatch(store);
+  const { loadAccount, setQueued, writeUploadText } = registry.dispatch(store);
   return {
     images: watchImages(registry),
     listItems: listItemsOf,
     isNew: (attachmentId) => !(attachmentId in editorBootData.attachments),
     writeText: (attachmentId, text) => void writeUploadText(attachmentId, text),
+    setQueued: (ids) => void setQueued(ids),
     loadAccount: () => void loadAccount(),
   };
 }

@@ -15,6 +15,8 @@ export interface UploadEditor {
   /** True unless the post had the image when it was opened. */
   isNew: (attachmentId: number) => boolean;
   writeText: (attachmentId: number, text: string) => void;
+  /** Shows which images wait for their texts. */
+  setQueued: (attachmentIds: number[]) => void;
   loadAccount: () => void;
 }
 
@@ -28,6 +30,7 @@ export function watchUploads({
   listItems,
   isNew,
   writeText,
+  setQueued,
   loadAccount,
 }: UploadEditor): () => void {
   /** When each new attachment was first seen, in milliseconds. */
@@ -66,6 +69,9 @@ export function watchUploads({
     }
     const result = await listItems(ids);
     let isCharged = false;
+    if (result.ok) {
+      setQueued(result.value.filter(isUnderWay).map((item) => item.attachment_id));
+    }
     for (const id of ids) {
       const item = result.ok ? result.value.find((found) => found.attachment_id === id) : undefined;
       const isOver = Date.now() - (waiting.get(id) ?? 0) > longestWait;

@@ -131,12 +131,16 @@ type EditorAction =
 
 export const editorStore = createReduxStore('core/editor', {
   reducer: (
-    state: EditorState = { id: 5, mode: 'post-only', post: { title: 'A day in the garden' } },
+    state: EditorState = {
+      id: 5,
+      mode: 'post-only',
+      post: { title: 'A day in the garden', altscribe_sources: [] },
+    },
     action: EditorAction,
   ): EditorState => {
     switch (action.type) {
       case 'OPEN':
-        return { ...state, id: action.id, post: {} };
+        return { ...state, id: action.id, post: { altscribe_sources: [] } };
       case 'MODE':
         return { ...state, mode: action.mode };
       case 'POST':
@@ -219,10 +223,15 @@ export const coreStore = createReduxStore('core', {
       _name: string,
       id: number,
       edits: object,
-      { isCached }: { isCached: boolean },
+      { isCached, undoIgnore = false }: { isCached?: boolean; undoIgnore?: boolean },
     ) => {
-      calls.push(isCached ? 'joinAttachment' : 'editAttachment');
+      const joined = isCached ? 'joinAttachment' : 'editAttachment';
+      calls.push(undoIgnore ? 'editOwnAttachment' : joined);
       return { type: 'EDIT', id, edits };
+    },
+    saveEditedEntityRecord: () => {
+      calls.push('saveAttachment');
+      return { type: 'CLOSE' };
     },
     __unstableCreateUndoLevel: () => ({ type: 'CLOSE' }),
   },

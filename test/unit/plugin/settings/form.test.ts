@@ -17,6 +17,7 @@ const saved: Settings = {
   write_to: 'block',
   review_new_texts: false,
   lock_publishing_roles: [],
+  lock_until_read: false,
   limit_roles: false,
   generate_roles: [],
   daily_credit_limit: 0,

@@ -54,7 +54,7 @@ describe('loadAttachment', () => {
 
 describe('saveAttachments', () => {
   const save = vi.fn<(id: number) => void>();
-  const edited = (id: number) => ({ id, alt: 'A text', isDecorative: false });
+  const edited = (id: number) => ({ id, alt: 'A text', isDecorative: false, isOwn: false });
 
   /** WordPress's store, whose saves fail or not, as a test says. */
   function openEdited() {

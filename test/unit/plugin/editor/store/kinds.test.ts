@@ -12,9 +12,12 @@ import {
   openEditor,
 } from '../fake-editor.ts';
 
-const apiFetch = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+const apiFetch = vi.hoisted(() => vi.fn<(request: object) => Promise<unknown>>());
 const getBlockType = vi.hoisted(() => vi.fn());
-vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
+vi.mock('@wordpress/api-fetch', () => ({
+  default: (request: { path: string }) =>
+    request.path.includes('/suggestions') ? Promise.resolve({ id: 1 }) : apiFetch(request),
+}));
 vi.mock('@wordpress/a11y', () => ({ speak: () => undefined }));
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
@@ -222,7 +225,10 @@ describe('the target of a text', () => {
     });
     await registry.dispatch(store).generateAll({ writeTo: 'library' });
     void registry.dispatch(blockEditorStore).reset({ again: imageBlock(1) });
-    void registry.dispatch(store).giveBackTexts();
+    await vi.waitFor(() => {
+      void registry.dispatch(store).placeSuggestions();
+      expect(registry.select(store).getRequestState(block('again')).suggestion).not.toBeNull();
+    });
     await registry.dispatch(store).applySuggestion(block('again'), 'A dog');
     expect([attributes('again')?.alt, libraryText(1)]).toEqual(['', 'A dog']);
   });

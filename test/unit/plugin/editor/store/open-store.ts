@@ -14,7 +14,12 @@ export interface Request {
 
 const apiFetch = vi.hoisted(() => vi.fn<(request: Request) => Promise<unknown>>());
 const speak = vi.hoisted(() => vi.fn<(message: string) => void>());
-vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
+/** The routes of stored suggestions, which most tests ignore. */
+const siteFetch = vi.hoisted(() => vi.fn<(request: Request) => Promise<unknown>>());
+vi.mock('@wordpress/api-fetch', () => ({
+  default: (request: Request) =>
+    request.path.includes('/suggestions') ? siteFetch(request) : apiFetch(request),
+}));
 vi.mock('@wordpress/a11y', () => ({ speak }));
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
@@ -25,6 +30,11 @@ vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 /** The store of the editor, with a WordPress that does what a test says. */
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
+const { setMd5 } = await import('../../../../../plugin/src/editor/post/sources.ts');
+const { md5 } = await import('../../../../../plugin/src/editor/post/alt-text-checks.ts');
+// Loaded before a test, so that it only takes a moment.
+await import('../../../../../plugin/src/editor/store/stored-suggestions.ts');
+setMd5(md5);
 const { findImage } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 export const answer = (alt_text: string, credits_available = 46) => ({
@@ -38,6 +48,8 @@ export const answer = (alt_text: string, credits_available = 46) => ({
 export const failure = (code: string, data = {}) => ({ code, message: 'A sentence.', data });
 
 export const block = (clientId: string) => ({ type: 'block', clientId }) as const;
+
+const { setImmediate: realImmediate } = globalThis;
 
 const blocks = { a: imageBlock(1), b: imageBlock(2), c: imageBlock(3, 'By hand') };
 export let registry = openEditor(blocks);
@@ -70,6 +82,8 @@ export function breakCaption(clientId: string): void {
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
   apiFetch.mockReset();
+  siteFetch.mockReset();
+  siteFetch.mockResolvedValue({ id: 1 });
   speak.mockReset();
   registry = openEditor(blocks);
   registry.register(store);
@@ -79,4 +93,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-export { apiFetch, editorBootData, findImage, speak, store };
+/** Lets everything finish that does not wait for a request or a timer. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    await new Promise((done) => realImmediate(done));
+  }
+}
+
+export { apiFetch, editorBootData, findImage, siteFetch, speak, store };

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
+import { isUnread } from '../../../../../plugin/src/editor/post/sources.ts';
 import { calls, notices } from '../fake-editor.ts';
 import {
   alts,
@@ -144,7 +145,7 @@ describe('a generated text', () => {
     if (!found) throw new Error(`There is no image ${id}.`);
     return found;
   };
-  const isUnchecked = (id: string) => registry.select(store).isUnchecked(image(id));
+  const isUnchecked = (id: string) => isUnread(registry, image(id));
 
   it('is unreviewed until a user edits or confirms it', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));

@@ -1,29 +1,27 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import { SelectControl } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
-import { useEffect, useRef } from '@wordpress/element';
+import { getScrollContainer } from '@wordpress/dom';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { formatNumber } from '../../common/format.ts';
+import type { ReactNode } from 'react';
 import {
+  findClientId,
   focusRequestStore,
+  formatNumber,
+  hasControls,
+  reviewRequest,
   rowId,
   runButtonId,
   runRequest,
   shownRunButton,
-} from '../store/focus-request.ts';
-import { GrowingList } from '../components/growing-list.tsx';
+  store,
+  targetKey,
+} from '../main.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
-import { findClientId, targetKey } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
-import { store } from '../store/index.ts';
 import type { ImageFilter } from '../store/state.ts';
 import { ImageRow } from './image-row.tsx';
-
-/** The image (`targetKey`) whose row has the focus; null if there is none. */
-export function findFocusedRow(): string | null {
-  const row = document.activeElement?.closest(`[id^="${rowId('')}"]`);
-  return row?.id.slice(rowId('').length) ?? null;
-}
 
 /**
  * Moves the focus into the requested row once it is rendered: to its suggestion field, or to its
@@ -35,14 +33,15 @@ function useFocusRequest(images: EditorImage[]): number | null {
   const position = images.findIndex(({ target }) => targetKey(target) === requested);
 
   useEffect(() => {
-    if (requested === null || requested === shownRunButton || requested === runRequest) {
+    const isOfList = ![null, shownRunButton, runRequest, reviewRequest].includes(requested);
+    if (requested === null || !isOfList) {
       return;
     }
     if (requested === runButtonId) {
-      focusRunButton();
+      document.getElementById(runButtonId)?.focus();
     }
     const row = document.getElementById(rowId(requested));
-    const places = ['textarea', '.altscribe-generate', 'button'];
+    const places = ['textarea', '.altscribe-actions button', 'button'];
     places
       .map((place) => row?.querySelector<HTMLElement>(place))
       .find((element) => element)
@@ -51,23 +50,6 @@ function useFocusRequest(images: EditorImage[]): number | null {
   }, [requested, endFocusRequest]);
 
   return position < 0 ? null : position;
-}
-
-/**
- * Moves the focus to the button that starts a run when requested, unless the sidebar is closed.
- */
-export function useShownRunButton(): void {
-  const isRequested = useSelect(
-    (select) => select(focusRequestStore).getFocusRequest() === shownRunButton,
-    [],
-  );
-  const { endFocusRequest } = useDispatch(focusRequestStore);
-  useEffect(() => {
-    if (isRequested) {
-      focusRunButton();
-      void endFocusRequest();
-    }
-  }, [isRequested, endFocusRequest]);
 }
 
 /** Minimum number of images for the filter to be shown. */
@@ -86,6 +68,9 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
       )}
       {shown.length === 0 && (
         <p className="altscribe-note">{__('No images match this filter.', 'altscribe')}</p>
+      )}
+      {shown.some(({ image }) => hasControls(image)) && (
+        <p className="altscribe-note">{__('Each generated text uses 1 credit.', 'altscribe')}</p>
       )}
       <GrowingList className="altscribe-images" items={shown} wanted={wanted}>
         {(review) => (
@@ -153,13 +138,68 @@ function matches({ image, needsAttention }: ImageReview, filter: ImageFilter): b
     case 'all':
       return true;
     case 'missing':
-      return image.state === 'missing';
+      return image.state === 'missing' || image.isMissingInPattern === true;
     case 'attention':
       return needsAttention;
   }
 }
 
-/** Does nothing while the sidebar is closed. */
-export function focusRunButton(): void {
-  document.getElementById(runButtonId)?.focus();
+/** Number of rows rendered at first. They fill the sidebar. */
+const step = 12;
+/**
+ * How far below the visible part rows are rendered, so users never see the end of the rendered rows
+ * (px).
+ */
+const margin = 800;
+/** Approximate height of a row (px). */
+const rowHeight = 120;
+
+interface GrowingListProps<Item> {
+  className: string;
+  items: Item[];
+  /** Position of an item that must be rendered; null if there is none. */
+  wanted: number | null;
+  children: (item: Item) => ReactNode;
+}
+
+/**
+ * A list that renders its first rows, and more as the user nears its end by scrolling or with the
+ * focus. Rendering hundreds of rows together would block the editor for half a second.
+ */
+function GrowingList<Item>({ className, items, wanted, children }: GrowingListProps<Item>) {
+  const [count, setCount] = useState(step);
+  if (wanted !== null && wanted >= count) {
+    setCount(wanted + step);
+  }
+  const rest = Math.max(0, items.length - count);
+  const end = useRef<HTMLLIElement>(null);
+
+  useEffect(() => {
+    const element = end.current;
+    if (!element) {
+      return undefined;
+    }
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) {
+          setCount(count + step);
+        }
+      },
+      { root: getScrollContainer(element) ?? null, rootMargin: `${String(margin)}px 0px` },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [count, rest]);
+
+  return (
+    <ul className={className}>
+      {items.slice(0, count).map(children)}
+      {rest > 0 && (
+        // Keeps the scroll bar accurate.
+        <li ref={end} aria-hidden="true" style={{ blockSize: rest * rowHeight }} />
+      )}
+    </ul>
+  );
 }

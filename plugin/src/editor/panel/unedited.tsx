@@ -6,8 +6,8 @@ import { type DataRegistry, useRegistry, useSelect } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../main.tsx';
 import type { RenderedImages, Result } from '../../common/api.ts';
-import { formatNumber } from '../../common/format.ts';
 import type { EditorImage, Lock } from '../post/editor-image.ts';
 import {
   type ListedImage,

@@ -18,7 +18,7 @@ vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
-const { Summary } = await import('../../../../../plugin/src/editor/sidebar/summary.tsx');
+const { Summary } = await import('../../../../../plugin/src/editor/panel/summary.tsx');
 
 /** Asks to generate all missing texts of three images. Returns the labels of the answers. */
 async function answersFor(texts: Record<number, string>): Promise<(string | null)[]> {
@@ -41,8 +41,7 @@ async function answersFor(texts: Record<number, string>): Promise<(string | null
   });
   await act(async () => {
     container.querySelector<HTMLElement>('#altscribe-run')?.click();
-    // The questions are loaded when they are needed.
-    await vi.dynamicImportSettled();
+    await Promise.resolve();
   });
   const answers = container.querySelectorAll('.altscribe-question button');
   const labels = [...answers].map(({ textContent }) => textContent);

@@ -2,13 +2,13 @@ import { Button, DropdownMenu, MenuGroup, MenuItemsChoice, Notice } from '@wordp
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { chevronDown } from '@wordpress/icons';
+import { countBatch, formatNumber } from '../main.tsx';
 import type { WriteTo } from '../../common/api.ts';
-import { formatNumber } from '../../common/format.ts';
 import { LibraryQuestion, Question, runSummary } from '../../common/run-questions.tsx';
 import type { NotDecorativeReason } from '../post/editor-image.ts';
 import type { CreditCounts } from '../post/places.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
-import { type Batch, type GenerateAllOptions, countBatch } from '../store/batch.ts';
+import type { Batch, GenerateAllOptions } from '../store/batch.ts';
 
 /**
  * The menu and the questions before a run, its result, and sentences that few rows need. Loaded with the sidebar: they need little

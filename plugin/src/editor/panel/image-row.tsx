@@ -1,30 +1,82 @@
-import { Button, DropdownMenu, Icon, MenuGroup, MenuItem, Spinner } from '@wordpress/components';
+import { Button, DropdownMenu, Icon, MenuGroup, MenuItem } from '@wordpress/components';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
-import { memo, useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { useViewportMatch } from '@wordpress/compose';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import {
-  caution,
-  check,
-  html,
-  info,
-  link,
-  lock as lockIcon,
-  moreVertical,
-  notAllowed,
-} from '@wordpress/icons';
+import { image as imageIcon, moreVertical } from '@wordpress/icons';
 import type { MouseEvent } from 'react';
-import { lazyModule } from '../../common/hooks.ts';
-import { missingName } from '../../common/missing-name.ts';
-import { buttonName } from '../../common/accessible-button.tsx';
-import { AltTextControls } from '../components/alt-text-controls.tsx';
-import { focusRequestStore, rowId } from '../store/focus-request.ts';
-import { imageLabel } from '../components/image-label.ts';
-import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
-import { useLanguageNames } from '../hooks/use-service.ts';
-import { findClientId, openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
-import { hasControls, type EditorImage } from '../post/editor-image.ts';
-import { store } from '../store/index.ts';
-import { Thumbnail, useShowInPost } from './thumbnail.tsx';
+import {
+  AltTextControls,
+  buttonName,
+  closeSidebar,
+  findClientId,
+  focusRequestStore,
+  hasControls,
+  imageLabel,
+  ImageStateLabel,
+  openTargetAsHtml,
+  rowId,
+  selectTarget,
+  store,
+  targetKey,
+  useLanguageNames,
+} from '../main.tsx';
+import { reasonMessage } from './run-parts.tsx';
+import { LockNote } from './unedited.tsx';
+import type { ImageReview } from '../hooks/use-reviews.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+
+/** A thumbnail of the image, as a button that leads to its block. */
+function Thumbnail({ image }: { image: EditorImage }) {
+  const { url } = image;
+  const [isBroken, setIsBroken] = useState(false);
+  const show = useShowInPost(image);
+  useEffect(() => {
+    setIsBroken(false);
+  }, [url]);
+  const name = imageLabel(image);
+  const label = isBroken
+    ? /* translators: %s: "Image 1, boat.jpg, in Gallery". */
+      sprintf(__('Select block: %s. The image cannot be shown.', 'altscribe'), name)
+    : /* translators: %s: "Image 1, boat.jpg, in Gallery". */
+      sprintf(__('Select block: %s', 'altscribe'), name);
+  return (
+    <button
+      type="button"
+      className="altscribe-thumbnail"
+      aria-label={label}
+      title={label}
+      onClick={show}
+    >
+      {isBroken ? (
+        <Icon icon={imageIcon} className="altscribe-thumbnail__broken" />
+      ) : (
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          onError={() => {
+            setIsBroken(true);
+          }}
+        />
+      )}
+    </button>
+  );
+}
+
+/**
+ * Selects the block of an image. On a small screen the sidebar covers the post, so it closes first.
+ */
+function useShowInPost({ target }: EditorImage): () => void {
+  const registry = useRegistry();
+  const isSmall = useViewportMatch('medium', '<');
+  return () => {
+    if (isSmall) {
+      closeSidebar(registry);
+    }
+    selectTarget(registry, target);
+  };
+}
 
 /** Three lines of a text, and a button that shows the rest of a longer one. */
 function ClampedText({ text, image }: { text: string; image: EditorImage }) {
@@ -64,61 +116,6 @@ function ClampedText({ text, image }: { text: string; image: EditorImage }) {
   );
 }
 
-/** The state of an image in words and an icon, so it can be understood without colour. */
-export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
-  const { state } = image;
-  const checks = useChecks();
-  const found = state === 'has-alt' && findings ? checks?.describe(findings, isUnchecked) : null;
-  const isGood = found?.isGood ?? false;
-  return (
-    <>
-      <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
-        <StateIcon state={state} isGood={isGood} />
-        {isUnchecked ? __('AI, not read yet', 'altscribe') : (found?.text ?? stateName(image))}
-      </span>
-      {found?.more && <span className="altscribe-note is-more-of-state">{found.more}</span>}
-    </>
-  );
-}
-
-function StateIcon({ state, isGood }: { state: EditorImage['state']; isGood: boolean }) {
-  switch (state) {
-    case 'missing':
-      return <Icon icon={caution} size={20} />;
-    case 'has-alt':
-      return <Icon icon={isGood ? check : info} size={20} />;
-    case 'decorative':
-      return <Icon icon={notAllowed} size={20} />;
-    case 'uploading':
-      return <Spinner />;
-    case 'html':
-      return <Icon icon={html} size={20} />;
-    case 'pointer':
-      return <Icon icon={link} size={20} />;
-    case 'locked':
-      return <Icon icon={lockIcon} size={20} />;
-  }
-}
-
-function stateName({ state, alt, isLinked }: EditorImage): string {
-  switch (state) {
-    case 'missing':
-      return missingName(isLinked ? 'linked-without-text' : 'missing');
-    case 'has-alt':
-      return __('Not checked yet', 'altscribe');
-    case 'decorative':
-      return __('Decorative', 'altscribe');
-    case 'uploading':
-      return __('Uploading', 'altscribe');
-    case 'html':
-      return alt.trim() === '' ? __('Missing in HTML', 'altscribe') : __('In HTML', 'altscribe');
-    case 'pointer':
-      return __('Shows the featured image', 'altscribe');
-    case 'locked':
-      return __('Locked', 'altscribe');
-  }
-}
-
 /** The other actions for an image. */
 function RowMenu({ image }: { image: EditorImage }) {
   return (
@@ -134,14 +131,10 @@ function RowMenu({ image }: { image: EditorImage }) {
   );
 }
 
-/** Only the menu needs these sentences. */
-const useReasons = lazyModule(() => import('./run-parts.tsx'));
-
 /** Rendered, and subscribed, only while the menu is open. */
 function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) {
   const { target, kind, state, decorative } = image;
   const isDecorative = state === 'decorative';
-  const reasons = useReasons();
   const registry = useRegistry();
   const { markDecorative, restoreTextBefore, unmarkDecorative } = useDispatch(store);
   const show = useShowInPost(image);
@@ -150,7 +143,7 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
     <MenuGroup>
       <MenuItem
         aria-disabled={!decorative.can}
-        info={decorative.can ? undefined : reasons?.reasonMessage(decorative.reason)}
+        info={decorative.can ? undefined : reasonMessage(decorative.reason)}
         onClick={() => {
           if (decorative.can) {
             void (isDecorative ? unmarkDecorative : markDecorative)(target);
@@ -220,12 +213,21 @@ function Row({ review, isCurrent }: Props) {
       id={rowId(targetKey(target))}
       className={isCurrent ? 'altscribe-image is-current' : 'altscribe-image'}
       aria-current={isCurrent ? 'true' : undefined}
+      aria-labelledby={`${rowId(targetKey(target))}-name`}
     >
       <Thumbnail image={image} />
       <div className="altscribe-image__text">
+        <h3 id={`${rowId(targetKey(target))}-name`} className="altscribe-image__name">
+          {imageLabel(image)}
+        </h3>
         <ImageStateLabel {...review} />
-        <span className="altscribe-note">{imageLabel(image)}</span>
-        {lock && <LockNote image={image} />}
+        {lock && (
+          <LockNote
+            lock={lock}
+            clientId={findClientId(target) ?? undefined}
+            name={imageLabel(image)}
+          />
+        )}
         {state === 'pointer' && <PointerNote image={image} />}
         {alt.trim() !== '' && state !== 'decorative' && state !== 'pointer' && (
           <ClampedText
@@ -246,22 +248,6 @@ function Row({ review, isCurrent }: Props) {
         </>
       )}
     </li>
-  );
-}
-
-/** Loaded later: the images that cannot be edited here, and why. */
-export const useUnedited = lazyModule(() => import('./unedited.tsx'));
-
-function LockNote({ image }: { image: EditorImage }) {
-  const unedited = useUnedited();
-  return (
-    unedited && (
-      <unedited.LockNote
-        lock={image.lock}
-        clientId={findClientId(image.target) ?? undefined}
-        name={imageLabel(image)}
-      />
-    )
   );
 }
 
@@ -329,9 +315,10 @@ function OtherLanguage({ code }: { code: string }) {
 /** Suggests the model's finding, which the user may ignore. */
 function DecorativeHint({ image }: { image: EditorImage }) {
   const { target, decorative } = image;
+  const isAsked = useSelect((select) => select(store).getSuggestion(image) !== null, [image]);
   const isSuggested = useSelect((select) => select(store).seemsDecorative(image), [image]);
   const { markDecorative } = useDispatch(store);
-  if (!isSuggested || !decorative.can) {
+  if (!isSuggested || isAsked || !decorative.can) {
     return null;
   }
   return (

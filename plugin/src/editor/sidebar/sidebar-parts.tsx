@@ -1,3 +1,4 @@
+import { rowId, runButtonId } from '../store/focus-request.ts';
 import { Path, SVG } from '@wordpress/components';
 import { _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
@@ -48,4 +49,27 @@ export function titleWithCount(title: string, count: number): string {
     title,
     formatNumber(count),
   );
+}
+
+/** The image (`targetKey`) whose row has the focus; null if there is none. */
+export function findFocusedRow(): string | null {
+  const row = document.activeElement?.closest(`[id^="${rowId('')}"]`);
+  return row?.id.slice(rowId('').length) ?? null;
+}
+
+/** Id of the number of images that need attention. */
+export const countId = 'altscribe-count';
+
+/** True for a button that costs credits, or that is disabled. */
+export function isRisky(button: Element): boolean {
+  return button.matches('.is-primary, [aria-disabled="true"]');
+}
+
+/**
+ * Moves the focus to the button that starts a run, or, if that would cost credits, to the number
+ * above it. Does nothing while the sidebar is closed.
+ */
+export function focusRunButton(): void {
+  const button = document.getElementById(runButtonId);
+  (button && isRisky(button) ? document.getElementById(countId) : button)?.focus();
 }

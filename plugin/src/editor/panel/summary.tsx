@@ -2,21 +2,29 @@ import { ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, _n } from '@wordpress/i18n';
-import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { lazyModule } from '../../common/hooks.ts';
+import {
+  AccessibleButton,
+  attentionText,
+  BusyNotice,
+  countAttention,
+  countId,
+  editorBootData,
+  focusRequestStore,
+  focusRunButton,
+  isGenerated,
+  isRisky,
+  runButtonId,
+  store,
+  targetKey,
+  useBlockingError,
+  useCreditCounts,
+  useMissing,
+  useRunRequest,
+} from '../main.tsx';
 import { costText, progressText } from '../../common/run-texts.ts';
-import { editorBootData } from '../boot-data.ts';
-import { focusRequestStore, runButtonId } from '../store/focus-request.ts';
-import { focusRunButton } from './image-list.tsx';
-import { attentionText } from '../components/image-label.ts';
-import { BusyNotice } from '../components/notices.tsx';
-import { useCreditCounts, useMissing, useRunRequest } from '../hooks/use-post.ts';
-import { countAttention, type ImageReview } from '../hooks/use-reviews.ts';
-import { useBlockingError } from '../hooks/use-service.ts';
-import { targetKey } from '../post/alt-text-target.ts';
+import { ApplyAllButton, BatchNotice, RunQuestions, WriteToMenu } from './run-parts.tsx';
+import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { GenerateAllOptions } from '../store/batch.ts';
-import { store } from '../store/index.ts';
-import { isGenerated } from '../store/state.ts';
 
 interface RunButtonProps {
   /** Number of images without alt text. */
@@ -37,6 +45,15 @@ function RunButton({ missing, attention, onStart }: RunButtonProps) {
   const { chooseFilter } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
   const [first] = attention;
+  const isComplete = missing === 0;
+  const isSettled = first === undefined;
+  useLayoutEffect(() => {
+    const button = document.getElementById(runButtonId);
+    // The focused button has become one that costs credits, or that does nothing.
+    if (button && button === document.activeElement && isRisky(button)) {
+      focusRunButton();
+    }
+  }, [isRunning, isComplete, isSettled]);
   if (!isRunning && missing === 0 && first) {
     return (
       <AccessibleButton
@@ -107,9 +124,6 @@ function useStop() {
   };
 }
 
-const loadRunParts = () => import('./run-parts.tsx');
-const useRunParts = lazyModule(loadRunParts);
-
 /**
  * The number of images that need attention, the progress of a run, and the buttons for all images.
  * It stays visible while the list scrolls.
@@ -130,7 +144,6 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const { applyAllSuggestions, chooseFilter, dismissBatch, generateAll, undoBatch } =
     useDispatch(store);
   const { endFocusRequest, requestFocus } = useDispatch(focusRequestStore);
-  const parts = useRunParts();
   const [isAsking, setIsAsking] = useState(false);
   const [writeTo, setWriteTo] = useState(editorBootData.writeTo);
   const missing = useMissing();
@@ -141,7 +154,8 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const credits = account?.creditsAvailable ?? 0;
   const start = (answers: GenerateAllOptions) => {
     setIsAsking(false);
-    focusRunButton();
+    // It becomes "Stop".
+    document.getElementById(runButtonId)?.focus();
     void generateAll({ ...answers, writeTo });
   };
   const ask = () => {
@@ -150,10 +164,6 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
       return;
     }
     setIsAsking(true);
-    // Without the questions, the connection is lost. The run says so.
-    loadRunParts().catch(() => {
-      start({});
-    });
   };
   useRunRequest(() => {
     focusRunButton();
@@ -162,7 +172,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   });
   return (
     <div className="altscribe-summary">
-      <p className="altscribe-summary__count">
+      <p id={countId} tabIndex={-1} className="altscribe-summary__count">
         {isRunning ? progressText(batch) : attentionText(countAttention(reviews))}
       </p>
       {isRunning && (
@@ -181,16 +191,15 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
         {!isRunning && running > 0 && <StopSingleButton />}
         {!isRunning &&
           running === 0 &&
-          parts &&
           missing.some(({ attachmentId }) => attachmentId !== null) && (
-            <parts.WriteToMenu value={writeTo} onChange={setWriteTo} />
+            <WriteToMenu value={writeTo} onChange={setWriteTo} />
           )}
         {!isRunning && perImage > 0 && credits > 0 && (
           <span className="altscribe-note">{costText(perImage, credits)}</span>
         )}
       </div>
-      {isAsking && !isRunning && missing.length > 0 && parts && (
-        <parts.RunQuestions
+      {isAsking && !isRunning && missing.length > 0 && (
+        <RunQuestions
           missing={missing.length}
           inLibrary={inLibrary}
           counts={counts}
@@ -202,8 +211,8 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           }}
         />
       )}
-      {!isRunning && waiting > 1 && parts && (
-        <parts.ApplyAllButton
+      {!isRunning && waiting > 1 && (
+        <ApplyAllButton
           count={waiting}
           onClick={() => {
             focusRunButton();
@@ -212,8 +221,8 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
         />
       )}
       <BusyNotice hasStop={false} />
-      {batch && !isRunning && batch.done > 0 && parts && (
-        <parts.BatchNotice
+      {batch && !isRunning && batch.done > 0 && (
+        <BatchNotice
           batch={batch}
           onShow={(target) => {
             void chooseFilter('attention');

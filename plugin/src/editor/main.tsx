@@ -1,0 +1,114 @@
+import { dispatch, select } from '@wordpress/data';
+import { addAction, addFilter } from '@wordpress/hooks';
+import { registerPlugin } from '@wordpress/plugins';
+import { Commands, NextImageShortcut } from './commands/commands.ts';
+import { onSaveFromList } from '../common/core-internals.ts';
+import '../common/suggestion.css';
+import '../common/image-rows.css';
+import './editor.css';
+import { usePostId } from './hooks/use-post.ts';
+import { withAltTextControls, withFeaturedImageControls } from './inspector/block-settings.tsx';
+import { leaveAttachments } from './post/attachments.ts';
+import { PrePublishPanel } from './pre-publish/pre-publish-panel.tsx';
+import { pluginName } from './sidebar/sidebar-parts.tsx';
+import { setSuggestions } from './components/alt-text-controls.tsx';
+import { AltTextSidebar, setPanel } from './sidebar/sidebar.tsx';
+import { store } from './store/index.ts';
+import { BlockMenu } from './toolbar/block-menu.tsx';
+import { UploadListener } from './uploads/upload-listener.ts';
+
+/**
+ * Adds the plugin to the editor. What loads later imports the editor's modules from here and from
+ * nowhere else: webpack can only join modules to a small script that no other script imports.
+ *
+ * @param loadPanel       Loads the content of the sidebar.
+ * @param loadSuggestions Loads what shows suggestions.
+ */
+export function start(
+  loadPanel: Parameters<typeof setPanel>[0],
+  loadSuggestions: Parameters<typeof setSuggestions>[0],
+): void {
+  setPanel(loadPanel);
+  setSuggestions(loadSuggestions);
+  registerPlugin(pluginName, { render: Plugin });
+  addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls);
+  // WordPress waits for the promise returned here.
+  addAction(
+    'editor.savePost',
+    'altscribe/attachments',
+    async (_post: object, options: { isAutosave?: boolean } = {}) => {
+      if (!options.isAutosave) {
+        await dispatch(store).saveWrittenAttachments();
+        void dispatch(store).settleSuggestions();
+      }
+    },
+  );
+
+  onSaveFromList(() => leaveAttachments({ select }));
+
+  addFilter('editor.PostFeaturedImage', 'altscribe/featured-image', withFeaturedImageControls);
+}
+
+/** Everything that runs only in the post editor. */
+function Plugin() {
+  return (
+    usePostId() !== null && (
+      <>
+        <AltTextSidebar />
+        <BlockMenu />
+        <Commands />
+        <NextImageShortcut />
+        <PrePublishPanel />
+        <UploadListener />
+      </>
+    )
+  );
+}
+
+export { AccessibleButton, buttonName, fieldName } from '../common/accessible-button.tsx';
+export { isCalm } from '../common/api-error.ts';
+export { fetchRenderedImages } from '../common/api.ts';
+export { closeSidebar } from '../common/core-internals.ts';
+export { formatNumber, planName } from '../common/format.ts';
+export { editorBootData } from './boot-data.ts';
+export {
+  AltTextControls,
+  useProgressLabel,
+  useSuggestions,
+} from './components/alt-text-controls.tsx';
+export { attentionText, imageLabel, ImageStateLabel } from './components/image-label.tsx';
+export { BusyNotice, ErrorText, ImageNoticeText } from './components/notices.tsx';
+export {
+  useContextImage,
+  useCreditCounts,
+  useKeywordsField,
+  useMissing,
+  usePostId,
+  useReviewRequest,
+  useRunRequest,
+  useSentContext,
+} from './hooks/use-post.ts';
+export { countAttention, useFindings, useWaiting } from './hooks/use-reviews.ts';
+export {
+  useBlockingError,
+  useConnectionError,
+  useCreditsError,
+  useErrorsAtTop,
+  useLanguageNames,
+} from './hooks/use-service.ts';
+export { findClientId, openTargetAsHtml, selectTarget, targetKey } from './post/alt-text-target.ts';
+export { pickLanguage, readLanguage } from './post/current-post.ts';
+export { hasControls } from './post/editor-image.ts';
+export { selectInBackground } from './post/images.ts';
+export { countId, focusRunButton, isRisky } from './sidebar/sidebar-parts.tsx';
+export { countBatch } from './store/batch.ts';
+export {
+  focusRequestStore,
+  reviewRequest,
+  rowId,
+  runButtonId,
+  runRequest,
+  shownRunButton,
+} from './store/focus-request.ts';
+export { store } from './store/index.ts';
+export { isGenerated } from './store/state.ts';

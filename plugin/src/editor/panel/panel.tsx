@@ -1,0 +1,241 @@
+import { ExternalLink, Spinner, Button, PanelBody, Notice } from '@wordpress/components';
+import { useSelect, useDispatch } from '@wordpress/data';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { Account } from '../../common/api.ts';
+import type { RefObject } from 'react';
+import { useState, useCallback, useEffect, useRef } from '@wordpress/element';
+import type { ApiError } from '../../common/api-error.ts';
+import {
+  editorBootData,
+  ErrorText,
+  fetchRenderedImages,
+  focusRunButton,
+  formatNumber,
+  isCalm,
+  planName,
+  store,
+  useConnectionError,
+  useCreditsError,
+  useErrorsAtTop,
+  usePostId,
+  useReviewRequest,
+  useRunRequest,
+  useSuggestions,
+  useWaiting,
+} from '../main.tsx';
+import type { ImageReview } from '../hooks/use-reviews.ts';
+import { ImageList } from './image-list.tsx';
+import { ContextFields } from './context-fields.tsx';
+import { DemoNotice } from './run-parts.tsx';
+import { Unedited } from './unedited.tsx';
+import { Summary } from './summary.tsx';
+
+/** The content of the sidebar, loaded when it opens. */
+export function Panel({ reviews }: { reviews: ImageReview[] }) {
+  const [isReviewing, setIsReviewing] = useState(false);
+  const endReview = useCallback(() => {
+    setIsReviewing(false);
+  }, []);
+  useAccount();
+  useFocusAfter(isReviewing);
+  // Only the list has the button for it.
+  useRunRequest(endReview);
+  useReviewRequest(() => {
+    setIsReviewing(true);
+  });
+  const review = useSuggestions();
+  const postId = usePostId() ?? 0;
+  const load = useCallback((content: string) => fetchRenderedImages(postId, content), [postId]);
+  if (isReviewing && review) {
+    return <review.Review onEnd={endReview} />;
+  }
+  const isEmpty = reviews.length === 0;
+  const others = (
+    <Unedited images={reviews.map(({ image }) => image)} load={load} focus={focusRunButton} />
+  );
+  return (
+    <>
+      <SidebarNotices />
+      {isEmpty ? (
+        others
+      ) : (
+        <Header
+          reviews={reviews}
+          onReview={() => {
+            setIsReviewing(true);
+          }}
+        />
+      )}
+      <ContextPanel />
+      {!isEmpty && (
+        <>
+          <PanelBody>
+            <ImageList reviews={reviews} />
+          </PanelBody>
+          {others}
+        </>
+      )}
+      <PanelBody>
+        <SidebarFooter />
+      </PanelBody>
+    </>
+  );
+}
+
+/** Starts the review. There is no button if no text needs one. */
+function ReviewButton({ onClick }: { onClick: () => void }) {
+  const count = useWaiting().length;
+  return (
+    count > 0 && (
+      <Button variant="secondary" size="compact" onClick={onClick}>
+        {sprintf(
+          /* translators: %s: number of alt texts. */
+          _n('Review %s new text', 'Review %s new texts', count, 'altscribe'),
+          formatNumber(count),
+        )}
+      </Button>
+    )
+  );
+}
+
+/** Stays visible. Focused elements scroll to below it. */
+function Header({ reviews, onReview }: { reviews: ImageReview[]; onReview: () => void }) {
+  const header = useHeightProperty('--altscribe-header-height');
+  return (
+    <PanelBody className="altscribe-header" ref={header}>
+      <Summary reviews={reviews} />
+      <ReviewButton onClick={onReview} />
+    </PanelBody>
+  );
+}
+
+/** Moves the focus to the run button when the review has ended. */
+function useFocusAfter(isReviewing: boolean) {
+  const wasReviewing = useRef(false);
+  useEffect(() => {
+    if (wasReviewing.current && !isReviewing) {
+      focusRunButton();
+    }
+    wasReviewing.current = isReviewing;
+  }, [isReviewing]);
+}
+
+/**
+ * Reads the account when the sidebar opens, and after an error when the user returns to the tab.
+ */
+function useAccount() {
+  const { loadAccount } = useDispatch(store);
+  const creditsError = useCreditsError();
+  const connectionError = useConnectionError();
+  const isStuck = creditsError !== null || connectionError !== null;
+
+  useEffect(() => {
+    if (editorBootData.connectionError === null) {
+      void loadAccount();
+    }
+  }, [loadAccount]);
+
+  useEffect(() => {
+    const onReturn = () => {
+      if (isStuck && document.visibilityState === 'visible') {
+        void loadAccount();
+      }
+    };
+    document.addEventListener('visibilitychange', onReturn);
+    return () => {
+      document.removeEventListener('visibilitychange', onReturn);
+    };
+  }, [isStuck, loadAccount]);
+}
+
+/** Credits, plan, and a link to the settings. */
+function SidebarFooter() {
+  const account = useSelect((select) => select(store).getAccount(), []);
+  const isLoading = useConnectionError() === null && account === null;
+  return (
+    <div className="altscribe-footer">
+      <span>
+        {account && accountText(account)}
+        {isLoading && <Spinner />}
+      </span>
+      {editorBootData.settingsUrl !== null && (
+        <ExternalLink href={editorBootData.settingsUrl}>{__('Settings', 'altscribe')}</ExternalLink>
+      )}
+    </div>
+  );
+}
+
+/** "47 credits left · Pro" */
+function accountText({ creditsAvailable, planType }: Account): string {
+  const credits = sprintf(
+    /* translators: %s: number of credits. */
+    _n('%s credit left', '%s credits left', creditsAvailable, 'altscribe'),
+    formatNumber(creditsAvailable),
+  );
+  return planType === '' ? credits : `${credits} · ${planName(planType)}`;
+}
+
+/** The context of requests for images of this post, and the controls to change it. */
+function ContextPanel() {
+  return (
+    <PanelBody title={__('Context', 'altscribe')} initialOpen={false}>
+      <ContextFields />
+    </PanelBody>
+  );
+}
+
+/**
+ * All notices that are about more than one image. If a click on a button removes it, the focus
+ * moves to the button that runs the next batch.
+ */
+function SidebarNotices() {
+  const { connection, credits, batch } = useErrorsAtTop();
+  const { loadAccount, retryBatch } = useDispatch(store);
+  const reload = () => void loadAccount();
+  return (
+    <div className="altscribe-notices">
+      {editorBootData.isDemo && <DemoNotice />}
+      {connection && <ErrorNotice error={connection} onRetry={reload} />}
+      {credits && <ErrorNotice error={credits} onRetry={reload} />}
+      {batch && <ErrorNotice error={batch} onRetry={() => void retryBatch()} />}
+    </div>
+  );
+}
+
+function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  return (
+    <Notice
+      status={isCalm(error) ? 'info' : 'error'}
+      isDismissible={false}
+      spokenMessage={error.message}
+    >
+      <ErrorText
+        error={error}
+        onRetry={() => {
+          focusRunButton();
+          onRetry();
+        }}
+      />
+    </Notice>
+  );
+}
+
+/** Sets a CSS property of the parent to the height of the element with the returned ref. */
+function useHeightProperty(property: string): RefObject<HTMLDivElement> {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = element;
+    const parent = current?.parentElement;
+    if (!current || !parent) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(() => {
+      parent.style.setProperty(property, `${String(current.offsetHeight)}px`);
+    });
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [property]);
+  return element;
+}

@@ -1,0 +1,98 @@
+import type { DataRegistry } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
+import type { ImageKey } from './alt-text-target.ts';
+import { imageKey } from './image-key.ts';
+import { type Source, findSource } from './attachments.ts';
+import type { EditorImage } from './editor-image.ts';
+
+/**
+ * The records of the texts in a post are saved with it. That of a featured image is made by PHP when
+ * its text is saved.
+ */
+
+/** By `sourceKey`. */
+type Sources = Readonly<Record<string, Source>>;
+
+/** PHP registers this field of posts, which are saved with it. */
+const field = 'altscribe_sources';
+
+/** Null if the posts of this type have none. PHP sends an empty list if there are none. */
+function readSources(registry: DataRegistry): Sources | null {
+  const sources: unknown = registry.select(editorStore).getEditedPostAttribute(field);
+  return Array.isArray(sources) ? {} : ((sources ?? null) as Sources | null);
+}
+
+type Text = Pick<EditorImage, 'target' | 'attachmentId' | 'url' | 'alt'>;
+
+function sourceKey(image: ImageKey, text: string): string {
+  return md5(`${String(image)}\n${text}`);
+}
+
+/** The record of the present text of an image; undefined for a text by hand. */
+export function findSourceOf(registry: DataRegistry, image: Text): Source | undefined {
+  if (image.alt.trim() === '') {
+    return undefined;
+  }
+  if (image.target.type === 'attachment') {
+    const source = findSource(registry, image.target.attachmentId);
+    return source?.text === md5(image.alt) ? source : undefined;
+  }
+  const sources = readSources(registry) ?? {};
+  // Most posts have none, and the key of each image takes time.
+  return Object.keys(sources).length > 0
+    ? sources[sourceKey(imageKey(image), image.alt)]
+    : undefined;
+}
+
+/** True if a model wrote the present text and nobody has read it. */
+export function isUnread(registry: DataRegistry, image: Text): boolean {
+  const found = findSourceOf(registry, image);
+  return found?.source === 'generated' && found.read === 0;
+}
+
+/** A record of a text that was generated just now. */
+export function newSource(
+  text: string,
+  { model, prompt }: Pick<Source, 'model' | 'prompt'>,
+  isRead: boolean,
+): Source {
+  const time = Math.floor(Date.now() / 1000);
+  return { source: 'generated', model, prompt, time, read: isRead ? time : 0, text: md5(text) };
+}
+
+/**
+ * Stores records with the post, which is then unsaved. Those of earlier sessions whose text is no
+ * longer in the post go; those of this one stay, because the text may come back with Undo.
+ */
+export function writeSources(
+  registry: DataRegistry,
+  images: readonly EditorImage[],
+  records: readonly { imageKey: ImageKey; text: string; source: Source }[],
+): void {
+  const sources = readSources(registry);
+  if (!sources || records.length === 0) {
+    return;
+  }
+  const present = new Set(images.map((image) => sourceKey(imageKey(image), image.alt)));
+  const kept = Object.entries(sources).filter(
+    ([key, { time }]) => present.has(key) || time >= openedAt,
+  );
+  const added = records.map(
+    (record) => [sourceKey(record.imageKey, record.text), record.source] as const,
+  );
+  const edits = { [field]: Object.fromEntries([...kept, ...added]) };
+  // The text itself is the step to undo.
+  void registry.dispatch(editorStore).editPost(edits, { undoIgnore: true });
+}
+
+const openedAt = Math.floor(Date.now() / 1000);
+
+/**
+ * Computes the MD5 of a text in UTF-8, as PHP does; '' until the checks are loaded, which bring the
+ * function.
+ */
+export let md5: (text: string) => string = () => '';
+
+export function setMd5(compute: typeof md5): void {
+  md5 = compute;
+}

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { text } from '../support/provider-stand-in.ts';
+import { image, paragraph } from './support/blocks.ts';
+import { EditorPage } from './support/editor-page.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+const countPending = `global $wpdb;
+  echo $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->prefix}altscribe_suggestions WHERE state = 'pending'" );`;
+
+/** WordPress asks before it lets a second user in. */
+const unlock = `delete_post_meta( $args, '_edit_lock' );`;
+
+const unread = 'AI, not read yet';
+
+async function reopen(editor: EditorPage, post: number, { php }: Site): Promise<void> {
+  await php(unlock, post);
+  await editor.open(post);
+}
+
+test('Suggestions wait on the site: after a reload, and for another user, until someone decides', async ({
+  editor,
+  backend,
+  site,
+  page,
+  browser,
+}) => {
+  const { credits } = await backend.connect({ credits: 9 });
+  await site.php(
+    `update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );`,
+  );
+  let answered = 0;
+  backend.providers.set({ openai: text(() => `A new text, number ${(answered += 1)}`) });
+  const pending = () => site.php(countPending).then(Number);
+  const { green, blue, yellow } = site.images;
+  const post = await editor.openPost([
+    image(green),
+    image(blue),
+    image({ ...yellow, alt: 'A door' }),
+  ]);
+  const field = (shown: EditorPage, number: number) =>
+    shown.row(number).getByLabel(`Suggested alt text for image ${number}`);
+
+  await test.step('made here, one of them with a hint', async () => {
+    await editor.generateAll.click();
+    await expect(editor.sidebar).toContainText('2 alt texts to review.');
+    await editor.row(3).getByRole('button', { name: 'Rewrite' }).click();
+    await expect(field(editor, 3)).toBeFocused();
+    const hint = editor.row(3).getByLabel('Anything the AI should know?');
+    await hint.fill('Aunt Rosa, Red Cross, 1931');
+    await hint.press('Enter');
+    await expect(field(editor, 3)).toHaveValue('A new text, number 4');
+    expect(JSON.stringify(backend.providers.calls.at(-1))).toContain(
+      "Author's note: Aunt Rosa, Red Cross, 1931",
+    );
+    await expect.poll(pending).toBe(3);
+  });
+
+  await test.step('there again after a reload, and not paid for twice', async () => {
+    await page.reload();
+    await editor.openSidebar();
+    await expect(field(editor, 3)).toHaveValue('A new text, number 4');
+    await expect(editor.row(3).getByLabel('Anything the AI should know?')).toHaveValue(/Rosa/);
+    await expect(field(editor, 1)).toHaveValue(/^A new text/);
+    await expect(editor.generateAll).toBeHidden();
+    expect(await credits()).toBe(5);
+    await page.goto('about:blank');
+  });
+
+  await test.step('decided by another user in another browser', async () => {
+    const context = await browser.newContext();
+    await context.addCookies((await site.session('editor')).cookies);
+    const other: Page = await context.newPage();
+    const theirs = new EditorPage(other, site);
+    await reopen(theirs, post, site);
+    await theirs.row(1).getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(pending).toBe(2);
+    await theirs.row(2).getByRole('button', { name: 'Apply' }).click();
+    await expect(theirs.row(2)).toContainText('“A new text, number');
+    // Not decided as long as it may be lost with the tab.
+    expect(await pending()).toBe(2);
+    await theirs.save();
+    await expect.poll(pending).toBe(1);
+    await context.close();
+  });
+
+  await test.step('gone for the first user, except the one that still waits', async () => {
+    await reopen(editor, post, site);
+    await expect(field(editor, 3)).toHaveValue('A new text, number 4');
+    await expect(field(editor, 1)).toBeHidden();
+    await expect(editor.row(2)).toContainText('No problems found');
+    await expect(editor.row(1)).toContainText('Missing');
+  });
+
+  await test.step('read in the review, which Escape leaves only after the edit', async () => {
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const panel = page.locator('.altscribe-pre-publish');
+    await expect(panel).toContainText('1 suggestion to read');
+    await panel.getByRole('button', { name: 'Review' }).click();
+    const review = editor.sidebar.getByRole('group', { name: /^Review 1 of 1/ });
+    await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
+    await page.keyboard.press('e');
+    await review.getByLabel('Alt text').fill('');
+    // With the letters that are keys of the review.
+    await page.keyboard.type('Not used');
+    await expect(review.getByLabel('Alt text')).toHaveValue('Not used');
+    await page.keyboard.press('Escape');
+    await expect(review).toContainText('“A new text, number 4”');
+    await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(review).toBeHidden();
+    expect(await pending()).toBe(1);
+  });
+});
+
+test('"AI, not read yet" is saved with the post, until someone has read the text', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('Green fields under a wide sky') });
+  const post = await editor.openPost([image(site.images.green), paragraph('Words')]);
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText(unread);
+  await expect(editor.row(1).getByRole('button', { name: 'Looks right' })).toBeFocused();
+  await editor.save();
+  await editor.open(post);
+  await expect(editor.row(1)).toContainText(unread);
+  await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
+  await expect(editor.row(1)).toContainText('No problems found');
+  await editor.save();
+  await editor.open(post);
+  await expect(editor.row(1)).toContainText('No problems found');
+});
+
+test("A featured image's text is saved on its own, with Undo", async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('A harbour at dawn') });
+  const { green } = site.images;
+  await editor.openPost([paragraph('Words')], { meta_input: { _thumbnail_id: green.id } });
+  const stored = () =>
+    site.php(`echo get_post_meta( $args, '_wp_attachment_image_alt', true );`, green.id);
+  const topBar = page.getByRole('region', { name: 'Editor top bar' });
+  await editor.generate(1).click();
+  await expect.poll(stored).toBe('A harbour at dawn');
+  await expect(topBar.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  await expect(topBar.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(stored).toBe('');
+});
