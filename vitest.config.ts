@@ -3,6 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { NoSkippedTests } from './test/support/no-skipped-tests.ts';
 
+/** Tests of plain functions, which leave nothing behind that another file could meet. */
+const plain = 'test/unit/{service,shared,support,wordpress}/**/*.test.{ts,tsx}';
+
+/** Tests of other processes: the service, its command line, PHP. */
+const processes =
+  'test/integration/{chaos,cli,dashboard,demo,deploy,docs,plugin,service}/**/*.test.ts';
+
+const plugin = 'test/unit/plugin/**/*.test.{ts,tsx}';
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
@@ -12,21 +21,22 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [
+      // To load modules again for each file takes longer than most of these tests.
+      { extends: true, test: { name: 'plain', include: [plain], isolate: false } },
+      { extends: true, test: { name: 'processes', include: [processes], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'service',
+          name: 'isolated',
           include: ['test/{contract,integration,unit}/**/*.test.{ts,tsx}'],
-          exclude: ['test/unit/plugin/**'],
-          // These files leave nothing behind that another could meet, and loading takes long.
-          isolate: false,
+          exclude: [plain, processes, plugin],
         },
       },
       {
         extends: true,
         test: {
           name: 'plugin',
-          include: ['test/unit/plugin/**/*.test.{ts,tsx}'],
+          include: [plugin],
           // The files replace modules. This pool isolates them, and need not load jsdom for each.
           pool: 'vmForks',
           alias: Object.fromEntries(

@@ -90,6 +90,15 @@ test('Each kind of image gets its text in the right place, as one undo step', as
       await expect(editor.row(row)).not.toContainText('Something went wrong');
       const [expected = ''] = /Text number \d+/.exec(await editor.row(row).innerText()) ?? [];
       texts[kind] = expected;
+      if (kind === 'featured') {
+        // Saved on its own, so its Undo is in the message.
+        await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
+        await expect(editor.row(row)).toContainText('Missing');
+        await editor.generate(row).click();
+        await expect(editor.row(row)).toContainText(/“Text number \d+”/);
+        [texts[kind] = ''] = /Text number \d+/.exec(await editor.row(row).innerText()) ?? [];
+        return;
+      }
       await step(page, 'undo');
       await expect(editor.row(row)).toContainText('Missing');
       for (const other of missing.slice(0, missing.indexOf(row))) {

@@ -63,6 +63,8 @@ interface RunQuestionsProps {
   missing: number;
   /** How many of them have a text in the media library. */
   inLibrary: number;
+  /** False: only the texts of the media library can be used. */
+  canGenerate: boolean;
   /** For the texts to generate if those in the library are not used, and if they are. */
   counts: { all: CreditCounts; others: CreditCounts };
   /** Null if they are not known. */
@@ -75,6 +77,7 @@ interface RunQuestionsProps {
 export function RunQuestions({
   missing,
   inLibrary,
+  canGenerate,
   counts: { all, others },
   creditsLeft,
   onAnswer,
@@ -86,10 +89,10 @@ export function RunQuestions({
       <LibraryQuestion
         missing={missing}
         inLibrary={inLibrary}
-        generated={all.places}
+        generated={canGenerate ? all.places : 0}
         onAnswer={(useThem) => {
           const { perImage, perPlace } = useThem ? others : all;
-          if (perImage === perPlace) {
+          if (!canGenerate || perImage === perPlace) {
             onAnswer({ useLibraryTexts: useThem });
           } else {
             setUseLibraryTexts(useThem);

@@ -31,6 +31,8 @@ interface RunButtonProps {
   missing: number;
   /** The images that need attention. */
   attention: ImageReview[];
+  /** Why nothing can be generated, unless there are free texts. */
+  blockedReason: string | null;
   onStart: () => void;
 }
 
@@ -38,10 +40,9 @@ interface RunButtonProps {
  * Starts and stops the batch. If nothing is left to generate, it leads to the images that need
  * attention. All states use the same element, so it keeps the focus.
  */
-function RunButton({ missing, attention, onStart }: RunButtonProps) {
+function RunButton({ missing, attention, blockedReason, onStart }: RunButtonProps) {
   const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);
   const stop = useStop();
-  const blockingError = useBlockingError();
   const { chooseFilter } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
   const [first] = attention;
@@ -75,7 +76,7 @@ function RunButton({ missing, attention, onStart }: RunButtonProps) {
       id={runButtonId}
       variant={isRunning || missing === 0 ? 'secondary' : 'primary'}
       isBusy={isRunning && stop.isStopping}
-      disabledReason={isRunning ? stop.disabledReason : (nothing ?? blockingError?.message ?? null)}
+      disabledReason={isRunning ? stop.disabledReason : (nothing ?? blockedReason)}
       onClick={isRunning ? stop.press : onStart}
     >
       {isRunning ? stop.label : __('Generate all missing', 'altscribe')}
@@ -152,11 +153,13 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const { perImage, perPlace } = counts.all;
   const isRunning = batch?.isRunning === true;
   const credits = account?.creditsAvailable ?? 0;
+  const blockingError = useBlockingError();
+  const canGenerate = blockingError === null;
   const start = (answers: GenerateAllOptions) => {
     setIsAsking(false);
     // It becomes "Stop".
     document.getElementById(runButtonId)?.focus();
-    void generateAll({ ...answers, writeTo });
+    void generateAll({ ...answers, isFreeOnly: !canGenerate, writeTo });
   };
   const ask = () => {
     if (inLibrary === 0 && perImage === perPlace) {
@@ -186,6 +189,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
         <RunButton
           missing={missing.length}
           attention={reviews.filter(({ needsAttention }) => needsAttention)}
+          blockedReason={inLibrary > 0 ? null : (blockingError?.message ?? null)}
           onStart={ask}
         />
         {!isRunning && running > 0 && <StopSingleButton />}
@@ -202,6 +206,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
         <RunQuestions
           missing={missing.length}
           inLibrary={inLibrary}
+          canGenerate={canGenerate}
           counts={counts}
           creditsLeft={account && credits}
           onAnswer={start}

@@ -7,6 +7,8 @@ import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 export interface GenerateAllOptions {
   /** Images with a text in the media library get that one, at no cost. */
   useLibraryTexts?: boolean;
+  /** Only those; nothing is generated. */
+  isFreeOnly?: boolean;
   /** Default: the settings. */
   writeTo?: WriteTo;
   /** Every place of an image gets a text for its surroundings. Default: one text per image. */

@@ -36,11 +36,14 @@ export const generateAll =
     if (select.getBatch()?.isRunning === true) {
       return;
     }
-    const { useLibraryTexts = false, writeTo } = options;
+    const { useLibraryTexts = false, isFreeOnly = false, writeTo } = options;
     // First, because the total includes the copied texts and those left to generate.
     const copied = useLibraryTexts ? dispatch(copyLibraryTexts()) : [];
     const waiting = listImages(registry).filter(
-      (image) => isWanted(select, image, writeTo) && !(useLibraryTexts && hasFreeText(image)),
+      (image) =>
+        !isFreeOnly &&
+        isWanted(select, image, writeTo) &&
+        !(useLibraryTexts && hasFreeText(image)),
     );
     const stopCount = select.getStopCount();
     let error: ApiError | null = null;

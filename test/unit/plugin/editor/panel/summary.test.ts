@@ -51,6 +51,7 @@ async function answersFor(texts: Record<number, string>): Promise<(string | null
 
 afterEach(() => {
   editorBootData.writeTo = 'block';
+  editorBootData.connectionError = null;
 });
 
 it('offers to generate only what will be generated', async () => {
@@ -70,4 +71,10 @@ it('offers to generate only what will be generated', async () => {
     'Use them',
     'Cancel',
   ]);
+});
+
+it('offers only the free texts while nothing can be generated', async () => {
+  editorBootData.connectionError = { code: 'altscribe_not_connected', message: 'Not connected.' };
+  expect(await answersFor({ 1: 'A boat' })).toEqual(['Use it', 'Cancel']);
+  expect(await answersFor({})).toEqual([]);
 });
