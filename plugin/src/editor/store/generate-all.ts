@@ -41,9 +41,7 @@ export const generateAll =
     const copied = useLibraryTexts ? dispatch(copyLibraryTexts()) : [];
     const waiting = listImages(registry).filter(
       (image) =>
-        !isFreeOnly &&
-        isWanted(select, image, writeTo) &&
-        !(useLibraryTexts && hasFreeText(image)),
+        !isFreeOnly && isWanted(select, image, writeTo) && !(useLibraryTexts && hasFreeText(image)),
     );
     const stopCount = select.getStopCount();
     let error: ApiError | null = null;
