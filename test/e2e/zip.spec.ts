@@ -28,7 +28,7 @@ test('The script that each editor loads is under 35 kB', async ({ site }) => {
   expect(gzipSync(await readFile(script), { level: 9 }).byteLength).toBeLessThan(35_000);
 });
 
-test('jsdiff’s notice is in each script that contains it, and the zip contains no files of wordpress.org', async ({
+test('The notices of libraries are in the scripts that contain them, and the zip contains no files of wordpress.org', async ({
   site,
 }) => {
   const folder = join(site.folder, 'wp-content/plugins/altscribe');
@@ -39,6 +39,7 @@ test('jsdiff’s notice is in each script that contains it, and the zip contains
   const withDiff = scripts.filter((text) => text.includes('maxEditLength'));
   expect(withDiff.length).toBeGreaterThan(0);
   for (const text of withDiff) expect(text).toMatch(/^\/\*! jsdiff .+Kevin Decker.+BSD-3-Clause/);
+  expect(scripts[names.indexOf('editor.js')]).toMatch(/^\/\*! noble-hashes .+Paul Miller.+MIT/);
   expect(await readdir(folder)).not.toContain('.wordpress-org');
   await expect(readFile(join(folder, 'source/docs/install.md'), 'utf8')).resolves.toContain('# ');
 });

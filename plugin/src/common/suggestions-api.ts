@@ -109,20 +109,6 @@ function toSearch(values: object): string {
   return new URLSearchParams(entries).toString();
 }
 
-/** A generated text to keep on the site until someone decides. */
-export type NewSuggestion = Pick<SuggestionItem, 'attachment_id' | 'text' | 'purpose'> &
-  Partial<Pick<SuggestionItem, 'post_id' | 'place' | 'hint' | 'model' | 'prompt' | 'language'>> & {
-    image_url?: string;
-    previous_text: string;
-    declined?: boolean;
-    origin?: 'sidebar' | 'grid';
-  };
-
-/** Stores a suggestion. It replaces a pending one for the same place. */
-export function saveSuggestion(suggestion: NewSuggestion): Promise<Result<SuggestionItem>> {
-  return request('suggestions', suggestion, toItem);
-}
-
 /** `written`: the editor has written the text itself, so the site only records the decision. */
 export interface DecisionRequest {
   decision: Decision;

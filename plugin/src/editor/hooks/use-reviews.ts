@@ -7,17 +7,13 @@ import { lazyModule } from '../../common/hooks.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { reuseEqualItems } from '../post/images.ts';
-import { isUnread, setMd5 } from '../post/sources.ts';
+import { isUnread } from '../post/sources.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
 import { useImages, useKeywords, useLanguage } from './use-post.ts';
 
 /** Patterns for ten languages and the names of findings; null until they are loaded. */
-export const useChecks = lazyModule(async () => {
-  const checks = await import('../post/alt-text-checks.ts');
-  setMd5(checks.md5);
-  return checks;
-});
+export const useChecks = lazyModule(() => import('../post/alt-text-checks.ts'));
 
 /** The state of an image in the post. */
 export interface ImageReview {

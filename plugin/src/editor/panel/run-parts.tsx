@@ -10,10 +10,7 @@ import type { CreditCounts } from '../post/places.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import type { Batch, GenerateAllOptions } from '../store/batch.ts';
 
-/**
- * The menu and the questions before a run, its result, and sentences that few rows need. Loaded with the sidebar: they need little
- * else of the editor's script, which has no space for them.
- */
+/** The menu and the questions before a run, its result, and sentences that few rows need. */
 
 interface WriteToMenuProps {
   value: WriteTo;

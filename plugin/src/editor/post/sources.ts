@@ -1,3 +1,5 @@
+import { md5 as computeMd5 } from '@noble/hashes/legacy.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { ImageKey } from './alt-text-target.ts';
@@ -87,12 +89,11 @@ export function writeSources(
 
 const openedAt = Math.floor(Date.now() / 1000);
 
-/**
- * Computes the MD5 of a text in UTF-8, as PHP does; '' until the checks are loaded, which bring the
- * function.
- */
-export let md5: (text: string) => string = () => '';
+const hashes = new Map<string, string>();
 
-export function setMd5(compute: typeof md5): void {
-  md5 = compute;
+/** MD5 of a text in UTF-8, as PHP computes it. Cached, because every change of the post asks again. */
+export function md5(text: string): string {
+  const hash = hashes.get(text) ?? bytesToHex(computeMd5(utf8ToBytes(text)));
+  hashes.set(text, hash);
+  return hash;
 }

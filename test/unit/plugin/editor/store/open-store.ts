@@ -30,11 +30,6 @@ vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 /** The store of the editor, with a WordPress that does what a test says. */
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
-const { setMd5 } = await import('../../../../../plugin/src/editor/post/sources.ts');
-const { md5 } = await import('../../../../../plugin/src/editor/post/alt-text-checks.ts');
-// Loaded before a test, so that it only takes a moment.
-await import('../../../../../plugin/src/editor/store/stored-suggestions.ts');
-setMd5(md5);
 const { findImage } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 export const answer = (alt_text: string, credits_available = 46) => ({
