@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { vi } from 'vitest';
 import { startPostgres } from './postgres/server.ts';
 import { status } from './provider-stand-in.ts';
 import { newImage, startServiceWithProviders } from './service-with-providers.ts';
@@ -47,7 +48,16 @@ export async function startMonitoredService() {
   return {
     address,
     seeEverything,
-    scrape: async () => (await fetch(`http://${address}/metrics`)).text(),
+    /** Scrapes again if it fails, like Prometheus: a busy machine can stop a worker for seconds. */
+    scrape: () =>
+      vi.waitFor(
+        async () => {
+          const response = await fetch(`http://${address}/metrics`);
+          if (!response.ok) throw new Error(`No metrics, but: ${whole.service.log()}`);
+          return response.text();
+        },
+        { timeout: 30_000, interval: 1_000 },
+      ),
     async dispose() {
       await database.end();
       await whole.dispose();
