@@ -45,8 +45,9 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
     await page.keyboard.press('Enter');
     await expect(editor.image(1)).toHaveAttribute('alt', 'A green field');
     await expect(page.locator('#a11y-speak-polite')).toHaveText('Alt text added. A green field');
-    await expect(editor.row(1)).toContainText('No problems found');
-    await expect(editor.generate(1)).toBeFocused();
+    await expect(editor.row(1)).toContainText('AI, not read yet');
+    // "Rewrite" would cost another credit.
+    await expect(editor.row(1).getByRole('button', { name: 'Looks right' })).toBeFocused();
     expect(backend.told()).toEqual({
       page_title: 'A day at sea & after',
       keywords: 'sailing',

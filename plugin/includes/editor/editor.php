@@ -208,7 +208,7 @@ function altscribe_add_classic_box( $post_type, $post ) {
 		'altscribe-classic-box',
 		__( 'Alt text', 'altscribe' ),
 		function () {
-			echo '<div id="altscribe-classic"></div>';
+			echo '<div id="altscribe-classic"></div><input type="hidden" id="altscribe-texts" name="altscribe_texts">';
 		},
 		null,
 		'normal',
@@ -224,8 +224,14 @@ function altscribe_add_classic_box( $post_type, $post ) {
  * @param WP_Post $post The post.
  */
 function altscribe_enqueue_classic_editor( $post ) {
+	require_once dirname( __DIR__ ) . '/other-posts/find.php';
 	$settings = altscribe_settings();
 	$attached = altscribe_list_attached( $post );
+	$places   = array_column( altscribe_list_places( $post ), 'classic_place', 'number' );
+	$in_box   = function ( $row ) use ( $places ) {
+		$item = altscribe_suggestion_to_array( $row );
+		return array( 'place' => $places[ $item['number'] ] ?? $item['place'] ) + $item;
+	};
 	altscribe_enqueue_screen(
 		'classic-editor',
 		'altscribeClassic',
@@ -241,9 +247,113 @@ function altscribe_enqueue_classic_editor( $post ) {
 			'hasFeatured'     => 'product' !== $post->post_type,
 			'attachments'     => altscribe_list_classic_attachments( $post, $attached ),
 			'attached'        => $attached,
-			'suggestions'     => array_map( 'altscribe_suggestion_to_array', altscribe_list_suggestions_in_post( $post->ID ) ),
+			'suggestions'     => array_map( $in_box, altscribe_list_suggestions_in_post( $post->ID ) ),
+			'unread'          => altscribe_list_unread_texts( $post ),
 		),
 		array( 'media-editor' )
+	);
+}
+
+/**
+ * The texts in the content of a post that a model wrote, and that nobody has read.
+ *
+ * @param WP_Post $post The post, as stored.
+ * @return array<array{image: int|string, text: string}> `image`: id of the attachment, or the URL of an image that is not in
+ *                                                       the media library.
+ */
+function altscribe_list_unread_texts( $post ) {
+	$sources = altscribe_get_post_sources( $post->ID );
+	$texts   = array();
+	foreach ( $sources ? altscribe_list_places( $post ) : array() as $image ) {
+		foreach ( array_filter( array( $image['id'], $image['url'] ) ) as $key ) {
+			if ( altscribe_is_unread_source( $sources[ altscribe_source_key( $key, $image['text'] ) ] ?? null ) ) {
+				$texts[] = array(
+					'image' => $key,
+					'text'  => $image['text'],
+				);
+			}
+		}
+	}
+	return $texts;
+}
+
+add_action( 'save_post', 'altscribe_save_classic_texts' );
+
+/**
+ * Records, with the post, where the texts come from that the box has written, and decides the suggestions that the user
+ * has edited. A suggestion that was applied as it is was decided when WordPress saved the post.
+ *
+ * @param int $post_id The post.
+ */
+function altscribe_save_classic_texts( $post_id ) {
+	$is_form = isset( $_POST['altscribe_texts'], $_POST['post_ID'], $_POST['_wpnonce'] ) && (int) $_POST['post_ID'] === $post_id;
+	if ( ! $is_form || ! wp_verify_nonce( sanitize_key( $_POST['_wpnonce'] ), "update-post_$post_id" ) || ! current_user_can( 'edit_post', $post_id ) ) {
+		return;
+	}
+	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- The schema is stricter.
+	$entries = json_decode( wp_unslash( $_POST['altscribe_texts'] ), true );
+	$schema  = altscribe_classic_texts_schema();
+	if ( ! $entries || is_wp_error( rest_validate_value_from_schema( $entries, $schema ) ) ) {
+		return;
+	}
+	$entries = rest_sanitize_value_from_schema( $entries, $schema );
+	foreach ( $entries as $entry ) {
+		$row = $entry['suggestionId'] ? altscribe_get_suggestion( $entry['suggestionId'] ) : null;
+		if ( is_array( $row ) && 'pending' === $row['state'] && (int) $row['post_id'] === $post_id && altscribe_current_text_of_suggestion( $row ) === $entry['text'] ) {
+			altscribe_close_suggestion( $row, 'edited', $entry['text'] );
+		}
+		if ( ! $entry['generated'] && is_numeric( $entry['image'] ) && altscribe_get_attachment_alt_text( (int) $entry['image'] ) === $entry['text'] ) {
+			altscribe_record_post_source( $post_id, $entry['image'], $entry['text'], altscribe_copy_source( (int) $entry['image'] ) );
+		}
+	}
+	$stored  = altscribe_get_post_sources( $post_id );
+	$records = array();
+	foreach ( $entries as $entry ) {
+		$key = altscribe_source_key( $entry['image'], $entry['text'] );
+		if ( isset( $stored[ $key ] ) ? altscribe_is_unread_source( $stored[ $key ] ) : $entry['generated'] ) {
+			$state           = array(
+				'text' => md5( $entry['text'] ),
+				'read' => (int) $entry['isRead'],
+			);
+			$records[ $key ] = $state + (array) $entry['generated'];
+		}
+	}
+	altscribe_update_post_sources( $records + $stored, get_post( $post_id ) );
+}
+
+/**
+ * The schema of what the box sends.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_classic_texts_schema() {
+	$string = array( 'type' => 'string' );
+	$model  = altscribe_post_source_schema()['properties']['model'];
+	return array(
+		'type'     => 'array',
+		'maxItems' => ALTSCRIBE_MOST_POST_SOURCES,
+		'items'    => array(
+			'type'       => 'object',
+			'required'   => true,
+			'properties' => array_map(
+				function ( $property ) {
+					return $property + array( 'required' => true );
+				},
+				array(
+					'image'        => array( 'type' => array( 'integer', 'string' ) ),
+					'text'         => $string,
+					'generated'    => array(
+						'type'       => array( 'object', 'null' ),
+						'properties' => array(
+							'model'  => $model,
+							'prompt' => $model,
+						),
+					),
+					'isRead'       => array( 'type' => 'boolean' ),
+					'suggestionId' => array( 'type' => 'integer' ),
+				)
+			),
+		),
 	);
 }
 

@@ -95,7 +95,7 @@ function altscribe_rest_generate( $request ) {
 		return altscribe_error_not_connected();
 	}
 	$target    = altscribe_get_target( $request );
-	$place     = isset( $request['place'] ) ? altscribe_normalize_place( $request['place'] ) : null;
+	$place     = isset( $request['place'] ) ? altscribe_normalize_place( $request['place'], $target['post_id'] ) : null;
 	$suggested = null === $place || $request['regenerate'] ? null : altscribe_find_suggested_answer( $target['attachment_id'], trim( (string) $request['language'] ), $target['post_id'], $place );
 	if ( $suggested ) {
 		return $suggested;

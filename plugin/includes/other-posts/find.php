@@ -252,13 +252,14 @@ function altscribe_rest_list_posts( $request ) {
 /**
  * The images in the content of a post, each with its places. The place of an image is the name of its block, its key
  * (the id of its attachment, or else altscribe_url_key()) and its number among the images with that key in blocks of
- * that name: `core/image#12#1`. Suggestions are stored by it.
+ * that name: `core/image#12#1`. Suggestions are stored by it. The classic editor counts in the whole content, as if it
+ * had no blocks.
  *
  * @param WP_Post $post The post.
  * @return array<array<string, mixed>> From altscribe_read_content_images(), with `attachment_id`; `places`: an image whose
- *         attachment was found by its URL also has those of the URL and of the id in its block; `number` and `total` of
- *         the image in the post; `surroundings` from altscribe_choose_surroundings(); and `others`, the texts of the
- *         other images.
+ *         attachment was found by its URL also has those of the URL and of the id in its block; `classic_place`, that of
+ *         the classic editor; `number` and `total` of the image in the post; `surroundings` from
+ *         altscribe_choose_surroundings(); and `others`, the texts of the other images.
  */
 function altscribe_list_places( $post ) {
 	static $last = array( '', array() );
@@ -270,6 +271,9 @@ function altscribe_list_places( $post ) {
 	$texts  = altscribe_list_texts( $post->post_content );
 	$counts = array();
 	foreach ( $images as $index => $image ) {
+		$classic            = '#' . ( $image['id'] ? $image['id'] : altscribe_url_key( $image['url'] ) ) . '#';
+		$counts[ $classic ] = ( $counts[ $classic ] ?? 0 ) + 1;
+
 		$keys = array_unique( array_filter( array( $image['attachment_id'], $image['id'], '' === $image['url'] ? '' : altscribe_url_key( $image['url'] ) ) ) );
 		foreach ( $keys as $key ) {
 			$start            = "{$image['block']}#$key#";
@@ -280,7 +284,8 @@ function altscribe_list_places( $post ) {
 		$next = $images[ $index + 1 ] ?? null;
 
 		$images[ $index ] += array(
-			'places'       => array(),
+			'places'        => array(),
+			'classic_place' => "core/freeform$classic" . $counts[ $classic ],
 			'number'       => $index + 1,
 			'total'        => count( $images ),
 			'surroundings' => altscribe_choose_surroundings( $texts, ( $image['tag'] ?? $image['span'] )[0], $next ? ( $next['tag'] ?? $next['span'] )[0] : PHP_INT_MAX ),

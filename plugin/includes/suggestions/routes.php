@@ -300,7 +300,7 @@ function altscribe_rest_add_suggestion( $request ) {
 	if ( ! $request['attachment_id'] && '' === $request['image_url'] ) {
 		return new WP_Error( 'rest_missing_callback_param', __( 'Specify an image: attachment_id or image_url.', 'altscribe' ), array( 'status' => 400 ) );
 	}
-	$place = altscribe_normalize_place( $request['place'] );
+	$place = altscribe_normalize_place( $request['place'], $request['post_id'] );
 	if ( strlen( $place ) > 191 ) {
 		return new WP_Error( 'rest_invalid_param', __( 'The place is too long.', 'altscribe' ), array( 'status' => 400 ) );
 	}
@@ -315,16 +315,20 @@ function altscribe_rest_add_suggestion( $request ) {
 }
 
 /**
- * A place whose key is an id or an MD5.
+ * A place whose key is an id or an MD5. That of an image in a block is named by the block, in the classic editor too.
  *
- * @param string $place Such as `core/image#https://example.com/boat-300x200.jpg#1`.
+ * @param string $place   Such as `core/image#https://example.com/boat-300x200.jpg#1`.
+ * @param int    $post_id The post.
  * @return string
  */
-function altscribe_normalize_place( $place ) {
+function altscribe_normalize_place( $place, $post_id ) {
 	require_once dirname( __DIR__ ) . '/other-posts/find.php';
-	return preg_match( '~^([a-z0-9-]+/[a-z0-9-]+)#(.+)#(\d+)$~D', $place, $parts ) && ! preg_match( '~^(?:\d+|[0-9a-f]{32})$~D', $parts[2] )
+	$place  = preg_match( '~^([a-z0-9-]+/[a-z0-9-]+)#(.+)#(\d+)$~D', $place, $parts ) && ! preg_match( '~^(?:\d+|[0-9a-f]{32})$~D', $parts[2] )
 		? "$parts[1]#" . altscribe_url_key( $parts[2] ) . "#$parts[3]"
 		: $place;
+	$post   = 0 === strpos( $place, 'core/freeform#' ) ? get_post( $post_id ) : null;
+	$images = $post && ! altscribe_find_place( $post_id, $place ) ? array_column( altscribe_list_places( $post ), 'places', 'classic_place' ) : array();
+	return $images[ $place ][0] ?? $place;
 }
 
 /**

@@ -3,11 +3,13 @@ import { __ } from '@wordpress/i18n';
 import {
   type AltTextField,
   type PostField,
+  type WrittenText,
   storeChange,
 } from '../common/alt-text-field/alt-text-field.ts';
 import { showHeld } from '../common/alt-text-field/requests.ts';
 import { type GeneratedAltText, type Result, generateAltText } from '../common/api.ts';
 import { formatImageContext, toPlainText } from '../common/image-context.ts';
+import { markRead } from '../common/images-api.ts';
 import { readImageFields } from '../common/image-url.ts';
 import { chooseKeywords } from '../common/keywords.ts';
 import { readSeoFields } from '../common/edited-post.ts';
@@ -23,6 +25,7 @@ import {
   type PlacedImage,
   type PostImage,
   listImages,
+  noteText,
   refresh,
   rememberImage,
   subscribe,
@@ -48,6 +51,9 @@ export function toFields(
         const message = __('The image was removed before its alt text was ready.', 'altscribe');
         onGone(message);
         speak(message, 'assertive');
+      },
+      onWritten: (written) => {
+        noteWritten(image, written);
       },
       isReviewed: bootData.reviewNewTexts,
       surroundings: { ...readSurroundings(image, images), keywords },
@@ -93,6 +99,36 @@ async function write(
     model.set('altscribe', { ...(model.get('altscribe') as object), isDecorative });
   }
   return stored;
+}
+
+function noteWritten({ inContent, attachmentId, url }: PostImage, written: WrittenText): void {
+  if (inContent) {
+    noteText({ image: attachmentId ?? url, ...written });
+  } else {
+    setUnread(attachmentId ?? 0, written.generated !== null && !written.isRead);
+  }
+}
+
+function setUnread(id: number, isUnread: boolean): void {
+  const model = getAttachment(id);
+  model.set('altscribe', { ...(model.get('altscribe') as object), isUnread });
+}
+
+/** Records that the user has read the generated text of an image: in the media library now, in a post when it is saved. */
+export async function confirmText({ inContent, attachmentId, url, alt }: PostImage): Promise<void> {
+  if (inContent) {
+    const generated = { model: '', prompt: '' };
+    const image = attachmentId ?? url;
+    noteText({ image, text: alt, generated, isRead: true, suggestionId: 0 });
+    return;
+  }
+  const id = attachmentId ?? 0;
+  const result = await markRead(id, alt);
+  if (result.ok) {
+    setUnread(id, false);
+  } else {
+    speak(result.error.message, 'assertive');
+  }
 }
 
 /** The context of the checks, without the keywords. */

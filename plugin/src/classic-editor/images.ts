@@ -1,8 +1,9 @@
-import type { KnownImage } from '../common/alt-text-field/alt-text-field.ts';
+import type { KnownImage, WrittenText } from '../common/alt-text-field/alt-text-field.ts';
 import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
 import { readFileName } from '../common/url-file-name.ts';
 import {
   type Attachment,
+  type UnreadText,
   bootData,
   findTextTab,
   findVisualEditor,
@@ -28,6 +29,8 @@ export interface PostImage {
   isLinked: boolean;
   linkTarget: string;
   isDecorative: boolean;
+  /** A model wrote the text, and nobody has read it. */
+  isUnread: boolean;
   /** The user may not change its text. */
   isLocked: boolean;
   /** The text of the media library in the language of the post; '' if there is none, or it is the image's text. */
@@ -106,12 +109,40 @@ function load(model: Attachment): void {
   }
 }
 
+/** A text that was written to an image in the content. PHP records where it comes from when the post is saved. */
+export interface ContentText extends WrittenText {
+  /** Id of the attachment, or the URL of an image that is not in the library. */
+  image: number | string;
+}
+
+let writtenTexts: readonly ContentText[] = [];
+
+const isSameText = (one: UnreadText, other: UnreadText) =>
+  one.image === other.image && one.text === other.text;
+
+/** Notes a text for PHP, which gets it with the form of the post. */
+export function noteText(written: ContentText): void {
+  writtenTexts = [written, ...writtenTexts.filter((other) => !isSameText(other, written))];
+  const field = document.querySelector<HTMLInputElement>('#altscribe-texts');
+  if (field) {
+    field.value = JSON.stringify(writtenTexts);
+  }
+  refresh();
+}
+
+function isUnread(text: UnreadText): boolean {
+  const written = writtenTexts.find((other) => isSameText(other, text));
+  return written
+    ? written.generated !== null && !written.isRead
+    : bootData.unread.some((other) => isSameText(other, text));
+}
+
 function fromAttachment(
   kind: PostImage['kind'],
   model: Attachment,
   element: Element | null,
 ): PostImage {
-  const known = model.get('altscribe') as (KnownImage & { isDecorative: boolean }) | undefined;
+  const known = model.get('altscribe') as LibraryKnown | undefined;
   const alt = asText(model.get('alt'));
   return {
     key: `attachment-${String(model.id)}`,
@@ -124,6 +155,7 @@ function fromAttachment(
     isLinked: false,
     linkTarget: '',
     isDecorative: known?.isDecorative === true && alt.trim() === '',
+    isUnread: known?.isUnread === true && alt.trim() !== '',
     isLocked: known === undefined,
     libraryText: '',
     libraryLanguage: '',
@@ -132,6 +164,8 @@ function fromAttachment(
     inContent: null,
   };
 }
+
+type LibraryKnown = KnownImage & Record<'isDecorative' | 'isUnread', boolean>;
 
 const unknown: KnownImage = { language: bootData.language, olderTexts: [], filledPosts: 0 };
 
@@ -152,6 +186,7 @@ function fromContent(item: ContentImage, key: string): PostImage {
     isLinked,
     linkTarget,
     isDecorative,
+    isUnread: isUnread({ image: attachmentId ?? url, text: alt }),
     isLocked: false,
     libraryText: own?.text.trim() ?? '',
     libraryLanguage: own ? '' : (texts[0]?.language ?? ''),

@@ -12,6 +12,7 @@ import {
   write,
 } from '../common/alt-text-field/requests.ts';
 import { Controls, type ControlsSetup } from '../common/alt-text-field/controls.tsx';
+import { confirmText } from './fields.ts';
 import { buttonName } from '../common/accessible-button.tsx';
 import { isFault } from '../../../shared/alt-text/hints.ts';
 import { findingName, findingsText } from '../common/findings.ts';
@@ -32,7 +33,7 @@ const useLanguages = lazyModule(() => import('../common/language-options.ts'));
 
 /** One image of the post with its alt text and its controls. */
 export function Row({ image, field, setup, focusNext }: Props) {
-  const { alt, isDecorative, isLinked, isLocked, libraryText, libraryLanguage } = image;
+  const { alt, isDecorative, isUnread, isLinked, isLocked, libraryText, libraryLanguage } = image;
   const languages = useLanguages();
   const { startedAt } = useRequestState(field);
   const row = useRef<HTMLLIElement>(null);
@@ -52,6 +53,15 @@ export function Row({ image, field, setup, focusNext }: Props) {
       row.current?.querySelector('button')?.focus();
     }
   }, [isDecorative]);
+  const read = useRef<HTMLButtonElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const isNew = isUnread && startedAt === null;
+  useLayoutEffect(() => {
+    // The pressed button would now pay for another text.
+    if (isNew && row.current?.querySelector('.is-secondary:focus')) {
+      read.current?.focus();
+    }
+  }, [isNew]);
   const number = field.inPost?.number ?? 0;
   const mark = {
     isDecorative,
@@ -109,7 +119,21 @@ export function Row({ image, field, setup, focusNext }: Props) {
           <Controls field={field} setup={setup} hasState>
             {startedAt === null && (
               <>
+                {isUnread && (
+                  <Button
+                    ref={read}
+                    variant="link"
+                    aria-label={buttonName('check', { number })}
+                    onClick={() => {
+                      editButton.current?.focus();
+                      void confirmText(image);
+                    }}
+                  >
+                    {__('Looks right', 'altscribe')}
+                  </Button>
+                )}
                 <Button
+                  ref={editButton}
                   variant="link"
                   aria-label={buttonName('edit', { number })}
                   onClick={() => {
@@ -184,7 +208,7 @@ function MarkButton({ isDecorative, number, onClick }: MarkButtonProps) {
 
 /** The state of an image in words and an icon, so it can be understood without colour. */
 function State({ image, field }: Pick<Props, 'image' | 'field'>) {
-  const { alt, isDecorative, isLinked, isLocked } = image;
+  const { alt, isDecorative, isUnread, isLinked, isLocked } = image;
   const findings = useFindings(alt, field);
   const show = (name: string, icon: typeof check, text: string) => (
     <span className={`altscribe-state is-${name}`}>
@@ -199,6 +223,14 @@ function State({ image, field }: Pick<Props, 'image' | 'field'>) {
     return isLocked
       ? show('locked', lock, __('Locked', 'altscribe'))
       : show('missing', caution, findingName(isLinked ? 'linked-without-text' : 'missing'));
+  }
+  if (isUnread) {
+    return (
+      <>
+        {show('has-alt', info, __('AI, not read yet', 'altscribe'))}
+        {findings.length > 0 && <span className="altscribe-note">{findingsText(findings)}</span>}
+      </>
+    );
   }
   return findings.length === 0
     ? show('good', check, __('No problems found', 'altscribe'))

@@ -124,6 +124,13 @@ function listNamed(attrs: string): number[] {
   return read('ids') ?? read('include') ?? attached;
 }
 
+/** A text in the content that a model wrote, and that nobody has read. */
+export interface UnreadText {
+  /** Id of the attachment, or the URL of an image that is not in the library. */
+  image: number | string;
+  text: string;
+}
+
 /** Data from PHP for the box of the classic editor. Never a key. */
 export interface ClassicBootData {
   postId: number;
@@ -141,6 +148,7 @@ export interface ClassicBootData {
   reviewNewTexts: boolean;
   /** The pending suggestions for the images of the post. */
   suggestions: SuggestionItem[];
+  unread: UnreadText[];
   /** The box lists the featured image. */
   hasFeatured: boolean;
   /** Images of the media library that the post uses, as WordPress describes them to its media window. */
@@ -164,6 +172,7 @@ export const bootData: ClassicBootData = window.altscribeClassic ?? {
   savedKeywords: null,
   reviewNewTexts: false,
   suggestions: [],
+  unread: [],
   hasFeatured: false,
   attachments: [],
   attached: [],

@@ -38,6 +38,17 @@ export interface AltTextField extends KnownImage {
   readonly inPost?: PostField;
 }
 
+/** A text that was written to a field, and where it comes from. */
+export interface WrittenText {
+  text: string;
+  /** Null for a text by hand. */
+  generated: { model: string; prompt: string } | null;
+  /** A person has applied or edited it. */
+  isRead: boolean;
+  /** The suggestion on the site that it decides; 0 if there is none. */
+  suggestionId: number;
+}
+
 /** The further parts of a field for an image that is listed with the others of a post. */
 export interface PostField {
   /** Number of the image in the post, from 1. */
@@ -48,6 +59,8 @@ export interface PostField {
   isGone: () => boolean;
   /** Tells the user that a text arrived for a removed image. */
   onGone: () => void;
+  /** Notes where the new text comes from. */
+  onWritten: (written: WrittenText) => void;
   /** Generated texts are held until the user applies them. */
   readonly isReviewed: boolean;
   /** The context of the checks. */

@@ -36,9 +36,14 @@ export interface Suggestion {
   verdict: 'decorative' | null;
   /** The suggestion on the site that holds it; 0 if there is none. */
   id: number;
+  /** The text as the model wrote it; undefined if it is not known to be from one. */
+  generated?: GeneratedText;
   /** The user is editing the present text; it was not generated. */
   isOwn?: true;
 }
+
+/** A text by a model: its name, and the version of the service's instructions; '' if unknown. */
+type GeneratedText = Readonly<Record<'text' | 'model' | 'prompt', string>>;
 
 const idle: RequestState = {
   startedAt: null,
@@ -151,7 +156,14 @@ function showBalance(credits: number, startedAt: number): void {
 async function settle(
   field: AltTextField,
   before: string,
-  { altText: text, isFromCache: isFree, purpose, suggestionId: id }: GeneratedAltText,
+  {
+    altText: text,
+    isFromCache: isFree,
+    purpose,
+    suggestionId: id,
+    model,
+    prompt,
+  }: GeneratedAltText,
   hint: string,
   isSilent: boolean,
 ): Promise<Outcome> {
@@ -162,18 +174,19 @@ async function settle(
   }
   const present = field.read();
   const verdict = purpose === 'decorative' ? purpose : null;
+  const generated = { text, model, prompt };
   const isWanted =
     verdict === null &&
     !getState(field).suggestion &&
     inPost?.isReviewed !== true &&
     !(id > 0 && field.isStored);
   if (isWanted && present.trim() === '' && before.trim() === '') {
-    await write(field, text, { isSilent });
+    await write(field, text, { isSilent, generated });
     const { error } = getState(field);
     return error ? { kind: 'failed', error } : { kind: 'written' };
   }
   const wasEdited = present !== before;
-  change(field, { suggestion: { text, isFree, hint, verdict, id, wasEdited } });
+  change(field, { suggestion: { text, isFree, hint, verdict, id, wasEdited, generated } });
   if (!isSilent) {
     /* translators: %s: an alt text. */
     speak(sprintf(__('Suggested alt text: %s', 'altscribe'), text));
@@ -186,13 +199,15 @@ interface WriteOptions {
   isSilent?: boolean;
   /** Marks the image as decorative; the text is ''. */
   isDecorative?: boolean;
+  /** The text was generated, and nobody has read it. */
+  generated?: GeneratedText;
 }
 
 /** Writes a text in place of the present one. */
 export async function write(
   field: AltTextField,
   text: string,
-  { isSilent = false, isDecorative = false }: WriteOptions = {},
+  { isSilent = false, isDecorative = false, generated }: WriteOptions = {},
 ): Promise<void> {
   const before = field.read();
   const applied = getState(field).suggestion;
@@ -205,6 +220,15 @@ export async function write(
       error: null,
       written: { before, text: stored, ...(isDecorative && { isDecorative }) },
     });
+    if (stored !== '') {
+      const source = generated ?? applied?.generated;
+      field.inPost?.onWritten({
+        text: stored,
+        generated: source?.text.trim() === stored ? source : null,
+        isRead: !generated,
+        suggestionId: applied?.id ?? 0,
+      });
+    }
     if (applied && applied.id > 0 && field.isStored) {
       const decision = isDecorative ? 'decorative' : 'accept';
       void decideSuggestion(applied.id, { decision, text: stored, written: true });
@@ -230,11 +254,13 @@ function showSaveError(field: AltTextField): void {
 /** Shows a suggestion that waits on the site, unless the field has another result. */
 export function showHeld(
   field: AltTextField,
-  { id, text, hint, purpose }: Pick<SuggestionItem, 'id' | 'text' | 'hint' | 'purpose'>,
+  { id, text, hint, purpose, model, prompt }: SuggestionItem,
 ): void {
   if (!states.has(field.key)) {
     const verdict = purpose === 'decorative' ? purpose : null;
-    change(field, { suggestion: { id, text, hint, verdict, isFree: false, wasEdited: false } });
+    const generated = { text, model, prompt };
+    const state = { isFree: false, wasEdited: false };
+    change(field, { suggestion: { id, text, hint, verdict, generated, ...state } });
   }
 }
 
