@@ -42,6 +42,12 @@ function text(field: string, description: string, maxLength = maxTextLength) {
     .meta({ description });
 }
 
+/** The plan that is never refused for credits. Case doesn't matter. */
+export const unlimitedPlan = 'unlimited';
+
+/** What `CreditsAvailable` and `credits_available` are for that plan, because they are numbers. */
+export const unlimitedCredits = 1_000_000;
+
 const notAnObject = { error: 'Send a JSON object.' };
 
 /** Body of `POST /v1/get-user-details-api`. */
@@ -94,10 +100,12 @@ export const generateRequest = z
   // The same rule for JSON schema, which cannot express it from code.
   .meta({ anyOf: [requireText('image_url'), requireText('image_file')] });
 
+const creditsDescription = `Credits left. ${unlimitedCredits} for the plan \`${unlimitedPlan}\`, which is never refused for credits.`;
+
 /** Response of a successful generate call. `CreditsAvailable` is the user's remaining balance. */
 export const generateResponse = z.object({
   altText: z.string(),
-  CreditsAvailable: z.int(),
+  CreditsAvailable: z.int().meta({ description: creditsDescription }),
   plan_type: z.string(),
 });
 
@@ -106,7 +114,7 @@ export const userDetailsResponse = z.object({
   userDetails: z.object({
     user_id: z.string(),
     plan_type: z.string(),
-    credits_available: z.int(),
+    credits_available: z.int().meta({ description: creditsDescription }),
   }),
 });
 

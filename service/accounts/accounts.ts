@@ -1,3 +1,4 @@
+import { unlimitedCredits, unlimitedPlan } from '../../shared/contract.ts';
 import type { Account, Accounts } from '../storage/interfaces/accounts.ts';
 import { newApiKey } from './api-keys.ts';
 
@@ -13,6 +14,16 @@ export interface NewAccount {
   readonly monthly_allowance: number | null;
   /** Absent for an account that is its own owner. */
   readonly owner_id?: string | undefined;
+}
+
+/** Whether the plan of an account is never refused for credits. Its calls leave the balance as it is. */
+export function isUnlimited({ plan_type: plan }: Pick<Account, 'plan_type'>): boolean {
+  return plan.toLowerCase() === unlimitedPlan;
+}
+
+/** The credits of an account as the interface shows them: a fixed number for an unlimited plan. */
+export function shownCredits(account: Pick<Account, 'plan_type' | 'credits_available'>): number {
+  return isUnlimited(account) ? unlimitedCredits : account.credits_available;
 }
 
 /**

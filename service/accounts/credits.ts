@@ -10,6 +10,7 @@ import type {
   Reservation,
 } from '../storage/interfaces/credit-ledger.ts';
 import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
+import { isUnlimited } from './accounts.ts';
 import {
   BalanceTooLowError,
   CallerGoneError,
@@ -232,18 +233,40 @@ interface ReserveOptions {
  * credit is binding.
  * @throws InsufficientCreditsError
  */
-export function requireCredit({ credits_available: available, plan_type: plan }: Account): void {
-  if (available < creditsPerCall) throw new InsufficientCreditsError(available, plan);
+export function requireCredit(user: Account): void {
+  const { credits_available: available, plan_type: plan } = user;
+  if (available < creditsPerCall && !isUnlimited(user)) {
+    throw new InsufficientCreditsError(available, plan);
+  }
+}
+
+/** Nothing is reserved for a call of an unlimited plan; settling it records its response. */
+function freeCall(
+  account: Account,
+  { hold, signal, deadline }: Pick<ReserveOptions, 'hold' | 'signal' | 'deadline'>,
+): ReservedCredit {
+  return {
+    account,
+    credits: 0,
+    async settle(response) {
+      if (signal.aborted) throw new CallerGoneError();
+      const record = () => hold.record(response).then(() => true);
+      await settleWithRetry(record, { signal: hold.claim ? undefined : signal, deadline });
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
 }
 
 /**
- * Reserves the credit of one call.
+ * Reserves the credit of one call, unless its plan is unlimited.
  * @throws InsufficientCreditsError, StoreError
  */
 export async function reserveCredit(
   store: CreditLedger & Pick<Accounts, 'findAccount'>,
-  { user, requestId, log, signal, deadline, hold, reversals }: ReserveOptions,
+  options: ReserveOptions,
 ): Promise<ReservedCredit> {
+  const { user, requestId, log, signal, deadline, hold, reversals } = options;
+  if (isUnlimited(user)) return freeCall(user, options);
   const reservation: Reservation = {
     id: hold.claim?.call_id ?? randomUUID(),
     user_id: user.user_id,
@@ -255,6 +278,8 @@ export async function reserveCredit(
   const account = await store.reserve(reservation);
   if (!account) {
     const now = (await store.findAccount(user.user_id)) ?? user;
+    // The plan may have changed since the user was looked up.
+    if (isUnlimited(now)) return freeCall(now, options);
     throw new InsufficientCreditsError(now.credits_available, now.plan_type);
   }
   let state = 'reserved' as 'reserved' | 'in doubt' | 'settled';

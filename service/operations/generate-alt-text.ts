@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { generateRequest, generateResponse, type GenerateResponse } from '../../shared/contract.ts';
 import { findLanguage, type Language } from '../../shared/languages.ts';
 import { findLanguageCode } from '../../shared/match-language.ts';
+import { shownCredits } from '../accounts/accounts.ts';
 import { requireCredit, reserveCredit, type Reversals } from '../accounts/credits.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { CallRecorder, UsageRecorder } from '../accounts/write-behind.ts';
@@ -141,7 +142,8 @@ export function generateAltText(
 }
 
 function toResult(values: HeaderValues, altText: string, account: Account): Result {
-  const { credits_available: CreditsAvailable, plan_type } = account;
+  const { plan_type } = account;
+  const CreditsAvailable = shownCredits(account);
   return { ...values, body: { altText, CreditsAvailable, plan_type } };
 }
 

@@ -6,6 +6,7 @@ import {
   type UserDetailsRequest,
   type UserDetailsResponse,
 } from '../../shared/contract.ts';
+import { shownCredits } from '../accounts/accounts.ts';
 import type { MemoryLease } from '../concurrency/memory-budget.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { CallRecord } from '../storage/interfaces/usage-log.ts';
@@ -47,5 +48,6 @@ export const getUserDetails: Operation<UserDetailsRequest, UserDetailsResponse> 
   request: userDetailsRequest,
   response: userDetailsResponse,
   // The response's schema drops fields that aren't public.
-  handle: (_request, { user }) => Promise.resolve({ userDetails: user }),
+  handle: (_request, { user }) =>
+    Promise.resolve({ userDetails: { ...user, credits_available: shownCredits(user) } }),
 };

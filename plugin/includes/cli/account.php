@@ -106,6 +106,11 @@ function altscribe_cli_test() {
 	if ( is_wp_error( $account ) ) {
 		altscribe_cli_fail( altscribe_reword_for_connection_test( $account )->get_error_messages() );
 	}
+	if ( altscribe_is_unlimited( $account ) ) {
+		/* translators: 1: URL, 2: e-mail address. */
+		WP_CLI::success( sprintf( __( 'Connected to %1$s as %2$s: unlimited plan.', 'altscribe' ), $settings['service_url'], $account['user_id'] ) );
+		return;
+	}
 	WP_CLI::success(
 		sprintf(
 			/* translators: 1: URL, 2: e-mail address, 3: name of a plan, 4: number of credits. */

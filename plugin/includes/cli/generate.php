@@ -304,6 +304,9 @@ function altscribe_cli_preview_batch( $args, $format ) {
 		? $account->get_error_message()
 		/* translators: %s: number of credits. */
 		: sprintf( __( '%s left', 'altscribe' ), number_format_i18n( $account['credits_available'] ) );
+	if ( ! is_wp_error( $account ) && altscribe_is_unlimited( $account ) ) {
+		$left = __( 'Unlimited', 'altscribe' );
+	}
 	altscribe_cli_print_message( "$cost · $left", $format );
 }
 

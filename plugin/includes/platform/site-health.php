@@ -66,7 +66,7 @@ function altscribe_test_connection_health() {
 		return altscribe_health_result( 'altscribe_connection', 'critical', __( 'Altscribe cannot connect to its service', 'altscribe' ), altscribe_reword_for_connection_test( $account )->get_error_message() );
 	}
 	$credits = $account['credits_available'];
-	if ( $credits <= $settings['low_credits_at'] ) {
+	if ( ! altscribe_is_unlimited( $account ) && $credits <= $settings['low_credits_at'] ) {
 		$label = $credits > 0 ? __( 'Altscribe is running low on credits', 'altscribe' ) : __( 'Altscribe has no credits left', 'altscribe' );
 		return altscribe_health_result( 'altscribe_connection', 'recommended', $label, altscribe_connected_message( $account ) );
 	}

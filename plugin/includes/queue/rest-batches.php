@@ -353,7 +353,7 @@ function altscribe_rest_start_batch( $request ) {
  * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `languages` (from
  *                                       altscribe_count_languages_for_batch()), `suggested` (from
  *                                       altscribe_find_suggestions()), `reading` (how much of the site was read, in percent, while it is not known yet
- *                                       which images are used, else null), `credits_left` (null if unknown), and `error` (the JSON of the WP_Error why
+ *                                       which images are used, else null), `credits_left` (null if unknown), `is_unlimited` (whether the plan never runs out of them), and `error` (the JSON of the WP_Error why
  *                                       they are unknown, else null).
  */
 function altscribe_rest_preview_batch( $request ) {
@@ -370,6 +370,7 @@ function altscribe_rest_preview_batch( $request ) {
 		'suggested'       => altscribe_find_suggestions( altscribe_batch_args( $args ) ),
 		'reading'         => empty( $args['filters']['used'] ) ? null : altscribe_uses_progress(),
 		'credits_left'    => is_wp_error( $account ) ? null : $account['credits_available'],
+		'is_unlimited'    => ! is_wp_error( $account ) && altscribe_is_unlimited( $account ),
 		'error'           => is_wp_error( $account ) ? altscribe_error_to_array( $account ) : null,
 	);
 }

@@ -261,12 +261,25 @@ function altscribe_account_transient( $settings ) {
 }
 
 /**
- * "Connected: 47 credits, Pro plan."
+ * Whether the plan of an account is never refused for credits. Its balance is only a placeholder.
+ *
+ * @param array<string, mixed> $account As altscribe_account_to_array() returns it.
+ * @return bool
+ */
+function altscribe_is_unlimited( $account ) {
+	return 'unlimited' === strtolower( $account['plan_type'] );
+}
+
+/**
+ * "Connected: 47 credits, Pro plan.", or "Connected: unlimited plan."
  *
  * @param array<string, mixed> $account As altscribe_account_to_array() returns it.
  * @return string
  */
 function altscribe_connected_message( $account ) {
+	if ( altscribe_is_unlimited( $account ) ) {
+		return __( 'Connected: unlimited plan.', 'altscribe' );
+	}
 	return sprintf(
 		/* translators: 1: number of credits, 2: name of a plan. */
 		_n( 'Connected: %1$s credit, %2$s plan.', 'Connected: %1$s credits, %2$s plan.', $account['credits_available'], 'altscribe' ),

@@ -46,6 +46,8 @@ export interface BatchPreview {
   suggested: { images: number; batchId: number };
   /** Null if they are not known. */
   creditsLeft: number | null;
+  /** Whether the plan is never refused for credits. */
+  isUnlimited: boolean;
   /** Why they are not known. */
   error: ApiError | null;
 }
@@ -111,7 +113,7 @@ export function startBatch(batch: BatchRequest): Promise<Result<LibraryBatch>> {
 
 export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>> {
   return request('batches/preview', batch, (json) => {
-    const { images, credits_at_most, languages, suggested, credits_left, error } =
+    const { images, credits_at_most, languages, suggested, credits_left, is_unlimited, error } =
       json as PreviewJson;
     return {
       images,
@@ -119,6 +121,7 @@ export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>>
       languages,
       suggested: { images: suggested.images, batchId: suggested.batch_id },
       creditsLeft: credits_left,
+      isUnlimited: is_unlimited,
       error: error ? readApiError(error) : null,
     };
   });
@@ -130,6 +133,7 @@ interface PreviewJson {
   languages: BatchPreview['languages'];
   suggested: { images: number; batch_id: number };
   credits_left: number | null;
+  is_unlimited: boolean;
   error: unknown;
 }
 

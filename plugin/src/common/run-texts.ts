@@ -91,3 +91,8 @@ export function readingText(percent: number): string {
     formatNumber(percent),
   );
 }
+
+/** Whether a plan is never refused for credits; its balance is only a placeholder. */
+export function isUnlimitedPlan(planType: string): boolean {
+  return planType.toLowerCase() === 'unlimited';
+}

@@ -6,11 +6,15 @@ import { testConnection, type Account, type Result, type Settings } from '../com
 import type { ApiError } from '../common/api-error.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
 import { formatNumber, planName } from '../common/format.ts';
+import { isUnlimitedPlan } from '../common/run-texts.ts';
 import { ApiKeyField, Field, helpWithNetwork, SettingsCard } from './field.tsx';
 import { isComplete, isKeyNeeded, toConnection, type FieldErrors, type Form } from './form.ts';
 
-/** "Connected: 47 credits, Pro plan." */
+/** "Connected: 47 credits, Pro plan.", or "Connected: unlimited plan." */
 export function connectedMessage({ creditsAvailable, planType }: Account): string {
+  if (isUnlimitedPlan(planType)) {
+    return __('Connected: unlimited plan.', 'altscribe');
+  }
   return sprintf(
     /* translators: 1: number of credits, 2: name of a plan. */
     _n(
@@ -24,16 +28,20 @@ export function connectedMessage({ creditsAvailable, planType }: Account): strin
   );
 }
 
-/** "Connected · Pro · 200 credits" */
+/** "Connected · Pro · 200 credits", or "Connected · Unlimited" */
 function connectedStatus({ creditsAvailable, planType }: Account): string {
   return [
     __('Connected', 'altscribe'),
-    planName(planType),
-    sprintf(
-      /* translators: %s: number of credits. */
-      _n('%s credit', '%s credits', creditsAvailable, 'altscribe'),
-      formatNumber(creditsAvailable),
-    ),
+    ...(isUnlimitedPlan(planType)
+      ? [__('Unlimited', 'altscribe')]
+      : [
+          planName(planType),
+          sprintf(
+            /* translators: %s: number of credits. */
+            _n('%s credit', '%s credits', creditsAvailable, 'altscribe'),
+            formatNumber(creditsAvailable),
+          ),
+        ]),
   ].join(' · ');
 }
 

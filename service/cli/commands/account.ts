@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userId } from '../../../shared/contract.ts';
-import { createAccount, getOwner } from '../../accounts/accounts.ts';
+import { createAccount, getOwner, shownCredits } from '../../accounts/accounts.ts';
 import { commandLine } from '../../accounts/change-log.ts';
 import { addCredits, referenceOf } from '../../accounts/credits.ts';
 import { ReferenceUsedError } from '../../accounts/errors.ts';
@@ -43,6 +43,7 @@ function toPrinted({
 }: Account) {
   return {
     ...account,
+    credits_available: shownCredits(account),
     ...(suspendedAt !== null && { suspended_at: suspendedAt }),
     ...(monthlyAllowance !== null && { monthly_allowance: monthlyAllowance }),
     ...(owner !== account.user_id && { owner }),
@@ -171,7 +172,7 @@ const allowance = wholeNumber('--monthly-allowance', 0).optional();
 
 const planFlag = {
   flag: '--plan <name>',
-  description: 'free, pro, business or any other name',
+  description: 'free, pro, business, unlimited (never refused for credits), or any other name',
   isRequired: true,
 };
 const allowanceFlag = {

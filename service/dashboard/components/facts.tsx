@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { isUnlimited } from '../../accounts/accounts.ts';
+import type { Account } from '../../storage/interfaces/accounts.ts';
 import { usePageContext, useTexts } from './page-context.ts';
 
 interface NoticeProps {
@@ -18,6 +20,31 @@ export function Notice({ kind, children }: NoticeProps) {
 /** A number in the format of the page's language. */
 export function FormattedNumber({ value }: { readonly value: number }) {
   return <>{usePageContext().formats.number(value)}</>;
+}
+
+interface CreditsProps {
+  readonly account: Account;
+}
+
+/** The credits of an account, for a table. */
+export function Credits({ account }: CreditsProps) {
+  const { unlimited } = useTexts().history;
+  return isUnlimited(account) ? (
+    <>{unlimited}</>
+  ) : (
+    <FormattedNumber value={account.credits_available} />
+  );
+}
+
+/** "47 credits · plan pro", or "Unlimited credits · plan unlimited" */
+export function Balance({ account }: CreditsProps) {
+  const { balance, plan, unlimitedBalance } = useTexts().history;
+  const credits = isUnlimited(account) ? unlimitedBalance : balance(account.credits_available);
+  return (
+    <span>
+      {credits} · {plan(account.plan_type)}
+    </span>
+  );
 }
 
 interface TimeProps {

@@ -194,6 +194,8 @@ export const de: typeof en = {
     title: (user) => `Verlauf von ${user}`,
     caption: 'Guthabenänderungen',
     balance: plural('de', 'Guthaben: # Text', 'Guthaben: # Texte'),
+    unlimited: 'Unbegrenzt',
+    unlimitedBalance: 'Unbegrenztes Guthaben',
     plan: (plan) => `Tarif ${plan}`,
     columns: {
       at: 'Wann',
@@ -321,6 +323,8 @@ export const de: typeof en = {
       'Sie bekommen eine Einladung für den Inhaber. Nur er kann API-Schlüssel sehen.',
     email: 'E-Mail',
     plan: 'Tarif',
+    planDescription:
+      'Der Tarif „unlimited“ wird nie wegen fehlenden Guthabens abgelehnt. Andere verbrauchen Guthaben.',
     allowance: 'Monatliches Guthaben',
     allowanceDescription:
       'Der erste Aufruf jedes Monats füllt das Guthaben bis zu dieser Zahl auf. Leer lassen für keines.',

@@ -179,6 +179,8 @@ export const en = {
     title: (user: string) => `History of ${user}`,
     caption: 'Balance changes',
     balance: plural('en', '# credit', '# credits'),
+    unlimited: 'Unlimited',
+    unlimitedBalance: 'Unlimited credits',
     plan: (plan: string) => `plan ${plan}`,
     columns: {
       at: 'When',
@@ -303,6 +305,7 @@ export const en = {
       'You get an invitation to send to the owner. Only the owner can see API keys.',
     email: 'E-mail',
     plan: 'Plan',
+    planDescription: 'The plan “unlimited” is never refused for credits. Others spend them.',
     allowance: 'Monthly allowance',
     allowanceDescription:
       'The first call of each month tops up the credits to this number. Leave empty for none.',

@@ -181,6 +181,7 @@ test('Two administrators and three workers in parallel: each image once, for one
     credits_at_most: 4,
     suggested: { images: 0, batch_id: 0 },
     credits_left: 10,
+    is_unlimited: false,
     error: null,
     languages: [],
     reading: null,

@@ -17,6 +17,8 @@ export interface Connection {
 
 export interface ConnectOptions {
   readonly credits?: number;
+  /** `pro` by default. */
+  readonly plan?: string;
   /** A service other than the one that all tests share. */
   readonly service?: RunningService;
   /** The URL at which the site calls it; by default the service's own. */
@@ -58,9 +60,18 @@ export async function startBackend(site: Site): Promise<Backend> {
     keys,
     told: () =>
       (JSON.parse(providers.calls.at(-1)?.context ?? '{}') as { context?: unknown }).context,
-    async connect({ credits = 10, service: ownService = service, url = ownService.url } = {}) {
+    async connect({
+      credits = 10,
+      plan,
+      service: ownService = service,
+      url = ownService.url,
+    } = {}) {
       const userId = `site-${keys.length + 1}@example.com`;
-      const key = await ownService.createAccount({ user_id: userId, credits });
+      const key = await ownService.createAccount({
+        user_id: userId,
+        credits,
+        ...(plan && { plan }),
+      });
       keys.push(key);
       const settings = { service_url: url, api_key: key, user_id: userId, language: '' };
       await setOption(site.php, 'altscribe_settings', settings);

@@ -48,6 +48,19 @@ onEachStorage((newEnv) => {
     expect(rowsOf(german)[1]?.slice(0, 4)).toEqual([editor, 'business', '12.345', '1.000']);
   });
 
+  test('an unlimited plan shows "Unlimited" in place of credits', async () => {
+    const { userId, visitor } = await newOwner();
+    await site.store.changePlan(userId, { plan_type: 'unlimited', monthly_allowance: null });
+    const [row] = rowsOf(await visitor.get('/dashboard/users'));
+    expect(row?.slice(1, 3)).toEqual(['unlimited', 'Unlimited']);
+    const history = await visitor.get(`/dashboard/users/${userId}/history`);
+    expect(mainText(history)).toContain('Unlimited credits · plan unlimited');
+    const operator = await site.signInAsOperator('operator@example.com');
+    expect(mainText(await operator.get('/dashboard/owners'))).toContain('Unlimited');
+    const account = await operator.get(`/dashboard/owners/${userId}/accounts/${userId}`);
+    expect(mainText(account)).toContain('Unlimited credits · plan unlimited');
+  });
+
   test('adds a user with the plan "free" and no credits', async () => {
     const { userId, visitor } = await newOwner();
     const page = await visitor.get('/dashboard/users');

@@ -18,6 +18,7 @@ import {
   store,
   targetKey,
 } from '../main.tsx';
+import { isUnlimitedPlan } from '../../common/run-texts.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { ImageFilter } from '../store/state.ts';
@@ -59,6 +60,10 @@ const longList = 4;
 export function ImageList({ reviews }: { reviews: ImageReview[] }) {
   const filter = useSelect((select) => select(store).getFilter(), []);
   const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
+  const isUnlimited = useSelect(
+    (select) => isUnlimitedPlan(select(store).getAccount()?.planType ?? ''),
+    [],
+  );
   const shown = useStickyFilter(reviews, filter);
   const wanted = useFocusRequest(shown.map(({ image }) => image));
   return (
@@ -69,7 +74,7 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
       {shown.length === 0 && (
         <p className="altscribe-note">{__('No images match this filter.', 'altscribe')}</p>
       )}
-      {shown.some(({ image }) => hasControls(image)) && (
+      {!isUnlimited && shown.some(({ image }) => hasControls(image)) && (
         <p className="altscribe-note">{__('Each generated text uses 1 credit.', 'altscribe')}</p>
       )}
       <GrowingList className="altscribe-images" items={shown} wanted={wanted}>

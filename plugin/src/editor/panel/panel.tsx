@@ -5,6 +5,7 @@ import type { Account } from '../../common/api.ts';
 import type { RefObject } from 'react';
 import { useState, useCallback, useEffect, useRef } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
+import { isUnlimitedPlan } from '../../common/run-texts.ts';
 import {
   editorBootData,
   ErrorText,
@@ -165,8 +166,11 @@ function SidebarFooter() {
   );
 }
 
-/** "47 credits left · Pro" */
+/** "47 credits left · Pro", or "Unlimited" */
 function accountText({ creditsAvailable, planType }: Account): string {
+  if (isUnlimitedPlan(planType)) {
+    return __('Unlimited', 'altscribe');
+  }
   const credits = sprintf(
     /* translators: %s: number of credits. */
     _n('%s credit left', '%s credits left', creditsAvailable, 'altscribe'),

@@ -21,7 +21,7 @@ import {
   useMissing,
   useRunRequest,
 } from '../main.tsx';
-import { costText, progressText } from '../../common/run-texts.ts';
+import { costText, isUnlimitedPlan, progressText } from '../../common/run-texts.ts';
 import { ApplyAllButton, BatchNotice, RunQuestions, WriteToMenu } from './run-parts.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { GenerateAllOptions } from '../store/batch.ts';
@@ -153,6 +153,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const { perImage, perPlace } = counts.all;
   const isRunning = batch?.isRunning === true;
   const credits = account?.creditsAvailable ?? 0;
+  const isUnlimited = isUnlimitedPlan(account?.planType ?? '');
   const blockingError = useBlockingError();
   const canGenerate = blockingError === null;
   const start = (answers: GenerateAllOptions) => {
@@ -198,7 +199,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           missing.some(({ attachmentId }) => attachmentId !== null) && (
             <WriteToMenu value={writeTo} onChange={setWriteTo} />
           )}
-        {!isRunning && perImage > 0 && credits > 0 && (
+        {!isRunning && perImage > 0 && credits > 0 && !isUnlimited && (
           <span className="altscribe-note">{costText(perImage, credits)}</span>
         )}
       </div>

@@ -215,8 +215,11 @@ function suggestedText(images: number): string {
   );
 }
 
-/** "costs at most 318 credits · 4,700 left" */
-function costText({ creditsAtMost, creditsLeft }: BatchPreview): string {
+/** "costs at most 318 credits · 4,700 left", or "Unlimited" */
+function costText({ creditsAtMost, creditsLeft, isUnlimited }: BatchPreview): string {
+  if (isUnlimited) {
+    return __('Unlimited', 'altscribe');
+  }
   const cost = sprintf(
     /* translators: %s: number of credits. */
     _n('costs at most %s credit', 'costs at most %s credits', creditsAtMost, 'altscribe'),
@@ -233,7 +236,10 @@ function costText({ creditsAtMost, creditsLeft }: BatchPreview): string {
   return `${cost} · ${left}`;
 }
 
-function question({ creditsAtMost, creditsLeft }: BatchPreview): string {
+function question({ creditsAtMost, creditsLeft, isUnlimited }: BatchPreview): string {
+  if (isUnlimited) {
+    return __('Your plan is unlimited, so this uses no credits.', 'altscribe');
+  }
   const cost = sprintf(
     /* translators: %s: number of credits. */
     _n(

@@ -3,7 +3,7 @@ import { createOwnerWithoutKey } from '../../../accounts/accounts.ts';
 import type { OwnerSummary } from '../../../storage/interfaces/accounts.ts';
 import { AccountExistsError } from '../../../storage/interfaces/errors.ts';
 import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
-import { FormattedNumber } from '../../components/facts.tsx';
+import { Credits, FormattedNumber } from '../../components/facts.tsx';
 import { Field, FilterForm, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { noteOwnChange } from '../../get-signed-in.ts';
@@ -130,7 +130,7 @@ function OwnerTable({ owners }: { readonly owners: readonly OwnerSummary[] }) {
         {
           header: columns.credits,
           isNumber: true,
-          cell: ({ account }) => <FormattedNumber value={account.credits_available} />,
+          cell: ({ account }) => <Credits account={account} />,
         },
         {
           header: columns.users,

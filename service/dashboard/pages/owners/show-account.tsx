@@ -1,7 +1,9 @@
+import { unlimitedPlan } from '../../../../shared/contract.ts';
 import { addCredits, referenceOf } from '../../../accounts/credits.ts';
 import { BalanceTooLowError, ReferenceUsedError } from '../../../accounts/errors.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import { EntryTable, Pager } from '../../components/data-table.tsx';
+import { Balance } from '../../components/facts.tsx';
 import { Field, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { formatsOf } from '../../format.ts';
@@ -71,7 +73,7 @@ interface TypedPlan {
   readonly allowance: string;
 }
 
-/** The fields of a plan. Its name is free text; three are suggested. */
+/** The fields of a plan. Its name is free text; some are suggested. */
 export function PlanFields({
   plan,
   allowance,
@@ -83,9 +85,10 @@ export function PlanFields({
       <Field
         name="plan"
         label={owners.plan}
+        description={owners.planDescription}
         value={plan}
         maxLength={maxPlanLength}
-        suggestions={['free', 'pro', 'business']}
+        suggestions={['free', 'pro', 'business', unlimitedPlan]}
         error={errors['plan']}
       />
       <Field
@@ -167,9 +170,7 @@ async function showAccount(
     { title: id, current: 'owners', hasErrors: hasErrors(errors) },
     <>
       <p class="actions">
-        <span>
-          {history.balance(account.credits_available)} · {history.plan(plan_type)}
-        </span>
+        <Balance account={account} />
         <a href={ownerPath(account.owner_id)}>{owners.backToOwner(account.owner_id)}</a>
       </p>
       <section>

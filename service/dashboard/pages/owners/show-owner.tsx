@@ -1,7 +1,7 @@
 import { createLink } from '../../../accounts/one-time-links.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import { DataTable, Pager } from '../../components/data-table.tsx';
-import { CopyBox, FormattedNumber, Notice, Time } from '../../components/facts.tsx';
+import { CopyBox, Credits, FormattedNumber, Notice, Time } from '../../components/facts.tsx';
 import { Confirm, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { serviceAddress } from '../../format.ts';
@@ -177,7 +177,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }) {
         {
           header: columns.credits,
           isNumber: true,
-          cell: ({ credits_available: number }) => <FormattedNumber value={number} />,
+          cell: (account) => <Credits account={account} />,
         },
       ]}
     />

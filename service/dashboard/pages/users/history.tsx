@@ -1,6 +1,7 @@
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import type { LedgerEntry } from '../../../storage/interfaces/credit-ledger.ts';
 import { EntryTable, Pager } from '../../components/data-table.tsx';
+import { Balance } from '../../components/facts.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { sendCsv } from '../../csv.ts';
 import { getOwnUser } from '../../get-signed-in.ts';
@@ -44,7 +45,7 @@ export const showHistory: DashboardRoute = {
       ctx,
       { title: ctx.state.texts.history.title(user.user_id), current: 'users' },
       <>
-        <Balance user={user} />
+        <BalanceLine user={user} />
         <EntryTable entries={entries} />
         <Pager
           newest={after === undefined ? undefined : path}
@@ -55,13 +56,11 @@ export const showHistory: DashboardRoute = {
   },
 };
 
-function Balance({ user }: { readonly user: Account }) {
+function BalanceLine({ user }: { readonly user: Account }) {
   const { history, csv } = usePageContext().texts;
   return (
     <p class="actions">
-      <span>
-        {history.balance(user.credits_available)} · {history.plan(user.plan_type)}
-      </span>
+      <Balance account={user} />
       <a href={historyPath(user.user_id, '.csv')}>{csv}</a>
       <a href={usersPath}>{history.back}</a>
     </p>

@@ -3,7 +3,7 @@ import { createAccount, findUserOfOwner } from '../../../accounts/accounts.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import { AccountExistsError } from '../../../storage/interfaces/errors.ts';
 import { DataTable, Pager } from '../../components/data-table.tsx';
-import { FormattedNumber } from '../../components/facts.tsx';
+import { Credits, FormattedNumber } from '../../components/facts.tsx';
 import { Field, FilterForm, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { getOwner, noteOwnChange } from '../../get-signed-in.ts';
@@ -121,7 +121,7 @@ function UserTable({ users, calls, ownerId }: UserTableProps) {
         {
           header: columns.credits,
           isNumber: true,
-          cell: ({ credits_available: credits }) => <FormattedNumber value={credits} />,
+          cell: (account) => <Credits account={account} />,
         },
         {
           header: columns.calls,
