@@ -28,6 +28,8 @@ export interface ProviderStandIn {
   readonly calls: ProviderCall[];
   /** Sets how a provider behaves from now on. */
   set(behaviours: { openai?: Behaviour; gemini?: Behaviour }): void;
+  /** Forgets all calls and behaves like a new stand-in. */
+  startOver(behaviours?: { openai?: Behaviour; gemini?: Behaviour }): void;
   stop(): Promise<void>;
 }
 
@@ -63,9 +65,9 @@ export const reset: Behaviour = (_call, response) => {
 export async function startProviderStandIn(
   behaviours: { openai?: Behaviour; gemini?: Behaviour } = {},
 ): Promise<ProviderStandIn> {
-  const current = { openai: text('A text by OpenAI'), gemini: text('A text by Gemini') };
+  const usual = { openai: text('A text by OpenAI'), gemini: text('A text by Gemini') };
+  const current = { ...usual, ...behaviours };
   const calls: ProviderCall[] = [];
-  Object.assign(current, behaviours);
 
   const server = createServer((request, response) => {
     const reading = json(request).catch((error: unknown) => {
@@ -89,6 +91,10 @@ export async function startProviderStandIn(
     geminiBaseUrl: url,
     calls,
     set: (changed) => void Object.assign(current, changed),
+    startOver(changed = {}) {
+      calls.length = 0;
+      Object.assign(current, usual, changed);
+    },
     stop() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

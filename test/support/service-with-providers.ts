@@ -21,14 +21,19 @@ export interface ServiceWithProviders {
   generate(fields?: object, headers?: Record<string, string>): Promise<Answer>;
   /** The last call to the providers. */
   lastCall(): ProviderCall;
+  /** The same service for another test: with an account of its own, and providers that start over. */
+  forTest(options?: TestOptions): Promise<ServiceWithProviders>;
   dispose(): Promise<void>;
 }
 
-export interface StartOptions {
-  /** An empty variable counts as unset. */
-  readonly env?: Record<string, string>;
+export interface TestOptions {
   readonly behaviours?: { openai?: Behaviour; gemini?: Behaviour };
   readonly credits?: number;
+}
+
+export interface StartOptions extends TestOptions {
+  /** An empty variable counts as unset. */
+  readonly env?: Record<string, string>;
 }
 
 /** Starts a service with both providers configured, unless `env` says otherwise. */
@@ -39,7 +44,15 @@ export async function startServiceWithProviders({
 }: StartOptions = {}): Promise<ServiceWithProviders> {
   const providers = await startProviderStandIn(behaviours);
   const service = await startService({ ...providerEnv(providers), ...env });
-  const userId = 'editor@example.com';
+  return withAccount(service, providers, 'editor@example.com', credits);
+}
+
+async function withAccount(
+  service: RunningService,
+  providers: ProviderStandIn,
+  userId: string,
+  credits: number,
+): Promise<ServiceWithProviders> {
   const key = await service.createAccount({ user_id: userId, credits });
   return {
     service,
@@ -56,12 +69,18 @@ export async function startServiceWithProviders({
       if (!call) throw new Error('No provider was asked.');
       return call;
     },
+    forTest({ behaviours = {}, credits = 1_000 } = {}) {
+      providers.startOver(behaviours);
+      return withAccount(service, providers, `editor-${(editors += 1)}@example.com`, credits);
+    },
     async dispose() {
       await service.dispose();
       await providers.stop();
     },
   };
 }
+
+let editors = 0;
 
 /** The environment of a service whose providers are a stand-in. */
 export function providerEnv(providers: ProviderStandIn): Record<string, string> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { claimIdempotencyKey } from '../../../service/accounts/idempotency.ts';
 import { createLog } from '../../../service/server/log.ts';
 import type { Account } from '../../../service/storage/interfaces/accounts.ts';
@@ -40,43 +40,51 @@ function patient(then: Behaviour) {
 
 const postgres = usePostgres();
 
+// Without the cache, each answer is either new or recorded under its key.
+const uncached = { CACHE_TTL_SECONDS: '0' };
+
 describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
   let env: Record<string, string>;
+  let shared: ServiceWithProviders;
+  /** The process on the data of all tests, and an account of this test. */
+  let service: RunningService;
   let whole: ServiceWithProviders;
-  let restarted: RunningService | undefined;
   let body: Record<string, unknown>;
 
+  async function newEnv(): Promise<Record<string, string>> {
+    return kind === 'PostgreSQL' ? { DATABASE_URL: await postgres.createDatabase() } : {};
+  }
+
+  const behaviours = () => ({ openai: newTexts(), gemini: status(500) });
+
+  beforeAll(async () => {
+    env = { ...uncached, ...(await newEnv()) };
+    shared = await startServiceWithProviders({ env });
+    ({ service } = shared);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.dispose();
+    await shared.dispose();
+  });
+
   beforeEach(async () => {
-    // Without the cache, each answer is either new or recorded under its key.
-    env = { CACHE_TTL_SECONDS: '0' };
-    if (kind === 'PostgreSQL') env['DATABASE_URL'] = await postgres.createDatabase();
-    whole = await startServiceWithProviders({
-      env,
-      behaviours: { openai: newTexts(), gemini: status(500) },
-      credits: 10,
-    });
+    whole = await shared.forTest({ behaviours: behaviours(), credits: 10 });
     body = { user_id: whole.userId, image_file: await newImage(), language_code: 'pt_BR' };
   });
 
-  afterEach(async () => {
-    await restarted?.stop();
-    restarted = undefined;
-    await whole.dispose();
-  });
-
-  function generate(key: string, fields = {}, service = whole.service) {
+  function generate(key: string, fields = {}) {
     const headers = { 'x-api-key': whole.key, 'idempotency-key': key };
     return service.post(generatePath, { ...body, ...fields }, headers);
   }
 
-  const credits = () => whole.service.credits(whole.userId);
+  const credits = () => service.credits(whole.userId);
 
   /** Stops the service and starts another on its data. */
   async function restart(signal: NodeJS.Signals, more: Record<string, string> = {}) {
-    await (restarted ?? whole.service).stop(signal);
-    const own = { ...env, ...more, DATA_DIR: whole.service.dataDir };
-    restarted = await startService({ ...providerEnv(whole.providers), ...own });
-    return restarted;
+    await service.stop(signal);
+    const own = { ...env, ...more, DATA_DIR: service.dataDir };
+    service = await startService({ ...providerEnv(shared.providers), ...own });
   }
 
   /** On PostgreSQL, the call may belong to another process until its caller must have given up. */
@@ -112,8 +120,8 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     // PHP escapes slashes like this. Such an image is not decoded while the body is parsed.
     const escaped = json.replaceAll('/', '\\/');
     const headers = { 'x-api-key': whole.key, 'idempotency-key': 'key' };
-    const first = await whole.service.post(generatePath, json, headers);
-    const again = await whole.service.post(generatePath, escaped, headers);
+    const first = await service.post(generatePath, json, headers);
+    const again = await service.post(generatePath, escaped, headers);
     expect(first.status).toBe(200);
     expect(again.text).toBe(first.text);
     expect(whole.providers.calls).toHaveLength(1);
@@ -121,18 +129,21 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
   });
 
   test('stores a cached answer under its key, whatever is cached later', async () => {
-    const service = await restart('SIGTERM', { CACHE_TTL_SECONDS: '3600' });
-    const headers = { 'x-api-key': whole.key };
-    const first = await service.post(generatePath, body, headers);
-    const cached = await generate('key', {}, service);
+    const options = { env: await newEnv(), behaviours: behaviours(), credits: 10 };
+    const cache = await startServiceWithProviders(options);
+    onTestFinished(() => cache.dispose());
+    body['user_id'] = cache.userId;
+    const withKey = (fields = {}) =>
+      cache.generate({ ...body, ...fields }, { 'idempotency-key': 'key' });
+    const first = await cache.generate(body);
+    const cached = await withKey();
     expect(cached.headers.get('age')).not.toBeNull();
     expect(cached.text).toBe(first.text);
-    const anew = { ...headers, 'cache-control': 'no-cache' };
-    expect((await service.post(generatePath, body, anew)).text).not.toBe(first.text);
-    expect((await generate('key', {}, service)).text).toBe(first.text);
-    expect((await generate('key', { blog_title: 'Other' }, service)).status).toBe(400);
-    expect(whole.providers.calls).toHaveLength(2);
-    expect(await credits()).toBe(8);
+    expect((await cache.generate(body, { 'cache-control': 'no-cache' })).text).not.toBe(first.text);
+    expect((await withKey()).text).toBe(first.text);
+    expect((await withKey({ blog_title: 'Other' })).status).toBe(400);
+    expect(cache.providers.calls).toHaveLength(2);
+    expect(await cache.service.credits(cache.userId)).toBe(8);
   });
 
   test('ten concurrent requests: one is asked and charged, and all get its answer', async () => {
@@ -189,7 +200,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     const first = patient(text('Too late'));
     whole.providers.set({ openai: first.behaviour });
     const caller = new AbortController();
-    const gone = fetch(whole.service.url + generatePath, {
+    const gone = fetch(service.url + generatePath, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -232,25 +243,25 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
 
   test('the same key of another owner is a different key', async () => {
     const other = 'other@example.com';
-    const key = await whole.service.createAccount({ user_id: other, credits: 5 });
+    const key = await service.createAccount({ user_id: other, credits: 5 });
     await generate('key');
     const headers = { 'x-api-key': key, 'idempotency-key': 'key' };
-    const answer = await whole.service.post(generatePath, { ...body, user_id: other }, headers);
+    const answer = await service.post(generatePath, { ...body, user_id: other }, headers);
     expect(answer.body).toMatchObject({ altText: 'Text 2', CreditsAvailable: 4 });
   });
 
   test('the same key for another user of the same owner is a different request', async () => {
     const owner = whole.userId;
-    await whole.service.createAccount({ user_id: 'writer@example.com', owner });
+    await service.createAccount({ user_id: 'writer@example.com', owner });
     await generate('key');
     expect((await generate('key', { user_id: 'writer@example.com' })).status).toBe(400);
-    expect(await whole.service.credits('writer@example.com')).toBe(10);
+    expect(await service.credits('writer@example.com')).toBe(10);
   });
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('an answer survives %s', async (signal) => {
     const first = await generate('key');
-    const service = await restart(signal);
-    const again = await generate('key', {}, service);
+    await restart(signal);
+    const again = await generate('key');
     expect(again.status).toBe(200);
     expect(again.text).toBe(first.text);
     expect(whole.providers.calls).toHaveLength(1);
@@ -258,11 +269,11 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
   });
 
   test('a response recorded by an older release lacks the newer headers', async () => {
-    await whole.service.stop();
+    await service.stop();
     const log = createLog('silent');
     const store = await (env['DATABASE_URL']
       ? openPostgresAccountStore(env['DATABASE_URL'], { log })
-      : openLowdbAccountStore(whole.service.dataDir));
+      : openLowdbAccountStore(service.dataDir));
     const user = await store.findAccount(whole.userId);
     const request = body as Record<string, string>;
     const { signal } = new AbortController();
@@ -272,7 +283,8 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     await hold.record({ language: 'pt-BR', purpose: 'functional', body: recorded });
     await store.close();
 
-    const answer = await generate('key', {}, await restart('SIGTERM'));
+    await restart('SIGTERM');
+    const answer = await generate('key');
     expect(answer.body).toEqual(recorded);
     expect(answer.headers.get('altscribe-purpose')).toBe('functional');
     expect(answer.headers.has('altscribe-model')).toBe(false);
@@ -285,28 +297,27 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     const lost = generate('key');
     const failed = expect(lost).rejects.toThrow();
     await first.asked;
-    await whole.service.stop('SIGKILL');
+    await service.stop('SIGKILL');
     await failed;
     if (env['DATABASE_URL']) {
-      const hasty = await restart('SIGKILL', { REQUEST_DEADLINE_MS: '500' });
-      const twin = await generate('key', {}, hasty);
+      await restart('SIGKILL', { REQUEST_DEADLINE_MS: '500' });
+      const twin = await generate('key');
       expect(twin.status).toBe(429);
       expect(twin.headers.get('retry-after')).toMatch(/^\d+$/);
     }
     await expireCalls();
     whole.providers.set({ openai: text('At last') });
-    const service = await restart('SIGKILL');
-    const answer = await generate('key', {}, service);
+    await restart('SIGKILL');
+    const answer = await generate('key');
     expect(answer.body).toMatchObject({ altText: 'At last', CreditsAvailable: 9 });
-    expect((await generate('key', {}, service)).text).toBe(answer.text);
+    expect((await generate('key')).text).toBe(answer.text);
     expect(await service.credits(whole.userId)).toBe(9);
   });
 
   test('charges each key once, with one answer, when killed at any moment', async () => {
     const busy = 'busy@example.com';
-    const apiKey = await whole.service.createAccount({ user_id: busy, credits: 100 });
+    const apiKey = await service.createAccount({ user_id: busy, credits: 100 });
     const texts = new Map<string, Set<string>>();
-    let service = whole.service;
 
     async function call(key: string) {
       const headers = { 'x-api-key': apiKey, 'idempotency-key': key };
@@ -324,7 +335,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
       await pending;
       for (const key of keys) texts.set(key, texts.get(key) ?? new Set());
       await expireCalls();
-      service = await restart('SIGKILL');
+      await restart('SIGKILL');
     }
     const keys = [...texts.keys()];
     for (let again = 0; again < 2; again++) {

@@ -1,7 +1,10 @@
-import { chmod, cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, chown, cp, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** The PostgreSQL programs for the tests, and the user that runs them. */
 export interface Binaries {
@@ -60,15 +63,47 @@ export async function copyForEverybody(
 ): Promise<string> {
   const { mtimeMs } = await stat(join(native, path));
   const place = join(tmpdir(), `altscribe-postgres-${name}-${Math.trunc(mtimeMs)}`);
-  if (await isThere(place)) return place;
-  const copy = await mkdtemp(`${place}-`);
-  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
-  await chmod(copy, 0o755);
-  await rename(copy, place).catch(async (error: unknown) => {
-    await rm(copy, { recursive: true });
-    // Another test file copied it first.
-    if (!(await isThere(place))) throw error;
+  return makeOnce(place, async (folder) => {
+    await cp(native, folder, { recursive: true, verbatimSymlinks: true });
+    await chmod(folder, 0o755);
   });
+}
+
+/**
+ * The data of a new server, for copies: `initdb` takes most of a second of processor time, so it runs
+ * once for these programs.
+ */
+export async function getNewData(binaries: Binaries, password: string): Promise<string> {
+  const { initdb, user, env } = binaries;
+  const { mtimeMs } = await stat(initdb);
+  const hash = createHash('sha256').update(JSON.stringify([initdb, mtimeMs, user, password]));
+  const place = join(tmpdir(), `altscribe-postgres-data-${hash.digest('hex').slice(0, 16)}`);
+  return makeOnce(place, async (folder) => {
+    const passwordFile = `${folder}.password`;
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (user) for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid);
+    const flags = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=password'];
+    const as = ['--username=postgres', `--pwfile=${passwordFile}`];
+    await promisify(execFile)(initdb, ['-D', folder, ...flags, ...as], {
+      ...user,
+      env: { ...process.env, ...env },
+      cwd: folder,
+    }).finally(() => rm(passwordFile));
+  });
+}
+
+/** Makes a folder, and renames it to its place when it is complete; nothing if it is there already. */
+async function makeOnce(place: string, make: (folder: string) => Promise<void>): Promise<string> {
+  if (await isThere(place)) return place;
+  const folder = await mkdtemp(`${place}-`);
+  try {
+    await make(folder);
+    await rename(folder, place);
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    // Another test file made it first.
+    if (!(await isThere(place))) throw error;
+  }
   return place;
 }
 
