@@ -20,6 +20,7 @@ import {
   measureStore,
 } from './metrics/measure-store.ts';
 import { readVersion } from './config/package.ts';
+import { variableToCorrect } from './providers/provider.ts';
 import { createApp } from './http/pipeline.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
@@ -83,7 +84,11 @@ export async function composeService(
           background,
           version: readVersion(),
           settings,
-          models: config.providers.map(({ vendor, model }) => ({ provider: vendor.name, model })),
+          models: config.providers.map(({ vendor, model }) => ({
+            provider: vendor.name,
+            model,
+            variableToCorrect: (kind) => variableToCorrect(vendor.environment, kind),
+          })),
           // While a worker is stuck, operators see at least what this one has measured.
           readMeasurements: () => metrics.read().catch(() => registry.metrics()),
         })

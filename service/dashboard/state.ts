@@ -23,7 +23,12 @@ export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimite
   readonly processes: number;
   readonly settings: readonly Setting[];
   /** Every provider with its model, in the order in which they are asked. */
-  readonly models: readonly { readonly provider: string; readonly model: string }[];
+  readonly models: readonly {
+    readonly provider: string;
+    readonly model: string;
+    /** The variable to correct after a failure of a kind, if that is the remedy. */
+    variableToCorrect(kind: string): string | undefined;
+  }[];
   /** Reads all measurements, those of all processes added up, in the text format of Prometheus. */
   readMeasurements(): Promise<string>;
 }

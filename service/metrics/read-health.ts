@@ -11,8 +11,7 @@ export interface Latency {
 /** A provider's results in the last hour. */
 export interface ProviderHealth {
   readonly name: string;
-  /** Absent for the last provider, which has no circuit breaker. */
-  readonly breaker: BreakerName | undefined;
+  readonly breaker: BreakerName;
   /** Calls whose caller stayed. */
   readonly calls: number;
   readonly answers: number;
@@ -97,12 +96,12 @@ export function readHealth(measurements: string, providers: readonly string[]): 
     };
   }
 
-  function readBreaker(provider: string): BreakerName | undefined {
+  function readBreaker(provider: string): BreakerName {
     const found = values(metricNames.breakerState).find(
       ({ labels }) => labels['provider'] === provider,
     );
     const names = Object.keys(breakerValues) as BreakerName[];
-    return found && names.find((name) => breakerValues[name] === found.value);
+    return names.find((name) => breakerValues[name] === found?.value) ?? 'closed';
   }
 
   return {

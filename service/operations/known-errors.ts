@@ -50,8 +50,12 @@ const rows: readonly Row[] = [
   ),
   row(ImagesBusyError, 'busy', serviceBusy),
   row(MemoryBudgetError, 'busy', serviceBusy),
-  row(ProviderError, 'providers-failed', ({ message }) =>
-    internalServerError(message, 'providers_failed'),
+  row(ProviderError, 'providers-failed', ({ message, retryAfterMs = 0 }) =>
+    internalServerError(
+      message,
+      'providers_failed',
+      retryAfterMs > 0 ? { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) } : {},
+    ),
   ),
   row(ReservationLostError, 'failed', ({ message }) =>
     internalServerError(message, 'reservation_lost'),

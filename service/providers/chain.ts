@@ -8,6 +8,7 @@ import {
   failure,
   ProviderError,
   type CallOptions,
+  type FailureKind,
   type ModelRequest,
   type Provider,
 } from './provider.ts';
@@ -51,7 +52,21 @@ function fallback<Answer>(
 function allFailed(failures: readonly ProviderError[]): ProviderError {
   const asked = failures.map(({ kind }) => kind).filter((kind) => kind !== 'skipped');
   const kind = asked.findLast((one) => one !== 'image') ?? asked.at(-1) ?? 'server';
-  return new ProviderError(kind, failures.map((error) => error.message).join('; '));
+  return new ProviderError(kind, failures.map((error) => error.message).join('; '), {
+    retryAfterMs: findRetryTime(failures),
+  });
+}
+
+/**
+ * When the first of the providers can be asked again, in milliseconds. Nothing if one of them can be
+ * asked at once. Those that need a correction first do not count.
+ */
+function findRetryTime(failures: readonly ProviderError[]): number | undefined {
+  const times = failures
+    .filter(({ variable }) => variable === undefined)
+    .map(({ retryAfterMs }) => retryAfterMs);
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 && known.length === times.length ? Math.min(...known) : undefined;
 }
 
 // cockatiel's policies do not fit: its retry keeps waiting after an abort, its time-out looks like one.
@@ -89,7 +104,7 @@ function withRetry<Answer>(provider: Provider<Answer>, maxWaitMs: number): Provi
 
 function waitBeforeRetry({ kind, retryAfterMs }: ProviderError): number | undefined {
   if (kind === 'network' || kind === 'server') return retryAfterMs ?? backoffMs;
-  return kind === 'rate-limit' ? retryAfterMs : undefined;
+  return kind === 'rate-limit' || kind === 'skipped' ? retryAfterMs : undefined;
 }
 
 /** A provider that must answer before the deadline, whether or not it stops when told to. */
@@ -108,7 +123,14 @@ export function withTimeout<Answer>(provider: Provider<Answer>): Provider<Answer
   };
 }
 
-/** How often a refused key is logged as an error, in milliseconds; otherwise it is a warning. */
+/** What an operator has to correct, by the kind of the failure. */
+const corrections: Partial<Record<FailureKind, string>> = {
+  authentication: 'the provider rejected our API key: check it',
+  model: 'the provider does not have our model: check its name',
+  address: "the provider's address is wrong: check it",
+};
+
+/** How often each of them is logged as an error, in milliseconds; otherwise it is a warning. */
 const loudEveryMs = 60_000;
 
 interface MetricsOptions {
@@ -123,15 +145,16 @@ function withMetrics<Answer>(
   { metrics, position }: MetricsOptions,
 ): Provider<Answer> {
   const { name } = provider;
-  let lastLoud = -Infinity;
+  const lastLoud = new Map<FailureKind, number>();
 
-  function report({ kind, status, code }: ProviderError, log: Logger): void {
-    const isLoud = kind === 'authentication' && performance.now() - lastLoud >= loudEveryMs;
-    if (isLoud) {
-      lastLoud = performance.now();
-      log.error({ provider: name, status, code }, 'the provider rejected our API key: check it');
+  function report({ kind, status, code, variable }: ProviderError, log: Logger): void {
+    const correction = corrections[kind];
+    const isLoud = performance.now() - (lastLoud.get(kind) ?? -Infinity) >= loudEveryMs;
+    if (correction && isLoud) {
+      lastLoud.set(kind, performance.now());
+      log.error({ provider: name, status, code, variable }, correction);
     } else {
-      log.warn({ provider: name, kind, status, code }, 'provider failed');
+      log.warn({ provider: name, kind, status, code, variable }, 'provider failed');
     }
   }
 
@@ -189,8 +212,8 @@ interface ChainOptions<Answer> {
 const maxRetryWaitMs = 2_000;
 
 /**
- * The providers in order, as one. Each has a time-out, postprocessing, metrics and one retry, and each
- * but the last has a circuit breaker.
+ * The providers in order, as one. Each has a time-out, postprocessing, metrics, one retry and a
+ * circuit breaker.
  */
 export function providerChain<Answer>(
   providers: readonly Provider[],
@@ -198,15 +221,17 @@ export function providerChain<Answer>(
 ): Provider<Answer> {
   const links = providers.map((provider, position) => {
     const isLast = position === providers.length - 1;
+    options.metrics.begin(provider.name);
     const one = withMetrics(options.withPostprocessing(withTimeout(provider)), {
       ...options,
       position,
     });
-    return isLast
-      ? withRetry(one, Infinity)
-      : withCircuitBreaker(withRetry(one, maxRetryWaitMs), options.providerTimeoutMs, (state) =>
-          options.metrics.breaker(provider.name, state),
-        );
+    return withCircuitBreaker(one, {
+      ...options,
+      isLast,
+      withRetry: (asked) => withRetry(asked, isLast ? Infinity : maxRetryWaitMs),
+      onState: (state) => options.metrics.breaker(provider.name, state),
+    });
   });
   return fallback(links, options.providerTimeoutMs);
 }

@@ -14,7 +14,9 @@ import {
   maxAnswerTokens,
   requireContent,
   failure,
+  isAboutMissingModel,
   kindOfBrokenAnswer,
+  kindOfNotFound,
   kindOfStatus,
   ProviderError,
   type CallOptions,
@@ -24,20 +26,23 @@ import {
   type Provider,
   type Tokens,
   readTokens,
+  variableToCorrect,
   type ProviderSettings,
   type Vendor,
 } from './provider.ts';
 
 const name = 'gemini';
 
+const environment = {
+  apiKey: 'GEMINI_API_KEY',
+  baseUrl: 'GEMINI_BASE_URL',
+  model: 'GEMINI_MODEL',
+};
+
 /** Google's Gemini. */
 export const gemini: Vendor = {
   name,
-  environment: {
-    apiKey: 'GEMINI_API_KEY',
-    baseUrl: 'GEMINI_BASE_URL',
-    model: 'GEMINI_MODEL',
-  },
+  environment,
   defaultModel: 'gemini-3.8-flash',
   worksWithoutKey: false,
   create: createProvider,
@@ -79,7 +84,7 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
       try {
         return await adapted(request, (thinks) => ask(thinks, request, options));
       } catch (error) {
-        throw asProviderError(error, options.signal);
+        throw asProviderError(error, options.signal, baseUrl !== undefined);
       }
     },
   };
@@ -137,15 +142,21 @@ function readUsage({ usageMetadata }: EnhancedGenerateContentResponse): Tokens {
   return readTokens(input, total === undefined || input === undefined ? undefined : total - input);
 }
 
-function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
+function asProviderError(
+  error: unknown,
+  signal: AbortSignal,
+  isOwnAddress: boolean,
+): ProviderError {
   if (error instanceof ProviderError) return error;
   if (signal.aborted) return failure(name, 'aborted');
   if (error instanceof GoogleGenerativeAIFetchError && error.status !== undefined) {
     const { status, statusText: code } = error;
-    return failure(name, kindOfRefusal(status, error.message), {
+    const kind = kindOfRefusal(status, error.message, isOwnAddress);
+    return failure(name, kind, {
       status,
       code,
       retryAfterMs: retryDelay(error),
+      variable: variableToCorrect(environment, kind),
     });
   }
   if (error instanceof GoogleGenerativeAIResponseError) return failure(name, 'answer');
@@ -153,8 +164,15 @@ function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
   return failure(name, kindOfBrokenAnswer(error));
 }
 
-/** A wrong key or image is a 400 like any other. The SDK passes on only the text, not the code. */
-function kindOfRefusal(status: number, message: string): FailureKind {
+/**
+ * A wrong key or image is a 400 like any other. The SDK passes on only the text, not the code.
+ * @param isOwnAddress whether the operator has configured the address
+ */
+function kindOfRefusal(status: number, message: string, isOwnAddress: boolean): FailureKind {
+  // The SDK's part of the message has the address, and with it the word "models".
+  const own = message.replace(/^.*?\[\d{3} [^\]]*\]/s, '').trim();
+  if (status === 404) return kindOfNotFound(own, isOwnAddress);
+  if (status === 400 && isAboutMissingModel(own)) return 'model';
   if (status === 400 && /api key/i.test(message)) return 'authentication';
   if (
     status === 400 &&

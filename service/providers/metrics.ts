@@ -5,7 +5,7 @@ import {
   breakerValues,
   metricNames,
 } from '../metrics/last-hour.ts';
-import type { Tokens } from './provider.ts';
+import { failureKinds, type Tokens } from './provider.ts';
 import type { BreakerState } from './with-circuit-breaker.ts';
 
 /** How one call of a provider ended. */
@@ -20,6 +20,8 @@ export interface ProviderCall {
 
 /** What is measured of providers. */
 export interface ProviderMetrics {
+  /** A provider is in use: its series start at 0, so an alert sees the first failure as an increase. */
+  begin(provider: string): void;
   /** One call ended. */
   called(call: ProviderCall): void;
   /** A provider has answered, usably or not. */
@@ -27,6 +29,11 @@ export interface ProviderMetrics {
   /** The circuit breaker of a provider changed. */
   breaker(provider: string, state: BreakerState): void;
 }
+
+/** How a call can end: `fault` is a bug of ours, and a provider that is skipped is not called. */
+const outcomes = ['ok', 'fault', ...failureKinds.filter((kind) => kind !== 'skipped')];
+
+const directions = ['input', 'output'] as const;
 
 /** Measures providers in a Prometheus registry. */
 export function createProviderMetrics(registry: Registry): ProviderMetrics {
@@ -79,6 +86,10 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     labelNames: ['provider', 'direction'],
   });
   return {
+    begin(provider) {
+      for (const outcome of outcomes) calls.inc({ provider, outcome }, 0);
+      for (const direction of directions) tokens.inc({ provider, direction }, 0);
+    },
     called({ provider, position, outcome, seconds }) {
       calls.inc({ provider, outcome });
       duration.observe({ provider }, seconds);
@@ -87,7 +98,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
       if (outcome === 'ok' && position > 0) fallbacks.inc();
     },
     spent(provider, spent) {
-      for (const direction of ['input', 'output'] as const) {
+      for (const direction of directions) {
         tokens.inc({ provider, direction }, spent[direction]);
         countTokens([provider, direction], spent[direction]);
       }

@@ -3,13 +3,17 @@ import { adaptForm, isAboutParameter } from './adapt-form.ts';
 import { createImagePlaceholder, imageFetch, type ImagePlaceholder } from './image-fetch.ts';
 import {
   failure,
+  isAboutMissingModel,
   kindOfBrokenAnswer,
+  kindOfNotFound,
   kindOfStatus,
   maxAnswerTokens,
   ProviderError,
   readTokens,
   requireContent,
+  variableToCorrect,
   type CallOptions,
+  type FailureKind,
   type JsonObjectSchema,
   type ModelRequest,
   type Provider,
@@ -38,6 +42,27 @@ const texts = /unsupported image\.|cannot identify image file|failed to (?:load|
 /** Whether a refused request (4xx) was refused because the server cannot read the image. */
 function isAboutImage({ code, message }: Pick<APIError, 'code' | 'message'>): boolean {
   return codes.has(code) || texts.test(message);
+}
+
+/** Codes for a model that does not exist: OpenAI (with 403 or 404), Groq, Mistral. */
+const modelCodes: ReadonlySet<unknown> = new Set([
+  'model_not_found',
+  'model_decommissioned',
+  'invalid_model',
+]);
+
+/**
+ * What a refusal means for us.
+ * @param isOwnAddress whether the operator has configured the address
+ */
+function kindOfRefusal(error: APIError, isOwnAddress: boolean): FailureKind {
+  const { status = 500, code, message } = error;
+  if (modelCodes.has(code)) return 'model';
+  if (status === 404) return kindOfNotFound(error.error ? message : undefined, isOwnAddress);
+  const kind = kindOfStatus(status);
+  if (kind !== 'request') return kind;
+  if (isAboutImage(error)) return 'image';
+  return status === 400 && isAboutMissingModel(message) ? 'model' : 'request';
 }
 
 /** Which parameters a server knows: older and OpenAI-compatible servers lack some of the newest. */
@@ -113,14 +138,16 @@ interface OpenAICompatible extends Omit<Vendor, 'create'> {
 export function openAICompatible({ defaultBaseUrl, ...vendor }: OpenAICompatible): Vendor {
   return {
     ...vendor,
-    create: ({ baseUrl = defaultBaseUrl, ...settings }) =>
-      createProvider(vendor.name, { baseUrl, ...settings }),
+    create: (settings) => createProvider({ defaultBaseUrl, ...vendor }, settings),
   };
 }
 
-function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettings): Provider {
+function createProvider(
+  { name, environment, defaultBaseUrl }: OpenAICompatible,
+  { apiKey, baseUrl, model }: ProviderSettings,
+): Provider {
   const client = new OpenAI({
-    ...{ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' },
+    ...{ apiKey, baseURL: baseUrl ?? defaultBaseUrl, maxRetries: 0, logLevel: 'off' },
     fetch: imageFetch,
   });
   const adapted = adaptForm(initialDialect, (dialect, error, request) =>
@@ -144,13 +171,29 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
     return readCompletion(name, completion);
   }
 
+  function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
+    if (error instanceof ProviderError) return error;
+    if (signal.aborted) return failure(name, 'aborted');
+    if (error instanceof APIConnectionError) return failure(name, 'network');
+    if (isApiError(error) && error.status !== undefined) {
+      const kind = kindOfRefusal(error, baseUrl !== undefined);
+      return failure(name, kind, {
+        status: error.status,
+        code: error.code ?? undefined,
+        retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),
+        variable: variableToCorrect(environment, kind),
+      });
+    }
+    return failure(name, kindOfBrokenAnswer(error));
+  }
+
   return {
     name,
     async generate(request, options) {
       try {
         return await adapted(request, (dialect) => ask(dialect, request, options));
       } catch (error) {
-        throw asProviderError(name, error, options.signal);
+        throw asProviderError(error, options.signal);
       }
     },
   };
@@ -180,22 +223,6 @@ function readCompletion(name: string, completion: OpenAI.ChatCompletion): string
     throw failure(name, 'answer', { reason: 'the answer was cut short' });
   }
   return requireContent(name, choice?.message.content);
-}
-
-function asProviderError(name: string, error: unknown, signal: AbortSignal): ProviderError {
-  if (error instanceof ProviderError) return error;
-  if (signal.aborted) return failure(name, 'aborted');
-  if (error instanceof APIConnectionError) return failure(name, 'network');
-  if (isApiError(error) && error.status !== undefined) {
-    const kind = kindOfStatus(error.status);
-    const isImage = kind === 'request' && isAboutImage(error);
-    return failure(name, isImage ? 'image' : kind, {
-      status: error.status,
-      code: error.code ?? undefined,
-      retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),
-    });
-  }
-  return failure(name, kindOfBrokenAnswer(error));
 }
 
 /** The SDK's class, with its open type parameters filled in. */

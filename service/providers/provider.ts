@@ -52,34 +52,42 @@ export interface Provider<Answer = string> {
 }
 
 /** Why a provider gave no answer. */
-export type FailureKind =
+export const failureKinds = [
   /** No connection, or it broke. */
-  | 'network'
+  'network',
   /** No whole answer in time. */
-  | 'timeout'
+  'timeout',
   /** The caller hung up. */
-  | 'aborted'
+  'aborted',
   /** Our key is refused. */
-  | 'authentication'
+  'authentication',
+  /** It does not have our model: the name is wrong, or the model was retired. */
+  'model',
+  /** There is no such API at its address: the base URL is wrong. */
+  'address',
   /** Too many requests, or the quota is used up. */
-  | 'rate-limit'
+  'rate-limit',
   /** A fault of the provider (5xx). */
-  | 'server'
+  'server',
   /** The request itself is refused (other 4xx). */
-  | 'request'
+  'request',
   /** The provider cannot read the image. */
-  | 'image'
+  'image',
   /** The model refuses, or a content filter does. */
-  | 'refusal'
+  'refusal',
   /** The answer is empty, cut short or unreadable. */
-  | 'answer'
+  'answer',
   /** Not asked, because it keeps failing. */
-  | 'skipped';
+  'skipped',
+] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
 
 interface ProviderErrorDetails {
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly retryAfterMs?: number | undefined;
+  readonly variable?: string | undefined;
 }
 
 /** A provider gave no answer. The message is public: it holds no key, path or stack. */
@@ -93,17 +101,20 @@ export class ProviderError extends Error {
   readonly code: string | undefined;
   /** When the provider says to retry, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** The environment variable to correct, if that is the remedy. */
+  readonly variable: string | undefined;
 
   constructor(
     kind: FailureKind,
     message: string,
-    { status, code, retryAfterMs }: ProviderErrorDetails = {},
+    { status, code, retryAfterMs, variable }: ProviderErrorDetails = {},
   ) {
     super(message);
     this.kind = kind;
     this.status = status;
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+    this.variable = variable;
   }
 }
 
@@ -115,33 +126,75 @@ export function kindOfStatus(status: number): FailureKind {
   return status >= 500 ? 'server' : 'request';
 }
 
+/** The setting to correct after a failure, by its kind. */
+const settings: Partial<Record<FailureKind, keyof ProviderSettings>> = {
+  authentication: 'apiKey',
+  model: 'model',
+  address: 'baseUrl',
+};
+
+/** The environment variable to correct after a failure of a kind, if that is the remedy. */
+export function variableToCorrect(
+  environment: Vendor['environment'],
+  kind: string,
+): string | undefined {
+  const setting = Object.hasOwn(settings, kind) ? settings[kind as FailureKind] : undefined;
+  return setting && environment[setting];
+}
+
+/**
+ * How messages about a model that does not exist begin. Later words may be quoted from the request,
+ * which has the words of a page.
+ */
+const aboutModel =
+  /^(?:\d{3} )?(?:the |this |requested |invalid |unknown |no such )*models?\b[^\n]{0,200}\b(?:not found|not exist|not available|no longer|deprecated|decommissioned)|^(?:\d{3} )?(?:(?:invalid|unknown|no such) model\b|\S{1,200} is not a valid model\b)/i;
+
+/** Whether the message of a refused request (400) says that a model does not exist. */
+export function isAboutMissingModel(message: string): boolean {
+  return aboutModel.test(message.slice(0, 500));
+}
+
+/**
+ * Why a server answers 404: it does not have the model, or it is not a server of this API.
+ * @param message its message; nothing if it has none in the form of the API, such as a web page
+ * @param isOwnAddress whether the operator has configured the address
+ */
+export function kindOfNotFound(message: string | undefined, isOwnAddress: boolean): FailureKind {
+  return isOwnAddress && !/\bmodels?\b/i.test(message ?? '') ? 'address' : 'model';
+}
+
 const words: Readonly<Record<FailureKind, string>> = {
   network: 'could not be reached',
   timeout: 'did not answer in time',
   aborted: 'the caller hung up',
   authentication: 'rejected our API key',
+  model: 'does not have the configured model',
+  address: 'has no such API at the configured address',
   'rate-limit': 'too many requests, or no quota left',
   server: 'server error',
   request: 'refused the request',
   image: 'cannot read the image',
   refusal: 'refused to describe the image',
   answer: 'returned an unusable answer',
-  skipped: 'is skipped for a moment after repeated failures',
+  skipped: 'is skipped for a moment',
 };
 
 interface FailureDetails extends ProviderErrorDetails {
   /** What happened, if the kind does not say it all. */
   readonly reason?: string;
+  /** The kind of the failure behind it. */
+  readonly cause?: FailureKind | undefined;
 }
 
 /** A ProviderError in our own words: those of an SDK may quote keys. */
 export function failure(
   provider: string,
   kind: FailureKind,
-  { reason = words[kind], ...rest }: FailureDetails = {},
+  { reason = words[kind], cause, ...rest }: FailureDetails = {},
 ): ProviderError {
   const status = rest.status === undefined ? '' : ` (status ${rest.status})`;
-  return new ProviderError(kind, `${provider}: ${reason}${status}`, rest);
+  const because = cause === undefined ? '' : ` (${words[cause]})`;
+  return new ProviderError(kind, `${provider}: ${reason}${because}${status}`, rest);
 }
 
 /**

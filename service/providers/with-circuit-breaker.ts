@@ -1,6 +1,7 @@
 // cockatiel's breaker uses the wall clock, which may be set back, and counts a trial that the caller
 // aborted as a success.
 
+import type { Logger } from 'pino';
 import { failure, ProviderError, type FailureKind, type Provider } from './provider.ts';
 
 /** Failures in a row after which a provider is skipped; after a time-out it is skipped immediately. */
@@ -12,39 +13,111 @@ const wholeShare = 0.9;
 /** How long it is skipped before one call tries it again, in milliseconds. */
 const openMs = 10_000;
 
+/** The same without a model or an API to ask: only people can change that. */
+const openOnDeadModelMs = 60_000;
+
+/** How long a provider may ask us to wait, in milliseconds; with a longer wait, its clock is wrong. */
+const longestPauseMs = 86_400_000;
+
 /** Failures that are about the provider, not about one image. */
 const kinds: ReadonlySet<FailureKind> = new Set([
   'network',
   'timeout',
   'authentication',
+  'model',
+  'address',
   'rate-limit',
   'server',
 ]);
 
+const deadModel: ReadonlySet<FailureKind | undefined> = new Set(['model', 'address']);
+
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
+interface BreakerOptions<Answer> {
+  /** Longest time for one provider, in milliseconds. */
+  readonly providerTimeoutMs: number;
+  /** Whether no other provider is asked after this one. */
+  readonly isLast: boolean;
+  /** Decorates a provider: it may be asked again. */
+  withRetry(provider: Provider<Answer>): Provider<Answer>;
+  /** Called with the initial state, and after every change. */
+  onState(state: BreakerState): void;
+}
+
 /**
- * A provider that is skipped for a short while if it keeps failing or timed out; then one call tries
- * it. After a time-out, no caller waits for that trial: another provider is asked at the same time.
- * @param providerTimeoutMs longest time for one provider, in milliseconds
- * @param onState called with the initial state, and after every change
+ * A provider that is skipped for a short while if it keeps failing, timed out or does not have our
+ * model; then one call tries it. If it states when to ask again, it is not asked before. After a
+ * time-out, no caller waits for a trial if there is another provider to ask at the same time.
  */
 export function withCircuitBreaker<Answer>(
   provider: Provider<Answer>,
-  providerTimeoutMs: number,
-  onState: (state: BreakerState) => void,
+  { providerTimeoutMs, isLast, withRetry, onState }: BreakerOptions<Answer>,
 ): Provider<Answer> {
+  const { name } = provider;
   let state: BreakerState = 'closed';
+  /** Why it is open. */
+  let cause: FailureKind | undefined;
+  /** It is open until then. */
+  let retryAt = 0;
+  /** Whether it is open because the provider asked us to wait: afterwards, all calls may go. */
+  let isPaused = false;
   let failuresInARow = 0;
-  let openedAt = 0;
   let isSilent = false;
   let lastAnswerAt = -Infinity;
   onState(state);
+
+  const provided = withRetry({ name, generate: askUnlessPaused });
 
   function change(to: BreakerState): void {
     if (to === state) return;
     state = to;
     onState(state);
+  }
+
+  function open(kind: FailureKind, ms: number, log: Logger): void {
+    retryAt = performance.now() + ms;
+    cause = kind;
+    if (state === 'closed') {
+      const seconds = Math.ceil(ms / 1_000);
+      log.warn({ provider: name, kind, seconds }, 'circuit breaker open: the provider is skipped');
+    }
+    change('open');
+  }
+
+  function close(log: Logger): void {
+    isPaused = false;
+    failuresInARow = 0;
+    if (state !== 'closed') log.info({ provider: name }, 'circuit breaker closed');
+    change('closed');
+  }
+
+  function skipped(): ProviderError {
+    const retryAfterMs = Math.max(0, retryAt - performance.now());
+    return failure(name, 'skipped', { cause, retryAfterMs });
+  }
+
+  async function askUnlessPaused(
+    ...[request, options]: Parameters<typeof provider.generate>
+  ): Promise<Answer> {
+    if (isPaused && performance.now() < retryAt) throw skipped();
+    const isAfterPause = isPaused;
+    try {
+      const answer = await provider.generate(request, options);
+      if (isAfterPause && isPaused) close(options.log);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const pause = readPause(error);
+      if (pause !== undefined) {
+        isPaused = true;
+        open(error.kind, pause, options.log);
+      } else if (isAfterPause && isPaused && !kinds.has(error.kind) && error.kind !== 'aborted') {
+        // It did answer, if only about this image.
+        close(options.log);
+      }
+      throw error;
+    }
   }
 
   async function ask(...[request, options]: Parameters<typeof provider.generate>): Promise<Answer> {
@@ -53,53 +126,56 @@ export function withCircuitBreaker<Answer>(
     // Not if the call had little time left: then the time-out is not the provider's fault.
     const hasWholeTime = options.deadline - Date.now() > providerTimeoutMs * wholeShare;
     try {
-      const answer = await provider.generate(request, options);
+      const answer = await provided.generate(request, options);
       lastAnswerAt = performance.now();
       isSilent = false;
-      succeeded(isTrial);
+      failuresInARow = 0;
+      if (isTrial) close(options.log);
       return answer;
     } catch (error) {
       const kind = error instanceof ProviderError ? error.kind : undefined;
       // A caller who hung up is not the provider's fault.
       if (kind !== 'aborted') {
-        isSilent = kind === 'timeout' && hasWholeTime && lastAnswerAt < startedAt;
+        const isTimeout = kind === 'timeout' && hasWholeTime && lastAnswerAt < startedAt;
+        // Without another provider, one slow answer is no reason to refuse all calls.
+        isSilent = isTimeout && !isLast;
       }
-      if (kind !== undefined && kinds.has(kind)) failed(isTrial);
+      if (error instanceof ProviderError && readPause(error) !== undefined) failuresInARow += 1;
+      else if (kind !== undefined && kinds.has(kind)) failed(kind, isTrial, options.log);
       // It did answer, if only about this image.
-      else if (isTrial && kind !== undefined && kind !== 'aborted') succeeded(isTrial);
+      else if (isTrial && kind !== undefined && kind !== 'aborted') close(options.log);
       // The outcome is unknown: the next call tries it again.
       else if (isTrial) change('open');
       throw error;
     }
   }
 
-  function succeeded(isTrial: boolean): void {
-    failuresInARow = 0;
-    if (isTrial) change('closed');
-  }
-
-  function failed(isTrial: boolean): void {
+  function failed(kind: FailureKind, isTrial: boolean, log: Logger): void {
     failuresInARow += 1;
     // Immediately after a time-out: otherwise each call would wait that long before the next provider.
-    const opens = state === 'closed' && (failuresInARow >= failuresToOpen || isSilent);
-    if (!isTrial && !opens) return;
-    openedAt = performance.now();
-    change('open');
+    const isEnough = failuresInARow >= failuresToOpen || isSilent || deadModel.has(kind);
+    if (!isTrial && !((state === 'closed' || isPaused) && isEnough)) return;
+    isPaused = false;
+    open(kind, deadModel.has(kind) ? openOnDeadModelMs : openMs, log);
   }
 
   return {
-    name: provider.name,
+    name,
     async generate(request, options) {
-      if (state === 'closed') return ask(request, options);
+      if (state === 'closed' || isPaused) return ask(request, options);
       // Only one call tries it again; the others do not wait for the outcome.
-      if (state === 'half-open' || performance.now() - openedAt < openMs) {
-        throw failure(provider.name, 'skipped');
-      }
+      if (state === 'half-open' || performance.now() < retryAt) throw skipped();
       change('half-open');
       const answer = ask(request, options);
       if (!isSilent) return answer;
       answer.catch(() => undefined);
-      throw failure(provider.name, 'skipped');
+      throw skipped();
     },
   };
+}
+
+/** How long a failed provider asks us to wait, in milliseconds, if it does. */
+function readPause({ kind, retryAfterMs = 0 }: ProviderError): number | undefined {
+  const isAsked = (kind === 'rate-limit' || kind === 'server') && retryAfterMs > 0;
+  return isAsked ? Math.min(retryAfterMs, longestPauseMs) : undefined;
 }

@@ -31,6 +31,13 @@ export const html: Behaviour = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hello</h1>');
 };
 
+/** What a website answers at an address without a page. */
+export const htmlNotFound: Behaviour = (_call, response) => {
+  response
+    .writeHead(404, { 'content-type': 'text/html' })
+    .end('<!doctype html><h1>Models: not found</h1>');
+};
+
 /** Refuses the image with the error of the vendor. */
 export const unreadableImage: Behaviour = (call, response) => {
   const error =

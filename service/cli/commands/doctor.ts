@@ -120,6 +120,7 @@ async function examineProvider(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const code = error.code ? `, ${error.code}` : '';
-    return { check: name, ok: false, detail: `${model}: ${error.message}${code}` };
+    const remedy = error.variable ? `. Check ${error.variable}.` : '';
+    return { check: name, ok: false, detail: `${model}: ${error.message}${code}${remedy}` };
   }
 }

@@ -378,6 +378,7 @@ export const de: typeof en = {
     ofProcesses: (found, all) => `${found} von ${all} antworten`,
     providers: 'Anbieter',
     failures: 'Fehler',
+    correct: (variable) => `${variable} prüfen`,
     noFailures: 'Keine Fehler in der letzten Stunde.',
     noCalls: 'Keine Aufrufe von Anbietern in der letzten Stunde.',
     columns: {
@@ -397,12 +398,13 @@ export const de: typeof en = {
       closed: 'Geschlossen',
       open: 'Offen: übersprungen',
       'half-open': 'Halb offen: Test mit einem Aufruf',
-      none: 'Letzter in der Kette',
     },
     kinds: {
       network: 'Verbindung fehlgeschlagen',
       timeout: 'Zeitüberschreitung',
       authentication: 'API-Schlüssel abgelehnt',
+      model: 'Modell nicht gefunden',
+      address: 'Unter der Adresse nichts gefunden',
       'rate-limit': 'Zu viele Anfragen oder Kontingent verbraucht',
       server: 'Fehler des Anbieters',
       request: 'Anfrage abgelehnt',

@@ -359,6 +359,7 @@ export const en = {
     ofProcesses: (found: string, all: string) => `${found} of ${all} respond`,
     providers: 'Providers',
     failures: 'Failures',
+    correct: (variable: string) => `check ${variable}`,
     noFailures: 'No failures in the last hour.',
     noCalls: 'No calls to providers in the last hour.',
     columns: {
@@ -378,12 +379,13 @@ export const en = {
       closed: 'Closed',
       open: 'Open: skipped',
       'half-open': 'Half-open: testing with one call',
-      none: 'Last in the chain',
     },
     kinds: {
       network: 'Connection failed',
       timeout: 'Timed out',
       authentication: 'API key rejected',
+      model: 'Model not found',
+      address: 'Nothing found at the address',
       'rate-limit': 'Too many requests or quota exhausted',
       server: 'Provider error',
       request: 'Request rejected',

@@ -48,7 +48,7 @@ export const headers = {
   }),
   RetryAfter: header('Seconds to wait before retrying.', seconds(1), true),
   RetryAfterOutage: header(
-    'Seconds to wait before retrying, while the database is unavailable.',
+    'Seconds to wait before retrying, while the database is unavailable or no provider may be asked.',
     seconds(1),
   ),
   Age: header('Seconds since the text was generated, if it comes from the cache.', seconds(0)),

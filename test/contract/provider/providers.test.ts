@@ -1,8 +1,10 @@
+import { expect, test } from 'vitest';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { prepareBuiltInFetch } from '../../../service/providers/image-fetch.ts';
 import { openai } from '../../../service/providers/openai.ts';
+import { startProviderStandIn, status } from '../../support/provider-stand-in.ts';
 import { mistral } from './mistral.ts';
-import { providerContract } from './suite.ts';
+import { bounds, providerContract, request } from './suite.ts';
 
 // As at the start of the service.
 prepareBuiltInFetch();
@@ -10,3 +12,17 @@ prepareBuiltInFetch();
 providerContract(openai, 'openai');
 providerContract(gemini, 'gemini');
 providerContract(mistral, 'openai');
+
+test.each([
+  [403, 'model_not_found'],
+  [404, 'model_not_found'],
+  [400, 'model_decommissioned'],
+])("OpenAI's %i with the code %s is about the model", async (statusCode, code) => {
+  const standIn = await startProviderStandIn({
+    openai: status(statusCode, 'Project x does not have access to it', { code }),
+  });
+  const provider = openai.create({ apiKey: 'k', baseUrl: standIn.openaiBaseUrl, model: 'm' });
+  const error: unknown = await provider.generate(request, bounds()).catch((e: unknown) => e);
+  await standIn.stop();
+  expect(error).toMatchObject({ kind: 'model', variable: 'OPENAI_MODEL', code });
+});

@@ -14,6 +14,7 @@ import {
   endless,
   errorWithRetryAfter,
   html,
+  htmlNotFound,
   unreadableImage,
 } from '../../support/faults.ts';
 import { writeGeminiText } from '../../support/gemini-wire.ts';
@@ -28,7 +29,7 @@ import {
   type ProviderStandIn,
 } from '../../support/provider-stand-in.ts';
 
-const request = {
+export const request = {
   instructions: 'Describe.',
   context: '{}',
   schema: altTextSchema,
@@ -36,7 +37,7 @@ const request = {
   image: Buffer.from('an image'),
 };
 
-function bounds(signal = new AbortController().signal) {
+export function bounds(signal = new AbortController().signal) {
   return { signal, deadline: Date.now() + 10_000, log: pino({ level: 'silent' }) };
 }
 
@@ -142,6 +143,24 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
         'refusal',
       ],
     ];
+
+    test.each<[string, Behaviour, FailureKind, keyof Vendor['environment']]>([
+      ['a retired model', status(404, 'This model m-1.5 is no longer there'), 'model', 'model'],
+      ['a misspelt model', status(404, 'The model `m` does not exist.'), 'model', 'model'],
+      ['a model that Ollama lacks', status(404, 'model "m:7b" not found'), 'model', 'model'],
+      ['a missing model as a 400', status(400, 'Invalid model: m'), 'model', 'model'],
+      ['a web page instead of the API', htmlNotFound, 'address', 'baseUrl'],
+      ['another API', status(404, 'Not Found'), 'address', 'baseUrl'],
+      ['a rejected key', status(401), 'authentication', 'apiKey'],
+    ])('%s names the variable to correct', async (_fault, behaviour, kind, setting) => {
+      const error = await failureOf(behaviour);
+      expect(error).toMatchObject({ kind, variable: vendor.environment[setting] });
+    });
+
+    test('a 400 that quotes the request is not about our model', async () => {
+      const quoted = status(400, 'Bad request: {"text": "The model m does not exist"}');
+      expect(await failureOf(quoted)).toMatchObject({ kind: 'request', variable: undefined });
+    });
 
     test.each(faults)('%s is a failure of its kind', async (_fault, behaviour, kind) => {
       const error = await failureOf(behaviour);

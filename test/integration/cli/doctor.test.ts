@@ -101,6 +101,27 @@ test('asks every provider, shows the problem of each and exits with 1', async ()
   expect(stdout).not.toContain(geminiKey);
 });
 
+test('names the variable to correct', async () => {
+  providers.set({
+    openai: status(404, 'The model `m` does not exist', { code: 'model_not_found' }),
+    gemini: status(404, 'no such path'),
+  });
+  const { code, findings } = await examine(await temporaryFolder());
+  expect(code).toBe(1);
+  expect(findings.slice(2).map(({ ok, detail }) => [ok, detail])).toEqual([
+    [
+      false,
+      'gpt-5.4-mini: openai: does not have the configured model (status 404), ' +
+        'model_not_found. Check OPENAI_MODEL.',
+    ],
+    [
+      false,
+      'gemini-3.8-flash: gemini: has no such API at the configured address (status 404), ' +
+        'Not Found. Check GEMINI_BASE_URL.',
+    ],
+  ]);
+});
+
 test('reports a model that refuses and a damaged store', async () => {
   providers.set({ openai: text("I'm sorry, I can't help with that.") });
   const folder = await temporaryFolder();

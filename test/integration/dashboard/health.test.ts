@@ -12,7 +12,7 @@ import {
   type Visitor,
 } from '../../support/dashboard-visitor.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
-import { status } from '../../support/provider-stand-in.ts';
+import { status, text } from '../../support/provider-stand-in.ts';
 import {
   geminiKey,
   openaiKey,
@@ -60,7 +60,7 @@ onEachStorage((newEnv) => {
       Answered: '–',
       'Latency p50': '–',
     });
-    expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('Last in the chain');
+    expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('Closed');
     expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/);
   });
 
@@ -103,6 +103,15 @@ onEachStorage((newEnv) => {
     for (let n = 0; n < 16; n += 1) await whole.generate();
     const page = await operator.get('/dashboard/health');
     expect(cellsOf(page, '>openai')['Circuit breaker']).toBe('Open: skipped');
+  });
+
+  test('names the variable to correct if a provider does not have the model', async () => {
+    whole.providers.set({ openai: status(500), gemini: status(404, 'models/x is not found') });
+    await whole.generate();
+    whole.providers.set({ gemini: text('A text by Gemini') });
+    const page = await operator.get('/dashboard/health');
+    expect(cellsOf(page, 'Model not found: check GEMINI_MODEL')['Count']).toBe('1');
+    expect(cellsOf(page, 'API key rejected: check OPENAI_API_KEY')['Count']).toBeDefined();
   });
 
   test('shows settings with their source and without secrets', async () => {
@@ -163,7 +172,7 @@ test('escapes names and reports a process that is stuck', async () => {
     {
       version: hostile,
       processes: 3,
-      models: [{ provider: 'openai', model: hostile }],
+      models: [{ provider: 'openai', model: hostile, variableToCorrect: () => undefined }],
       settings: [{ name: hostile, value: hostile, isSecret: false, source: 'environment' }],
       readMeasurements: () => registry.metrics(),
     },

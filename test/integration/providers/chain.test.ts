@@ -319,11 +319,114 @@ describe('blames the image if every provider asked does', () => {
   });
 });
 
-test('the last provider is never skipped', async () => {
-  standIn.set({ openai: status(401), gemini: status(401) });
-  for (let call = 0; call < 7; call++) await generate().catch(() => undefined);
-  expect(standIn.calls.at(-1)?.provider).toBe('gemini');
-  expect(standIn.calls.filter(({ provider }) => provider === 'gemini')).toHaveLength(7);
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly variable?: string;
+}
+
+const lines = () => logged.map((line) => JSON.parse(line) as Line);
+
+const linesOfBreaker = () =>
+  lines()
+    .map(({ msg }) => msg)
+    .filter((msg) => msg.startsWith('circuit breaker'));
+
+test('a model that does not exist is logged with its variable, and not asked for a minute', async () => {
+  standIn.set({ openai: status(404, 'The model `m` does not exist') });
+  for (let call = 0; call < 3; call++) await generate();
+  expect(asked()).toBe('openai gemini gemini gemini');
+  expect(lines()).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      variable: 'OPENAI_MODEL',
+      msg: 'the provider does not have our model: check its name',
+    }),
+  );
+  later(59_000);
+  await generate();
+  expect(asked()).toBe('openai gemini gemini gemini gemini');
+  standIn.set({ openai: text('Pulled') });
+  later(1_001);
+  await expect(generate()).resolves.toEqual({ text: 'Pulled' });
+});
+
+describe('a chain of one provider', () => {
+  beforeEach(() => {
+    chain = providerChain(bothProviders().slice(0, 1), options());
+  });
+  const breaker = (value: number) =>
+    `altscribe_provider_breaker_state{provider="openai"} ${value}\n`;
+
+  test('has a breaker, which is logged once when it opens and once when it closes', async () => {
+    expect(await registry.metrics()).toContain(breaker(0));
+    standIn.set({ openai: status(401) });
+    for (let call = 0; call < 7; call++) await generate().catch(() => undefined);
+    expect(standIn.calls).toHaveLength(5);
+    expect(await registry.metrics()).toContain(breaker(1));
+    expect(linesOfBreaker()).toEqual(['circuit breaker open: the provider is skipped']);
+    await expect(generate()).rejects.toMatchObject({
+      message: 'openai: is skipped for a moment (rejected our API key)',
+      retryAfterMs: expect.closeTo(10_000, -3.5) as unknown,
+    });
+    // The trial fails: nothing new is logged.
+    later(10_001);
+    await generate().catch(() => undefined);
+    expect(linesOfBreaker()).toHaveLength(1);
+    standIn.set({ openai: text('Back again') });
+    later(10_001);
+    await expect(generate()).resolves.toEqual({ text: 'Back again' });
+    expect(await registry.metrics()).toContain(breaker(0));
+    expect(linesOfBreaker()).toEqual([
+      'circuit breaker open: the provider is skipped',
+      'circuit breaker closed',
+    ]);
+  });
+
+  test('is not skipped after a single time-out', async () => {
+    standIn.set({ openai: silence });
+    await generate().catch(() => undefined);
+    standIn.set({ openai: text('A text') });
+    await expect(generate()).resolves.toEqual({ text: 'A text' });
+  });
+
+  test('is not asked before the time that it states, and then by all calls', async () => {
+    standIn.set({ openai: errorWithRetryAfter(429, '60') });
+    await expect(generate()).rejects.toMatchObject({ kind: 'rate-limit', retryAfterMs: 60_000 });
+    expect(await registry.metrics()).toContain(breaker(1));
+    later(30_000);
+    for (let call = 0; call < 3; call++) {
+      await expect(generate()).rejects.toMatchObject({
+        message: 'openai: is skipped for a moment (too many requests, or no quota left)',
+        retryAfterMs: expect.closeTo(30_000, -3.5) as unknown,
+      });
+    }
+    expect(standIn.calls).toHaveLength(1);
+    standIn.set({ openai: text('Back again') });
+    later(30_001);
+    await expect(Promise.all([generate(), generate()])).resolves.toHaveLength(2);
+    expect(await registry.metrics()).toContain(breaker(0));
+    expect(linesOfBreaker()).toHaveLength(2);
+  });
+
+  test('is asked after a day, whatever time it states', async () => {
+    standIn.set({ openai: errorWithRetryAfter(503, 'Wed, 21 Oct 2099 07:28:00 GMT') });
+    await generate().catch(() => undefined);
+    standIn.set({ openai: text('Back again') });
+    later(86_400_001);
+    await expect(generate()).resolves.toEqual({ text: 'Back again' });
+  });
+});
+
+test('the caller is told the earliest time, unless a provider can be asked at once', async () => {
+  standIn.set({ openai: errorWithRetryAfter(429, '60'), gemini: errorWithRetryAfter(429, '20') });
+  await expect(generate()).rejects.toMatchObject({ retryAfterMs: 20_000 });
+  chain = providerChain(bothProviders(), options());
+  standIn.set({ gemini: status(401) });
+  await expect(generate()).rejects.toMatchObject({ retryAfterMs: 60_000 });
+  chain = providerChain(bothProviders(), options());
+  standIn.set({ gemini: status(429) });
+  await expect(generate()).rejects.toMatchObject({ retryAfterMs: undefined });
 });
 
 test('logs a refused key as an error even if the clock is set back', async () => {

@@ -5,17 +5,24 @@ import { usePageContext, useTexts } from '../../components/page-context.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardOptions, DashboardRoute } from '../../state.ts';
 
+interface ProviderTableProps extends Pick<DashboardOptions, 'models'> {
+  readonly providers: readonly ProviderHealth[];
+}
+
 /** Failures of the last hour by kind. */
-function FailureTable({ providers }: { readonly providers: readonly ProviderHealth[] }) {
-  const { columns, failures, kinds, noCalls, noFailures } = useTexts().health;
+function FailureTable({ providers, models }: ProviderTableProps) {
+  const { columns, failures, kinds, noCalls, noFailures, correct } = useTexts().health;
   const rows = providers.flatMap(({ name, failures: found }) =>
     found.map((failure) => ({ provider: name, ...failure })),
   );
   if (rows.length === 0) {
     return <p class="quiet">{providers.some(({ calls }) => calls > 0) ? noFailures : noCalls}</p>;
   }
-  const nameOf = (kind: string) =>
-    Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
+  function describe(provider: string, kind: string): string {
+    const name = Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
+    const variable = models.find((one) => one.provider === provider)?.variableToCorrect(kind);
+    return variable ? `${name}: ${correct(variable)}` : name;
+  }
   return (
     <DataTable
       caption={failures}
@@ -23,7 +30,7 @@ function FailureTable({ providers }: { readonly providers: readonly ProviderHeal
       keyOf={({ provider, kind }) => `${provider} ${kind}`}
       columns={[
         { header: columns.provider, cell: ({ provider }) => provider },
-        { header: columns.failure, cell: ({ kind }) => nameOf(kind) },
+        { header: columns.failure, cell: ({ provider, kind }) => describe(provider, kind) },
         {
           header: columns.count,
           isNumber: true,
@@ -32,10 +39,6 @@ function FailureTable({ providers }: { readonly providers: readonly ProviderHeal
       ]}
     />
   );
-}
-
-interface ProviderTableProps extends Pick<DashboardOptions, 'models'> {
-  readonly providers: readonly ProviderHealth[];
 }
 
 /** Each provider's results in the last hour. */
@@ -62,7 +65,7 @@ function ProviderTable({ providers, models }: ProviderTableProps) {
             </span>
           ),
         },
-        { header: columns.breaker, cell: ({ breaker }) => breakers[breaker ?? 'none'] },
+        { header: columns.breaker, cell: ({ breaker }) => breakers[breaker] },
         { header: columns.calls, isNumber: true, cell: ({ calls }) => formats.number(calls) },
         {
           header: columns.answered,
@@ -116,7 +119,7 @@ export const health: DashboardRoute = {
         </section>
         <section>
           <h2>{failures}</h2>
-          <FailureTable providers={providers} />
+          <FailureTable providers={providers} models={models} />
         </section>
       </>,
     );

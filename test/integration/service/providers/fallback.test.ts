@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { content, html, stall } from '../../../support/faults.ts';
+import { content, errorWithRetryAfter, html, stall } from '../../../support/faults.ts';
 import {
   reset,
   silence,
@@ -93,6 +93,17 @@ test('responds within its deadline when no provider does', async () => {
   expect(answer.status).toBe(500);
   expect(performance.now() - start).toBeLessThan(3_000);
   expect(whole.providers.calls.map(({ provider }) => provider)).toEqual(['openai', 'gemini']);
+});
+
+test('passes on when a single provider can be asked again', async () => {
+  const behaviours = { openai: errorWithRetryAfter(429, '60') };
+  whole = await startServiceWithProviders({ env: { GEMINI_API_KEY: '' }, behaviours, credits: 10 });
+  const [first, second] = [await whole.generate(), await whole.generate()];
+  expect([first.status, second.status]).toEqual([500, 500]);
+  expect(first.headers.get('Retry-After')).toBe('60');
+  expect(Number(second.headers.get('Retry-After'))).toBeGreaterThan(50);
+  expect(whole.providers.calls).toHaveLength(1);
+  expect(await whole.service.credits(whole.userId)).toBe(10);
 });
 
 test('uses OpenAI again once it has recovered', async () => {

@@ -35,7 +35,7 @@ test('reads the health from the metrics', async () => {
     tokens: { input: 1_000, output: 42 },
   });
   expect(openai?.latency?.p50).toBeCloseTo(2, 0);
-  expect(gemini).toMatchObject({ breaker: undefined, calls: 0, latency: undefined });
+  expect(gemini).toMatchObject({ breaker: 'closed', calls: 0, latency: undefined });
   expect(health).toMatchObject({ images: { waiting: 3, decoding: 1 }, processes: 1 });
   expect(health.memory).toBeGreaterThan(10_000_000);
   expect(health.storeLatency).toBeUndefined();
