@@ -14,6 +14,7 @@ const layers = [
   ['service/providers', 'service/images'],
   ['service/metrics'],
   ['service/accounts'],
+  ['service/mail'],
   ['service/storage'],
   ['service/storage/interfaces'],
   ['service/concurrency'],

@@ -12,6 +12,8 @@ import { openStorageBackend } from './compose-store.ts';
 import type { Config } from './config/config.ts';
 import { createDashboard } from './dashboard/dashboard.tsx';
 import { createMemoryBudget } from './concurrency/memory-budget.ts';
+import { createLowCreditsNotice } from './mail/low-credits.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { measureProcess } from './metrics/measure-process.ts';
 import { createRequestMetrics } from './metrics/measure-requests.ts';
 import {
@@ -30,6 +32,7 @@ import type { AccountStore } from './storage/interfaces/storage-backend.ts';
 /** The composed service, and its store for commands. */
 export interface ComposedService extends Service {
   readonly accountStore: AccountStore;
+  readonly mailer: Mailer | undefined;
 }
 
 /** What a process has before its service is composed. */
@@ -67,6 +70,10 @@ export async function composeService(
     build: { version: readVersion(), store: config.store.databaseUrl ? 'postgresql' : 'files' },
   });
 
+  const mailer = config.mail && (await import('./mail/mailer.ts')).createMailer(config.mail, log);
+  const noticeLowCredits =
+    mailer && config.publicUrl ? createLowCreditsNotice(mailer, config.publicUrl) : undefined;
+
   let isShuttingDown = false;
   const app = createApp({
     ...config,
@@ -82,6 +89,7 @@ export async function composeService(
           ...config,
           ...backend,
           background,
+          mailer,
           version: readVersion(),
           settings,
           models: config.providers.map(({ vendor, model }) => ({
@@ -95,17 +103,27 @@ export async function composeService(
       : undefined,
     isShuttingDown: () => isShuttingDown,
     operations: [
-      generateAltText({ ...config, ...backend, ...pipeline, usage, calls, reversals }),
+      generateAltText({
+        ...config,
+        ...backend,
+        ...pipeline,
+        usage,
+        calls,
+        reversals,
+        noticeLowCredits,
+      }),
       getUserDetails,
     ],
   });
   return {
     accountStore,
+    mailer,
     providers: pipeline.provider.name,
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      await Promise.all([usage, keyUsage, calls, reversals].map((one) => one.close()));
+      const pending = [usage, keyUsage, calls, reversals, ...(mailer ? [mailer] : [])];
+      await Promise.all(pending.map((one) => one.close()));
       await accountStore.close();
     },
   };

@@ -73,7 +73,7 @@ async function run(config: Config, log: Logger, metrics: Metrics): Promise<void>
   const settings = listSettings(process.env, findEnvFile());
   const stopTracing = config.tracing ? await startTracing(readVersion(), log) : undefined;
   const composed = await composeService(config, { log, metrics, settings });
-  const { accountStore } = composed;
+  const { accountStore, mailer } = composed;
   const service = {
     ...composed,
     async close() {
@@ -87,7 +87,7 @@ async function run(config: Config, log: Logger, metrics: Metrics): Promise<void>
   // With a database, commands connect to it themselves; files belong to one process.
   const commandServer = databaseUrl
     ? undefined
-    : await serveCommands(dataDir, accountStore, { log, publicUrl });
+    : await serveCommands(dataDir, accountStore, { log, publicUrl, mailer });
   async function onListening(actualPort: number): Promise<void> {
     port = actualPort;
     if (config.dashboard) await logSetupLink(accountStore, publicUrl(), log);

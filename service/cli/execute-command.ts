@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasFolder, openAccountStore } from '../compose-store.ts';
 import { CommandError } from './commands/store-command.ts';
+import { parseMailConfig } from '../config/config.ts';
 import { createLog } from '../server/log.ts';
 import { parsePublicUrl, type StoreConfig } from '../config/store-config.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
@@ -41,7 +42,10 @@ export async function executeCommand(
   }: ExecuteOptions = {},
 ): Promise<unknown> {
   if (!mayCreate) await requireStore(config);
-  const context = { log: createLog('warn', process.stderr), publicUrl };
+  const log = createLog('warn', process.stderr);
+  const mail = parseMailConfig(process.env);
+  const mailer = mail && (await import('../mail/mailer.ts')).createMailer(mail, log);
+  const context = { log, publicUrl, mailer };
   return throughService(config, isForced, {
     ask: () => sendCommand(config.dataDir, name, options),
     work: (store) => runStoreCommand(store, name, options, context),

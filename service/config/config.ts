@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MailConfig } from '../mail/mailer.ts';
 import type { ConfiguredProvider, Vendor } from '../providers/provider.ts';
 import {
   describeMissingProvider,
@@ -50,6 +51,8 @@ export interface Config {
   readonly dashboard: boolean;
   /** The address under which people reach the service, such as `https://alt.example.com`. */
   readonly publicUrl: string | undefined;
+  /** How e-mails are sent; undefined without `SMTP_URL`. */
+  readonly mail: MailConfig | undefined;
   /** How long `/readyz` responds 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   /** Whether spans are exported. */
@@ -67,7 +70,43 @@ const redact = z
     error: 'must be users, addresses, or both, separated by a comma.',
   })
   .optional();
+const smtpUrl = z
+  .url({
+    protocol: /^smtps?$/,
+    error: 'must be an address such as smtp://user:password@mail.example.com:587, or smtps://….',
+  })
+  .optional();
+const sender = z
+  .string()
+  .trim()
+  .regex(/^([^<>@\p{C}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
+    error:
+      'must be an address such as altscribe@example.com, or Altscribe <altscribe@example.com>.',
+  })
+  .optional();
 const processes = wholeNumber(1, 64, 1);
+
+/** The variables that e-mail needs. */
+const mailShape = { SMTP_URL: smtpUrl, MAIL_FROM: sender };
+
+function mailConfig(values: {
+  SMTP_URL?: string | undefined;
+  MAIL_FROM?: string | undefined;
+}): MailConfig | undefined {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = values;
+  return smtpUrl && from ? { smtpUrl, from } : undefined;
+}
+
+/**
+ * Reads only how e-mails are sent, for commands that send one.
+ * @throws ConfigError that names every problem
+ */
+export function parseMailConfig(given: Environment): MailConfig | undefined {
+  const { env, problems: unread } = readSecretFiles(given, ['SMTP_URL']);
+  const { values, problems } = readEnvironment(mailShape, env);
+  if (!values || unread.length > 0) throw configError([...problems, ...unread]);
+  return mailConfig(values);
+}
 
 /** The variables, in the order in which their problems are reported. */
 export function shape(vendors: readonly Vendor[]) {
@@ -85,6 +124,7 @@ export function shape(vendors: readonly Vendor[]) {
     IMAGE_ALLOW_PRIVATE_NETWORKS: flag,
     TRUST_PROXY: flag,
     DASHBOARD: onOrOff,
+    ...mailShape,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     LOG_REDACT: redact,
@@ -96,7 +136,7 @@ export function shape(vendors: readonly Vendor[]) {
 
 /** The variables that hold secrets. */
 export function secretVariables(vendors: readonly Vendor[] = allVendors): string[] {
-  return [...storeSecrets, ...vendors.map(({ environment }) => environment.apiKey)];
+  return [...storeSecrets, 'SMTP_URL', ...vendors.map(({ environment }) => environment.apiKey)];
 }
 
 /** All variables of the configuration. */
@@ -117,6 +157,9 @@ export function listMisspeltVariables(
 const oneProcess =
   'WEB_CONCURRENCY must be 1 without DATABASE_URL: several processes need PostgreSQL.';
 
+const incompleteMail =
+  'SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, the address of links in e-mails.';
+
 const samePort = 'METRICS_PORT must differ from PORT. Leave it unset to use one port for both.';
 
 /**
@@ -133,6 +176,7 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
   if (isSeveral && !env['DATABASE_URL']?.trim()) problems.push(oneProcess);
   const isSamePort = values?.METRICS_PORT === values?.PORT && values?.PORT !== 0;
   if (values && isSamePort) problems.push(samePort);
+  if (values?.SMTP_URL && !(values.MAIL_FROM && values.PUBLIC_URL)) problems.push(incompleteMail);
   if (!values || problems.length > 0) {
     const suggestions = listMisspeltVariables(given, vendors).map(describeSuggestion);
     throw configError([...problems, ...suggestions]);
@@ -153,6 +197,7 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
     trustProxy: values.TRUST_PROXY,
     dashboard: values.DASHBOARD === 'on',
     publicUrl: values.PUBLIC_URL,
+    mail: mailConfig(values),
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,

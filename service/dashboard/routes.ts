@@ -1,6 +1,7 @@
 import { account } from './pages/account.tsx';
 import { calls } from './pages/calls/list-calls.tsx';
 import { connect } from './pages/connect/show-connect.tsx';
+import { forgotten } from './pages/forgotten.tsx';
 import { health } from './pages/health/show-health.tsx';
 import { keys } from './pages/keys/routes.ts';
 import { log } from './pages/log/show-log.tsx';
@@ -27,6 +28,7 @@ export const routes: readonly DashboardRoute[] = [
   home,
   ...signIn,
   signOut,
+  ...forgotten,
   ...keys,
   ...users,
   ...usage,

@@ -3,6 +3,7 @@ import type { SignedIn as SignedInLogin } from '../accounts/sessions.ts';
 import type { BackgroundWrites } from '../accounts/write-behind.ts';
 import type { Setting } from '../config/settings.ts';
 import type { RequestState } from '../http/state.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore, StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import type { Locale, Texts } from './locales/locales.ts';
@@ -15,6 +16,8 @@ export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimite
   readonly background: Pick<BackgroundWrites, 'failed'>;
   /** The address under which people reach the service, without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Sends e-mails, if they are configured; then there is a public URL, too. */
+  readonly mailer: Mailer | undefined;
   /** The path of the plugin's zip; beside `package.json` by default. */
   readonly pluginZip?: string;
   /** The version of the service. */

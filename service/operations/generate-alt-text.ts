@@ -7,6 +7,7 @@ import { requireCredit, reserveCredit, type Reversals } from '../accounts/credit
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { CallRecorder, UsageRecorder } from '../accounts/write-behind.ts';
 import { ImageError, type ImageSource, type ReadImage } from '../images/image.ts';
+import type { LowCreditsNotice } from '../mail/low-credits.ts';
 import { purposes, type AltText } from '../prompting/answer.ts';
 import { buildPrompt, promptVersion } from '../prompting/prompt.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
@@ -24,6 +25,8 @@ interface GenerateAltTextDeps extends CacheDeps {
   readonly usage: UsageRecorder;
   readonly calls: CallRecorder;
   readonly reversals: Reversals;
+  /** Tells the owner if credits run low. */
+  readonly noticeLowCredits?: LowCreditsNotice | undefined;
   readonly readImage: ReadImage;
   /** Answers postprocessed alt texts. */
   readonly provider: Provider<AltText>;
@@ -112,6 +115,7 @@ export function generateAltText(
     const values = { language: prompt.language, purpose, model, promptVersion };
     const result = toResult(values, text, credit.account);
     await inSpan('settle credit', () => credit.settle(result));
+    if (credit.credits > 0) deps.noticeLowCredits?.(credit.account);
     await inSpan('write cache', () => entry.put(result));
     return { result, usage: { credits: credit.credits, fallbacks }, writer };
   }

@@ -72,7 +72,14 @@ export async function startDashboard(
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(requestId(log));
-  const none = { publicUrl: undefined, version: '0.0.0', processes: 1, settings: [], models: [] };
+  const none = {
+    publicUrl: undefined,
+    mailer: undefined,
+    version: '0.0.0',
+    processes: 1,
+    settings: [],
+    models: [],
+  };
   const readMeasurements = () => Promise.resolve('');
   app.use(createDashboard({ ...backend, ...none, background, readMeasurements, ...options }));
   const server = createServer((request, response) => void app.callback()(request, response)).listen(

@@ -5,10 +5,13 @@ import { commandLine } from '../../accounts/change-log.ts';
 import { addCredits, referenceOf } from '../../accounts/credits.ts';
 import { ReferenceUsedError } from '../../accounts/errors.ts';
 import { createLink } from '../../accounts/one-time-links.ts';
+import { en } from '../../dashboard/locales/en.ts';
 import type { Account } from '../../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
 import {
   CommandError,
+  mailerIf,
+  sendFlag,
   storeCommand,
   wholeNumber,
   type Flag,
@@ -261,13 +264,15 @@ const remove = storeCommand({
 
 const invite = storeCommand({
   description: 'print a link for the owner of an account to set a password, valid for 24 hours',
-  flags: [userIdFlag],
-  schema: userIdSchema,
-  async run(store, { user_id }, { publicUrl }) {
-    const owner = await getOwner(store, user_id);
-    const address = publicUrl();
-    const path = await createLink(store, 'invitation', owner.user_id);
-    return { user_id, invitation_url: address + path };
+  flags: [userIdFlag, sendFlag],
+  schema: userIdSchema.extend({ send: z.literal(true).optional() }),
+  async run(store, { user_id: id, send }, context) {
+    const mailer = mailerIf(send, context);
+    const owner = await getOwner(store, id);
+    const url = context.publicUrl() + (await createLink(store, 'invitation', owner.user_id));
+    const { subject, text } = en.mail.invitation;
+    const sent = await mailer?.send({ to: owner.user_id, subject, text: text(url) });
+    return { user_id: id, invitation_url: url, ...(sent !== undefined && { sent }) };
   },
   describeChange: ({ user_id }) => ({ action: 'account.invited', user_id }),
 });

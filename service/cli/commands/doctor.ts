@@ -5,6 +5,7 @@ import { findLanguage } from '../../../shared/languages.ts';
 import { createProviders } from '../../compose-providers.ts';
 import { parseConfig, type Config } from '../../config/config.ts';
 import { readVersion } from '../../config/package.ts';
+import type { MailConfig } from '../../mail/mailer.ts';
 import { buildPrompt } from '../../prompting/prompt.ts';
 import { withPostprocessing } from '../../prompting/answer.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
@@ -42,6 +43,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     .jpeg()
     .toBuffer();
   const findings: Finding[] = [examineItself(), store];
+  if (config.mail) findings.push(await examineMail(config.mail));
   for (const [index, provider] of createProviders(config).entries()) {
     const model = config.providers[index]?.model ?? '';
     findings.push(await examineProvider(provider, model, image, config.providerTimeoutMs));
@@ -73,6 +75,22 @@ async function examineStore(config: StoreConfig): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof StoreError || error instanceof CommandError)) throw error;
     return { check: 'store', ok: false, detail: error.message };
+  }
+}
+
+/** Signs in to the mail server, without sending anything. */
+async function examineMail(config: MailConfig): Promise<Finding> {
+  const { host } = new URL(config.smtpUrl);
+  const { createMailer } = await import('../../mail/mailer.ts');
+  const mailer = createMailer(config, createLog('silent'));
+  try {
+    await mailer.verify();
+    return { check: 'e-mail', ok: true, detail: `${host} accepts e-mails from ${config.from}` };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { check: 'e-mail', ok: false, detail: `${host}: ${reason} Check SMTP_URL.` };
+  } finally {
+    await mailer.close();
   }
 }
 

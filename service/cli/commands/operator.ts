@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { createLink } from '../../accounts/one-time-links.ts';
+import { en } from '../../dashboard/locales/en.ts';
 import { userIdSchema } from './account.ts';
-import { CommandError, storeCommand, type Flag, type StoreCommandGroup } from './store-command.ts';
+import {
+  CommandError,
+  mailerIf,
+  sendFlag,
+  storeCommand,
+  type Flag,
+  type StoreCommandGroup,
+} from './store-command.ts';
 
 /** Calls of the last days stay: they may still be reversed, and people look at them. */
 const daysKept = 7;
@@ -43,11 +51,14 @@ const operatorFlag: Flag = {
 
 const create = storeCommand({
   description: 'print a link to create an operator or set a new password, valid for one hour',
-  flags: [operatorFlag],
-  schema: userIdSchema,
-  async run(store, { user_id }, { publicUrl }) {
-    const address = publicUrl();
-    return { user_id, setup_url: address + (await createLink(store, 'setup', user_id)) };
+  flags: [operatorFlag, sendFlag],
+  schema: userIdSchema.extend({ send: z.literal(true).optional() }),
+  async run(store, { user_id, send }, context) {
+    const mailer = mailerIf(send, context);
+    const url = context.publicUrl() + (await createLink(store, 'setup', user_id));
+    const { subject, text } = en.mail.operator;
+    const sent = await mailer?.send({ to: user_id, subject, text: text(url) });
+    return { user_id, setup_url: url, ...(sent !== undefined && { sent }) };
   },
   describeChange: ({ user_id }) => ({ action: 'operator.invited', user_id }),
 });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { commandLine, noteChange, type NewChange } from '../../accounts/change-log.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
 
 /** An operator's command failed. The message says why and what to do instead. */
@@ -33,6 +34,8 @@ export interface CommandContext {
   readonly log: Logger;
   /** The address under which people reach the service. */
   publicUrl(): string;
+  /** Sends e-mails, if they are configured. */
+  readonly mailer?: Mailer | undefined;
 }
 
 /** A command on the store. */
@@ -85,6 +88,21 @@ export function storeCommand<Options, Result>({
       return result;
     },
   };
+}
+
+/** Sends the link that a command prints by e-mail, too. */
+export const sendFlag: Flag = {
+  flag: '--send',
+  description: 'also send it by e-mail, which needs SMTP_URL',
+};
+
+/**
+ * The mailer of a command with that flag; undefined without the flag.
+ * @throws CommandError if e-mail is not configured
+ */
+export function mailerIf(isWanted: boolean | undefined, { mailer }: CommandContext) {
+  if (isWanted && !mailer) throw new CommandError('--send needs SMTP_URL and MAIL_FROM.');
+  return isWanted ? mailer : undefined;
 }
 
 /** A whole number as an option: text from the command line. */

@@ -22,6 +22,8 @@ export const de: typeof en = {
   },
   notices: {
     signedOut: 'Sie sind abgemeldet.',
+    linkSent:
+      'Wenn diese Adresse sich anmelden darf, bekommt sie gleich eine E-Mail mit einem Link. Sehen Sie auch im Spam-Ordner nach.',
     passwordChanged: 'Passwort geändert. Alle anderen Sitzungen sind beendet.',
     signedOutEverywhere: 'Sie sind überall abgemeldet.',
     keyRevoked: 'Schlüssel widerrufen.',
@@ -339,6 +341,11 @@ export const de: typeof en = {
       title: (owner) => `Einladung für ${owner}`,
       text: 'Senden Sie diesen Link dem Inhaber. Mit ihm kann innerhalb von 24 Stunden einmal das Passwort des Inhabers gesetzt werden. Frühere Einladungen gelten nicht mehr.',
       label: 'Einladung',
+      sent: (owner) => `Die Einladung wurde an ${owner} gesendet.`,
+      notSent:
+        'Die E-Mail konnte nicht gesendet werden; den Grund nennt das Log. Senden Sie den Link selbst.',
+      textIfSent:
+        'Dies ist der Link aus der E-Mail. Mit ihm kann innerhalb von 24 Stunden einmal das Passwort des Inhabers gesetzt werden. Frühere Einladungen gelten nicht mehr.',
       once: 'Er wird nur dieses eine Mal angezeigt.',
       back: 'Zurück zum Inhaber',
     },
@@ -483,6 +490,30 @@ export const de: typeof en = {
     refused: 'E-Mail oder Passwort falsch.',
     forgotten:
       'Passwort vergessen? Bitten Sie den Betreiber dieses Dienstes um eine neue Einladung.',
+    forgottenLink: 'Passwort vergessen?',
+  },
+  forgotten: {
+    title: 'Passwort vergessen',
+    introduction: 'Sie bekommen eine E-Mail mit einem Link, um ein neues Passwort zu setzen.',
+    submit: 'Link senden',
+    back: 'Zurück zur Anmeldung',
+  },
+  mail: {
+    invitation: {
+      subject: 'Ihre Einladung zu Altscribe',
+      text: (link) =>
+        `Sie können jetzt im Dashboard von Altscribe Ihre API-Schlüssel verwalten und die Nutzung sehen. Setzen Sie Ihr Passwort mit diesem Link, der innerhalb von 24 Stunden einmal gilt:\n\n${link}`,
+    },
+    operator: {
+      subject: 'Ihr Link zu Altscribe',
+      text: (link) =>
+        `Setzen Sie Ihr Passwort als Betreiber von Altscribe mit diesem Link, der innerhalb einer Stunde einmal gilt:\n\n${link}`,
+    },
+    forgotten: {
+      subject: 'Neues Passwort für Altscribe',
+      text: (link) =>
+        `Setzen Sie ein neues Passwort mit diesem Link, der einmal gilt:\n\n${link}\n\nWenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort wurde nicht geändert.`,
+    },
   },
   setup: {
     title: 'Altscribe einrichten',

@@ -22,6 +22,8 @@ export const en = {
   /** Confirmations after a form was submitted. */
   notices: {
     signedOut: 'You are signed out.',
+    linkSent:
+      'If this address can sign in, it gets an e-mail with a link in a moment. Look in the spam folder, too.',
     passwordChanged: 'Password changed. All other sessions have ended.',
     signedOutEverywhere: 'You are signed out everywhere.',
     keyRevoked: 'Key revoked.',
@@ -320,6 +322,10 @@ export const en = {
       title: (owner: string) => `Invitation for ${owner}`,
       text: 'Send this link to the owner. It can be used once within 24 hours to set the owner’s password. Earlier invitations no longer work.',
       label: 'Invitation',
+      sent: (owner: string) => `The invitation was sent to ${owner}.`,
+      notSent: 'The e-mail could not be sent; the log says why. Send the link yourself.',
+      textIfSent:
+        'This is the link in the e-mail. It can be used once within 24 hours to set the owner’s password. Earlier invitations no longer work.',
       once: 'You won’t be able to see it again.',
       back: 'Back to the owner',
     },
@@ -463,6 +469,31 @@ export const en = {
     ),
     refused: 'Wrong e-mail or password.',
     forgotten: 'Forgot your password? Ask the operator of this service for a new invitation.',
+    forgottenLink: 'Forgot your password?',
+  },
+  forgotten: {
+    title: 'Forgotten password',
+    introduction: 'You get an e-mail with a link to set a new password.',
+    submit: 'Send link',
+    back: 'Back to sign in',
+  },
+  /** E-mails. */
+  mail: {
+    invitation: {
+      subject: 'Your invitation to Altscribe',
+      text: (link: string) =>
+        `You can now manage your API keys and see your usage in the Altscribe dashboard. Set your password with this link, which works once within 24 hours:\n\n${link}`,
+    },
+    operator: {
+      subject: 'Your link to Altscribe',
+      text: (link: string) =>
+        `Set your password as an operator of Altscribe with this link, which works once within an hour:\n\n${link}`,
+    },
+    forgotten: {
+      subject: 'Set a new password for Altscribe',
+      text: (link: string) =>
+        `Set a new password with this link, which works once:\n\n${link}\n\nIf you did not ask for it, ignore this e-mail. Your password has not changed.`,
+    },
   },
   setup: {
     title: 'Set up Altscribe',

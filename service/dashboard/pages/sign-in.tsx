@@ -20,17 +20,20 @@ export const signOut: DashboardRoute = {
   },
 };
 
+/** The page for a forgotten password. */
+export const forgottenPath = '/dashboard/forgotten';
+
 const path = '/dashboard/sign-in';
 
 const show: DashboardRoute = {
   method: 'GET',
   path,
   access: 'anyone',
-  handle(ctx) {
+  handle(ctx, { mailer }) {
     const { next } = ctx.query;
     const after = ownPath(typeof next === 'string' ? next : '');
     if (ctx.state.signedIn) ctx.redirect(after);
-    else render(ctx, { next: after });
+    else render(ctx, { next: after, canSend: mailer !== undefined });
   },
 };
 
@@ -41,7 +44,8 @@ const send: DashboardRoute = {
   async handle(ctx, deps) {
     const { form, texts } = ctx.state;
     const email = form.get('email').trim().toLowerCase();
-    const view = { email, next: ownPath(form.get('next')) };
+    const next = ownPath(form.get('next'));
+    const view = { email, next, canSend: deps.mailer !== undefined };
     const errors = requireFields(form, ['email', 'password'], texts);
     if (hasErrors(errors)) {
       refuse(ctx, 400, { ...view, errors });
@@ -71,6 +75,8 @@ const send: DashboardRoute = {
 
 interface View {
   readonly next: string;
+  /** Whether a forgotten password can be replaced by e-mail. */
+  readonly canSend: boolean;
   readonly email?: string;
   readonly errors?: FieldErrors;
   /** Why signing in failed. */
@@ -82,7 +88,10 @@ function refuse(ctx: DashboardContext, status: number, view: View): void {
   render(ctx, view);
 }
 
-function render(ctx: DashboardContext, { next, email = '', errors = {}, problem }: View): void {
+function render(
+  ctx: DashboardContext,
+  { next, canSend, email = '', errors = {}, problem }: View,
+): void {
   const { signIn } = ctx.state.texts;
   renderPage(
     ctx,
@@ -108,7 +117,9 @@ function render(ctx: DashboardContext, { next, email = '', errors = {}, problem 
         autofocus={email !== ''}
       />
       <SubmitButton>{signIn.submit}</SubmitButton>
-      <p class="hint">{signIn.forgotten}</p>
+      <p class="hint">
+        {canSend ? <a href={forgottenPath}>{signIn.forgottenLink}</a> : signIn.forgotten}
+      </p>
     </Form>,
   );
 }

@@ -12,6 +12,11 @@ export interface GuessLimit {
   /** Uncounts an attempt that was successful. */
   takeBack(address: string, userId: string): Promise<void>;
   /**
+   * Counts an e-mail that a stranger requests for an address.
+   * @returns as above, for the stranger's address; `isTooMany` for the recipient: don't send it then
+   */
+  countMail(address: string, userId: string): Promise<{ seconds: number; isTooMany: boolean }>;
+  /**
    * Counts an invalid link.
    * @returns as above
    */
@@ -24,6 +29,8 @@ export interface GuessLimit {
  */
 const triesOfAccount = 5;
 const triesOfAddress = 20;
+/** E-mails for one recipient, whoever requests them. */
+const mailsOfAccount = 3;
 const duration = 15 * 60;
 
 export function createGuessLimit({
@@ -32,6 +39,8 @@ export function createGuessLimit({
   const make = (name: string, points: number) => createRateLimiter({ name, points, duration });
   const accounts = make('sign-in-account', triesOfAccount);
   const addresses = make('sign-in-address', triesOfAddress);
+  const mails = make('sign-in-mail', mailsOfAccount);
+  const mailAddresses = make('sign-in-mail-address', triesOfAddress);
   const links = make('dashboard-link', triesOfAddress);
   return {
     async countTry(address, userId) {
@@ -44,6 +53,12 @@ export function createGuessLimit({
       // Not all attempts from the address: otherwise anyone with an account could keep guessing.
       await addresses.refund(network);
       await accounts.forget(accountKey(network, userId));
+    },
+    async countMail(address, userId) {
+      const seconds = secondsToWait(await mailAddresses.consume(networkOf(address)));
+      if (seconds > 0) return { seconds, isTooMany: true };
+      const { isOver } = await mails.consume(accountKey('', userId));
+      return { seconds, isTooMany: isOver };
     },
     async countLink(address) {
       return secondsToWait(await links.consume(networkOf(address)));

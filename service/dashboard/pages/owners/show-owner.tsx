@@ -6,6 +6,7 @@ import { Confirm, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { serviceAddress } from '../../format.ts';
 import { noteOwnChange } from '../../get-signed-in.ts';
+import { linkMail } from '../../mails.ts';
 import { queryText, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { findUsers } from '../users/find-users.ts';
@@ -84,12 +85,19 @@ export async function showInvitation(
 ): Promise<void> {
   const path = await createLink(deps.accountStore, 'invitation', ownerId);
   await noteOwnChange(ctx, deps, 'account.invited', { user_id: ownerId });
-  const { invitation } = ctx.state.texts.owners;
+  const { owners, mail } = ctx.state.texts;
+  const { invitation } = owners;
+  const isSent = await deps.mailer?.send(linkMail(mail.invitation, { deps, to: ownerId, path }));
   renderPage(
     ctx,
     { title: invitation.title(ownerId), current: 'owners' },
     <>
-      <p>{invitation.text}</p>
+      {isSent !== undefined && (
+        <Notice kind={isSent ? 'success' : 'error'}>
+          {isSent ? invitation.sent(ownerId) : invitation.notSent}
+        </Notice>
+      )}
+      <p>{isSent ? invitation.textIfSent : invitation.text}</p>
       <CopyBox
         label={invitation.label}
         value={serviceAddress(ctx, deps) + path}

@@ -1,0 +1,31 @@
+import type { Mail, Mailer } from '../mail/mailer.ts';
+import type { Texts } from './locales/locales.ts';
+import { notFound } from './render.tsx';
+import type { DashboardDeps } from './state.ts';
+
+/**
+ * Gets the mailer, for pages that need one.
+ * @throws PageError 404 if e-mail is not configured
+ */
+export function getMailer({ mailer }: DashboardDeps): Mailer {
+  if (!mailer) throw notFound();
+  return mailer;
+}
+
+interface Link {
+  readonly deps: Pick<DashboardDeps, 'publicUrl'>;
+  readonly to: string;
+  /** The path of the link. */
+  readonly path: string;
+}
+
+/**
+ * An e-mail with a link. Its address is that of the configuration: one from the request could be
+ * forged, and would hand the link to whoever forged it.
+ */
+export function linkMail(
+  { subject, text }: Texts['mail'][keyof Texts['mail']],
+  { deps: { publicUrl = '' }, to, path }: Link,
+): Mail {
+  return { to, subject, text: text(publicUrl + path) };
+}

@@ -1,0 +1,83 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
+
+/** How e-mails are sent. */
+export interface MailConfig {
+  /** `smtp://` or `smtps://`, with user and password if the server needs them. */
+  readonly smtpUrl: string;
+  /** The sender: an address, or `Name <address>`. */
+  readonly from: string;
+}
+
+export interface Mail {
+  /** An e-mail address. */
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** Sends e-mails through an SMTP server. */
+export interface Mailer {
+  /**
+   * Sends an e-mail; a failure is logged.
+   * @returns whether the server has accepted it
+   */
+  send(mail: Mail): Promise<boolean>;
+  /** Sends it in the background: how long that takes tells nothing about its recipient. */
+  sendLater(mail: Mail): void;
+  /** Connects and signs in. @throws an error of the server or the connection */
+  verify(): Promise<void>;
+  /** Waits some seconds for e-mails that are being sent. */
+  close(): Promise<void>;
+}
+
+/** A browser is waiting for some of them. In milliseconds. */
+const timeoutMs = 10_000;
+
+/** A password is only sent to another machine if the connection is encrypted. */
+export function createMailer({ smtpUrl, from }: MailConfig, log: Logger): Mailer {
+  const { username, hostname } = new URL(smtpUrl);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      requireTLS: username !== '' && !isLocal,
+      // A mail server on the same machine usually has a certificate for another name.
+      tls: { rejectUnauthorized: !isLocal },
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
+  );
+  const tasks = createPendingTasks();
+
+  async function send({ to, subject, text }: Mail): Promise<boolean> {
+    try {
+      await transport.sendMail({ to: { name: '', address: to }, subject, text });
+      log.info({ user: to, subject }, 'e-mail sent');
+      return true;
+    } catch (error) {
+      // Servers repeat the address, which the log may have to leave out.
+      const reason = error instanceof Error ? error.message.replace(/\S+@\S+/g, '…') : '';
+      log.error({ user: to, subject, reason }, 'e-mail not sent: check SMTP_URL and MAIL_FROM');
+      return false;
+    }
+  }
+
+  return {
+    send,
+    sendLater: (mail) => tasks.add(send(mail)),
+    async verify() {
+      await transport.verify();
+    },
+    async close() {
+      await runWithTimeout(() => tasks.settled(), { ms: timeoutMs, onStop: () => undefined });
+      transport.close();
+    },
+  };
+}

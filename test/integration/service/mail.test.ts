@@ -1,0 +1,187 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  createOwner,
+  createVisitor,
+  goodPassword,
+  signIn,
+} from '../../support/dashboard-visitor.ts';
+import { readExample } from '../../support/doc-examples.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
+import {
+  newImage,
+  providerEnv,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
+import { runCliWith } from '../../support/run-to-end.ts';
+import { readMail, startSmtpServer, type SmtpServer } from '../../support/smtp-server.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const publicUrl = 'https://alt.example.com';
+
+onEachStorage((newEnv) => {
+  let smtp: SmtpServer;
+  let env: Record<string, string>;
+  let whole: ServiceWithProviders;
+  const visitor = (headers = {}) => createVisitor(whole.service.url, headers);
+
+  beforeAll(async () => {
+    smtp = await startSmtpServer('p@ss word');
+    const { MAIL_FROM = '', PUBLIC_URL = '' } = parseEnv(
+      readExample('docs/dashboard.md', 'SMTP_URL'),
+    );
+    env = {
+      ...(await newEnv()),
+      MAIL_FROM,
+      PUBLIC_URL,
+      SMTP_URL: `smtp://mailer:${encodeURIComponent('p@ss word')}@127.0.0.1:${smtp.port}`,
+    };
+    whole = await startServiceWithProviders({ env, credits: 21 });
+  });
+  afterAll(async () => {
+    await whole.dispose();
+    await smtp.stop();
+  });
+
+  const pathOf = (link: string) => link.slice(publicUrl.length);
+
+  /** An operator, who is signed in. */
+  async function newOperator(id: string) {
+    const made = await whole.service.execute('operator create', { user_id: id });
+    const { setup_url: url } = made as { setup_url: string };
+    const operator = visitor();
+    const fields = { password: goodPassword, repeat: goodPassword };
+    await operator.submit(new URL(url).pathname, { email: id, ...fields });
+    return operator;
+  }
+
+  test('an invitation is sent, in the language of its sender, and its link works', async () => {
+    await newOperator('operator@example.com');
+    const german = visitor({ 'accept-language': 'de' });
+    await signIn(german, 'operator@example.com');
+    const fields = { email: 'owner@example.com', plan: 'pro', credits: '5', allowance: '' };
+    const page = await german.submit('/dashboard/owners', fields);
+    expect(page.html).toContain('Die Einladung wurde an owner@example.com gesendet.');
+    const mail = await smtp.mailTo('owner@example.com');
+    expect(mail).toMatchObject({ from: 'altscribe@example.com', secure: true });
+    const { subject, text, link, head } = readMail(mail);
+    expect(subject).toBe('Ihre Einladung zu Altscribe');
+    expect(text).toContain('Setzen Sie Ihr Passwort');
+    expect(head).toContain('Auto-Submitted: auto-generated');
+    expect(link).toMatch(/^https:\/\/alt\.example\.com\/dashboard\/invitation\/[\w-]{43}$/);
+    const owner = visitor();
+    const password = { password: goodPassword, repeat: goodPassword };
+    expect((await owner.submit(pathOf(link), password)).location).toBe('/dashboard');
+    expect(whole.service.log()).not.toContain(pathOf(link));
+  });
+
+  test('an address that the mail server refuses leaves the link to be sent by hand', async () => {
+    const operator = await newOperator('by-hand@example.com');
+    const fields = { email: 'refused@example.com', plan: 'pro', credits: '5', allowance: '' };
+    const page = await operator.submit('/dashboard/owners', fields);
+    expect(page.html).toContain('The e-mail could not be sent');
+    expect(page.html).toContain('/dashboard/invitation/');
+    const why = /"reason":"[^"]*No mailbox ….*e-mail not sent: check SMTP_URL and MAIL_FROM/;
+    await expect.poll(() => whole.service.log()).toMatch(why);
+  });
+
+  test('a forgotten password is replaced with the link in an e-mail', async () => {
+    await createOwner(whole.service, 'forgetful@example.com');
+    const guest = visitor({ host: 'evil.example.com' });
+    const signInPage = await guest.get('/dashboard/sign-in');
+    expect(signInPage.html).toContain('href="/dashboard/forgotten"');
+    const answer = await guest.submit('/dashboard/forgotten', { email: ' Forgetful@Example.com' });
+    expect(answer.location).toBe('/dashboard/sign-in?notice=linkSent');
+    // Never the host that the request names.
+    const { link, subject } = readMail(await smtp.mailTo('forgetful@example.com'));
+    expect(subject).toBe('Set a new password for Altscribe');
+    expect(link).toMatch(/^https:\/\/alt\.example\.com\/dashboard\/invitation\//);
+    const password = 'another good password, and long';
+    await visitor().submit(pathOf(link), { password, repeat: password });
+    const again = visitor();
+    const fields = { email: 'forgetful@example.com', password, next: '/dashboard/keys' };
+    expect((await again.submit('/dashboard/sign-in', fields)).status).toBe(303);
+  });
+
+  test('strangers learn nothing from the form, and cannot flood a mailbox with it', async () => {
+    await createOwner(whole.service, 'flooded@example.com');
+    await newOperator('boss@example.com');
+    const guest = visitor();
+    const before = smtp.mails.length;
+    const ask = (email: string) => guest.submit('/dashboard/forgotten', { email });
+    const unknown = await ask('nobody@example.com');
+    const known = await ask('boss@example.com');
+    expect([unknown.status, unknown.location]).toEqual([known.status, known.location]);
+    const { link } = readMail(await smtp.mailTo('boss@example.com'));
+    expect(pathOf(link)).toMatch(/^\/dashboard\/setup\//);
+    for (let i = 0; i < 5; i++) expect((await ask('flooded@example.com')).status).toBe(303);
+    expect((await ask('not an address')).status).toBe(400);
+    await newOperator('last@example.com');
+    await ask('last@example.com');
+    await smtp.mailTo('last@example.com');
+    const recipients = smtp.mails.slice(before).flatMap(({ to }) => to);
+    expect(recipients.filter((one) => one === 'flooded@example.com')).toHaveLength(3);
+    expect(recipients).not.toContain('nobody@example.com');
+  });
+
+  test('owners hear once that credits run low, and once that none are left', async () => {
+    await whole.generate();
+    const low = readMail(await smtp.mailTo(whole.userId));
+    expect(low.subject).toBe(`${whole.userId} has 20 credits left`);
+    expect(low.link).toBe(`${publicUrl}/dashboard/usage?user=editor%40example.com`);
+    // A failing call gives the credit back, and is no reason for another e-mail.
+    await whole.generate({ image_file: 'data:image/png;base64,AAAA' });
+    await Promise.all(Array.from({ length: 20 }, async () => whole.generate()));
+    expect((await whole.generate({ image_file: await newImage() })).status).toBe(403);
+    const subjects = () =>
+      smtp.mails
+        .filter(({ to }) => to.includes(whole.userId))
+        .map((mail) => readMail(mail).subject);
+    await expect.poll(subjects).toEqual([low.subject, `${whole.userId} has no credits left`]);
+  });
+
+  test('commands send the links that they print, if asked to; doctor signs in', async () => {
+    const create = ['operator', 'create', '--user-id', 'cli@example.com', '--send', '--json'];
+    const { stdout } = await runCliWith(env, whole.service.dataDir, ...create);
+    const { sent, setup_url: url } = JSON.parse(stdout) as { sent: boolean; setup_url: string };
+    expect(sent).toBe(true);
+    expect(readMail(await smtp.mailTo('cli@example.com')).link).toBe(url);
+
+    const doctor = async (variables: Record<string, string>) => {
+      const ended = await runCliWith(variables, whole.service.dataDir, 'doctor', '--json');
+      const findings = JSON.parse(ended.stdout) as { check: string }[];
+      return findings.find(({ check }) => check === 'e-mail');
+    };
+    const providers = providerEnv(whole.providers);
+    expect(await doctor({ ...env, ...providers })).toMatchObject({ ok: true });
+    const wrong = { SMTP_URL: `smtp://mailer:wrong@127.0.0.1:${smtp.port}` };
+    expect(await doctor({ ...env, ...providers, ...wrong })).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('Wrong password of mailer') as unknown,
+    });
+  });
+});
+
+test('without SMTP_URL, nothing offers e-mail; SMTP_URL needs a sender and an address', async () => {
+  const whole = await startServiceWithProviders();
+  try {
+    const guest = createVisitor(whole.service.url);
+    expect((await guest.get('/dashboard/forgotten')).status).toBe(404);
+    expect((await guest.get('/dashboard/sign-in')).html).toContain('Ask the operator');
+    const create = { user_id: 'cli@example.com', send: true };
+    await expect(whole.service.execute('operator create', create)).rejects.toThrow(
+      '--send needs SMTP_URL and MAIL_FROM.',
+    );
+    await writeFile(join(whole.service.dataDir, 'smtp'), 'smtp://127.0.0.1');
+    const env = { SMTP_URL_FILE: join(whole.service.dataDir, 'smtp') };
+    await expect(startServiceWithProviders({ env })).rejects.toThrow(
+      'SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL',
+    );
+  } finally {
+    await whole.dispose();
+  }
+});
