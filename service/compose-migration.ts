@@ -6,7 +6,7 @@ import { refuseForeignFolder } from './storage/lowdb/files.ts';
 import { exportRecords } from './storage/lowdb/idempotency-keys.ts';
 import { type Comparison, importAccounts } from './storage/postgres/import-accounts.ts';
 
-export { holdsAccounts } from './storage/lowdb/data-dir.ts';
+export { findMoveTime, holdsAccounts } from './storage/lowdb/data-dir.ts';
 
 /**
  * Moves all accounts and their data, all logins and the change log from a folder into an empty

@@ -1,13 +1,17 @@
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { findLanguage } from '../shared/languages.ts';
 import type { Registry } from 'prom-client';
 import { type AltText, withPostprocessing } from './prompting/answer.ts';
 import type { Config } from './config/config.ts';
 import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue.ts';
 import { createImageReader } from './images/read-image.ts';
 import type { ReadImage } from './images/image.ts';
-import { providerChain } from './providers/chain.ts';
+import { providerChain, withTimeout } from './providers/chain.ts';
 import { prepareBuiltInFetch } from './providers/image-fetch.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
-import type { Provider } from './providers/provider.ts';
+import { buildPrompt } from './prompting/prompt.ts';
+import { ProviderError, type Provider } from './providers/provider.ts';
 
 /** Makes the configured providers, undecorated, in the order in which they are asked. */
 export function createProviders(config: Config): Provider[] {
@@ -41,4 +45,55 @@ export function createAltTextPipeline(config: Config, registry: Registry): AltTe
     models: config.providers.map(({ model }) => model),
     queueSizes: queue.sizes,
   };
+}
+
+/** The result of one check. */
+export interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Calls every provider with a tiny image. */
+export async function examineProviders(config: Config): Promise<Finding[]> {
+  const image = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: '#d33' },
+  })
+    .jpeg()
+    .toBuffer();
+  const findings: Finding[] = [];
+  for (const [index, provider] of createProviders(config).entries()) {
+    const model = config.providers[index]?.model ?? '';
+    findings.push(await examineProvider(provider, model, image, config.providerTimeoutMs));
+  }
+  return findings;
+}
+
+async function examineProvider(
+  provider: Provider,
+  model: string,
+  image: Buffer,
+  timeoutMs: number,
+): Promise<Finding> {
+  const { name } = provider;
+  const prompt = buildPrompt({}, findLanguage('en'));
+  const start = performance.now();
+  const options = {
+    signal: new AbortController().signal,
+    deadline: Date.now() + timeoutMs,
+    log: pino({ level: 'silent' }),
+  };
+  try {
+    const { text } = await withPostprocessing(withTimeout(provider)).generate(
+      { ...prompt, image },
+      options,
+    );
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    return { check: name, ok: true, detail: `${model} answered in ${seconds} s: ${text}` };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const code = error.code ? `, ${error.code}` : '';
+    const remedy = error.variable ? `. Check ${error.variable}.` : '';
+    return { check: name, ok: false, detail: `${model}: ${error.message}${code}${remedy}` };
+  }
 }

@@ -3,9 +3,20 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { serveCommands } from './cli/socket/server.ts';
 import { logSetupLink } from './accounts/one-time-links.ts';
+import { examineProviders } from './compose-providers.ts';
 import { composeService } from './compose.ts';
-import { listMisspeltVariables, parseConfig, type Config } from './config/config.ts';
-import { findEnvFile, isEnvFileExposed, loadEnvFile } from './config/env-file.ts';
+import {
+  listMisspeltVariables,
+  parseConfig,
+  secretVariables,
+  type Config,
+} from './config/config.ts';
+import {
+  findEnvFile,
+  isEnvFileExposed,
+  listExposedSecretFiles,
+  loadEnvFile,
+} from './config/env-file.ts';
 import { describeSuggestion } from './config/environment.ts';
 import { readVersion } from './config/package.ts';
 import {
@@ -14,6 +25,7 @@ import {
   type Metrics,
 } from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
+import { watchClock } from './server/watch-clock.ts';
 import { ListenError, serveMetrics, serve } from './server/serve.ts';
 import { startTracing } from './metrics/tracing.ts';
 import { createLog } from './server/log.ts';
@@ -38,7 +50,10 @@ export async function runService(): Promise<void> {
 
 async function runProcesses(config: Config): Promise<void> {
   const log = createLog(config.logLevel, undefined, config.logRedact);
-  if (cluster.isPrimary) warnOfConfiguration(log);
+  if (cluster.isPrimary) {
+    warnOfConfiguration(config, log);
+    watchClock(log);
+  }
   if (config.processes === 1) {
     const registry = new Registry();
     const read = () => registry.metrics();
@@ -61,9 +76,20 @@ async function serveMetricsApart(
   if (metricsPort !== undefined) await serveMetrics({ host, metricsPort, read }, log);
 }
 
-function warnOfConfiguration(log: Logger): void {
+const proxyNotTrusted =
+  'PUBLIC_URL is https, but TRUST_PROXY is off: cookies lack the Secure flag, and all clients have the ' +
+  'address of the proxy, so they share the limit of failed authentications. Behind a proxy, set TRUST_PROXY=true';
+
+function warnOfConfiguration({ publicUrl, trustProxy }: Config, log: Logger): void {
+  if (publicUrl?.startsWith('https:') && !trustProxy) log.warn(proxyNotTrusted);
   for (const suggestion of listMisspeltVariables(process.env))
     log.warn(suggestion, describeSuggestion(suggestion));
+  for (const variable of listExposedSecretFiles(process.env, secretVariables())) {
+    log.warn(
+      { variable },
+      `all users of this machine can read the secret in the file of ${variable}: run chmod 600 on it`,
+    );
+  }
   if (isEnvFileExposed()) {
     log.warn('all users of this machine can read the secrets in .env: run chmod 600 .env');
   }
@@ -87,10 +113,17 @@ async function run(config: Config, log: Logger, metrics: Metrics): Promise<void>
   // With a database, commands connect to it themselves; files belong to one process.
   const commandServer = databaseUrl
     ? undefined
-    : await serveCommands(dataDir, accountStore, { log, publicUrl, mailer });
+    : await serveCommands(dataDir, accountStore, {
+        log,
+        publicUrl,
+        mailer,
+        checkProviders: () => examineProviders(config),
+      });
   async function onListening(actualPort: number): Promise<void> {
     port = actualPort;
-    if (config.dashboard) await logSetupLink(accountStore, publicUrl(), log);
+    // The other workers start later, and would replace the link that the first one has logged.
+    const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
+    if (config.dashboard && isFirst) await logSetupLink(accountStore, publicUrl(), log);
   }
   await serve(service, { ...config, onListening, commandServer }, log);
 }

@@ -66,6 +66,15 @@ export async function addCredits(
   return account;
 }
 
+/** Whether credits with a reference were already added to an account. */
+export async function isReferenceUsed(
+  store: Pick<CreditLedger, 'findEntry'>,
+  userId: string,
+  reference: string,
+): Promise<boolean> {
+  return (await store.findEntry(userId, referencePrefix + reference)) !== undefined;
+}
+
 /** The reference that an entry was added with, if any. */
 export function referenceOf({ id }: Pick<LedgerEntry, 'id'>): string | null {
   return id.startsWith(referencePrefix) ? id.slice(referencePrefix.length) : null;

@@ -33,13 +33,15 @@ export async function createLink(
 
 /**
  * Makes the link for the first operator, unless an operator or such a link already exists.
+ * @param replaceBefore links made before this time are replaced
  * @returns its path, which is secret and never stored; nothing if no link was made
  */
 export async function createFirstOperatorLink(
   store: Pick<OneTimeLinks, 'createFirstOperatorLink'>,
+  replaceBefore?: Date,
 ): Promise<string | undefined> {
   const { token, link } = newLink('setup', null);
-  const isMade = await store.createFirstOperatorLink(link);
+  const isMade = await store.createFirstOperatorLink(link, replaceBefore?.toISOString());
   return isMade ? pathOf('setup', token) : undefined;
 }
 
@@ -88,8 +90,8 @@ function pathOf(purpose: LinkPurpose, token: string): string {
 }
 
 /**
- * Logs the link for the first operator once, unless an operator exists or an earlier link is still
- * valid. A failure is logged, because the service works without an operator.
+ * Logs a new link for the first operator, unless an operator exists, or another process that started
+ * together with this one has logged it. A failure is logged, because the service works without an operator.
  * @param publicUrl the address under which people reach the service
  */
 export async function logSetupLink(
@@ -100,7 +102,8 @@ export async function logSetupLink(
   // A link that was never logged would keep another from being made.
   if (!log.isLevelEnabled('info')) return;
   try {
-    const path = await createFirstOperatorLink(store);
+    const startedAt = new Date(Date.now() - performance.now());
+    const path = await createFirstOperatorLink(store, startedAt);
     if (path === undefined) return;
     log.info(
       { url: publicUrl + path },

@@ -164,14 +164,19 @@ const samePort = 'METRICS_PORT must differ from PORT. Leave it unset to use one 
 
 /**
  * Reads the whole configuration from environment variables. An empty variable counts as unset.
+ * @param needsProvider whether having none is a problem
  * @throws ConfigError that names every problem
  */
-export function parseConfig(given: Environment, vendors: readonly Vendor[] = allVendors): Config {
+export function parseConfig(
+  given: Environment,
+  vendors: readonly Vendor[] = allVendors,
+  needsProvider = true,
+): Config {
   const { env, problems: unread } = readSecretFiles(given, secretVariables(vendors));
   const { values, problems } = readEnvironment(shape(vendors), env);
   problems.push(...unread);
   const providers = listConfiguredProviders(env, vendors);
-  if (providers.length === 0) problems.push(describeMissingProvider(vendors));
+  if (providers.length === 0 && needsProvider) problems.push(describeMissingProvider(vendors));
   const isSeveral = (processes.safeParse(env['WEB_CONCURRENCY']).data ?? 1) > 1;
   if (isSeveral && !env['DATABASE_URL']?.trim()) problems.push(oneProcess);
   const isSamePort = values?.METRICS_PORT === values?.PORT && values?.PORT !== 0;

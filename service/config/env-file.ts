@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Environment } from './environment.ts';
 import { ConfigError } from './store-config.ts';
@@ -40,6 +41,29 @@ export function findEnvFile(): Environment {
     return readEnvFile();
   } catch {
     return {};
+  }
+}
+
+/**
+ * Lists the variables that name a secret's file which every user of this machine can read. The
+ * folders above it protect a file, too.
+ * @param names the variables that hold secrets
+ */
+export function listExposedSecretFiles(env: Environment, names: readonly string[]): string[] {
+  return names
+    .map((secret) => `${secret}_FILE`)
+    .filter((variable) => {
+      const path = env[variable]?.trim();
+      return path && isReadByAll(resolve(path));
+    });
+}
+
+function isReadByAll(path: string): boolean {
+  const modeOf = (one: string) => statSync(one, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((modeOf(path) & 0o004) === 0) return false;
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if ((modeOf(folder) & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
   }
 }
 

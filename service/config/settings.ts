@@ -10,7 +10,7 @@ export interface Setting {
   readonly value: string | undefined;
   /** Whether the value is the end of a secret, or empty for a secret too short to show its end. */
   readonly isSecret: boolean;
-  readonly source: 'default' | 'environment' | 'file';
+  readonly source: 'default' | 'environment' | 'file' | 'secretFile';
 }
 
 /** Variables whose values are hidden. */
@@ -34,6 +34,10 @@ export function listSettings(
   const variables = shape(vendors);
   const values: Readonly<Record<string, string | number | boolean | undefined>> =
     readEnvironment(variables, env).values ?? {};
+  function sourceOf(name: string): Setting['source'] {
+    if (!given[name]?.trim()) return 'secretFile';
+    return envFile[name] !== undefined && envFile[name] === env[name] ? 'file' : 'environment';
+  }
   const defaults = Object.fromEntries(
     vendors.map(({ environment, defaultModel }) => [environment.model, defaultModel]),
   );
@@ -43,12 +47,11 @@ export function listSettings(
       const set = env[name]?.trim() || undefined;
       const value = values[name] ?? set ?? defaults[name];
       const isSecret = secrets.test(name);
-      const isFromFile = envFile[name] !== undefined && envFile[name] === env[name];
       return {
         name,
         isSecret,
         value: value === undefined ? undefined : show(String(value), isSecret),
-        source: set === undefined ? 'default' : isFromFile ? 'file' : 'environment',
+        source: set === undefined ? 'default' : sourceOf(name),
       };
     });
 }

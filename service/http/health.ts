@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
+import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
 import type { Middleware } from './state.ts';
 
@@ -22,7 +23,7 @@ export const healthz: Middleware = (ctx) => {
 const timeoutMs = 2_000;
 
 /**
- * `GET /readyz`: 200 if the service can take calls, 503 if the store is unavailable or the service
+ * `GET /readyz`: 200 if the service can take calls, 503 if the store cannot be reached or written, or the service
  * is stopping.
  */
 export function readyz(store: PingableStore, isShuttingDown: () => boolean): Middleware {
@@ -37,7 +38,10 @@ function whyNotReachable(store: PingableStore): Promise<string | undefined> {
   const ping = () =>
     store.ping().then(
       () => undefined,
-      () => 'The store cannot be reached.',
+      (error: unknown) =>
+        error instanceof StoreUnreachableError
+          ? 'The store cannot be reached.'
+          : 'The store cannot be written.',
     );
   return runWithTimeout<string | undefined>(ping, {
     ms: timeoutMs,

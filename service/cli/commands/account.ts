@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { createAccount, getOwner, shownCredits } from '../../accounts/accounts.ts';
 import { commandLine } from '../../accounts/change-log.ts';
-import { addCredits, referenceOf } from '../../accounts/credits.ts';
+import { addCredits, isReferenceUsed, referenceOf } from '../../accounts/credits.ts';
 import { ReferenceUsedError } from '../../accounts/errors.ts';
 import { createLink } from '../../accounts/one-time-links.ts';
 import { en } from '../../dashboard/locales/en.ts';
@@ -79,6 +79,9 @@ function visibleText(option: string, longest: number) {
     .optional();
 }
 
+/** What is printed if credits with the same reference were added before. */
+const alreadyCounted = 'already counted: nothing was added';
+
 const credit = storeCommand({
   description: 'add credits to an account',
   flags: [
@@ -101,16 +104,21 @@ const credit = storeCommand({
   }),
   async run(store, { user_id, credits, id: reference = null, note = null }) {
     const change = { userId: user_id, credits, reference, note, actor: commandLine };
+    const isRepeated = reference !== null && (await isReferenceUsed(store, user_id, reference));
     const account = await addCredits(store, change).catch((error: unknown) => {
       throw error instanceof ReferenceUsedError ? new CommandError(`--id ${error.message}`) : error;
     });
-    return toPrinted(account ?? noAccount(user_id));
+    const printed = toPrinted(account ?? noAccount(user_id));
+    return isRepeated ? { ...printed, note: alreadyCounted } : printed;
   },
-  describeChange: ({ user_id, credits, id, note }) => ({
-    action: 'account.credited',
-    user_id,
-    details: { credits, reference: id ?? null, note: note ?? null },
-  }),
+  describeChange: ({ user_id, credits, id, note }, result) =>
+    'note' in result
+      ? undefined
+      : {
+          action: 'account.credited',
+          user_id,
+          details: { credits, reference: id ?? null, note: note ?? null },
+        },
 });
 
 const history = storeCommand({

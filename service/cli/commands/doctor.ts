@@ -1,16 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import sharp from 'sharp';
-import { findLanguage } from '../../../shared/languages.ts';
-import { createProviders } from '../../compose-providers.ts';
+import { examineProviders, type Finding } from '../../compose-providers.ts';
 import { parseConfig, type Config } from '../../config/config.ts';
 import { readVersion } from '../../config/package.ts';
 import type { MailConfig } from '../../mail/mailer.ts';
-import { buildPrompt } from '../../prompting/prompt.ts';
-import { withPostprocessing } from '../../prompting/answer.ts';
-import { ProviderError, type Provider } from '../../providers/provider.ts';
-import { withTimeout } from '../../providers/chain.ts';
 import { createLog } from '../../server/log.ts';
+import { describeMissingProvider, vendors } from '../../providers/vendors.ts';
 import type { Imbalance } from '../../storage/interfaces/credit-ledger.ts';
 import { StoreError } from '../../storage/interfaces/errors.ts';
 import { isStoreNamed, type StoreConfig } from '../../config/store-config.ts';
@@ -22,33 +17,34 @@ import { CommandError } from './store-command.ts';
 
 /** Checks everything that the service needs and prints the results. It costs no credit. */
 export async function runDoctor({ json }: { json?: boolean }): Promise<void> {
-  const findings = await examine(parseConfig(process.env));
+  const findings = await examine(parseConfig(process.env, vendors, false));
   print(findings, json === true);
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
 }
 
-/** The result of one check. */
-export interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
+/**
+ * Checks the store, and calls every provider with a tiny image. Without a provider in this
+ * environment, as in a shell beside a systemd unit, the running service calls its own.
+ */
+export async function examine(config: Config): Promise<Finding[]> {
+  const findings = [examineItself(), await examineStore(config.store)];
+  if (config.mail) findings.push(await examineMail(config.mail));
+  const isHere = config.providers.length > 0;
+  const ofProviders = isHere ? examineProviders(config) : askForProviders(config.store);
+  return [...findings, ...(await ofProviders)];
 }
 
-/** Checks the store, and calls every provider with a tiny image. */
-export async function examine(config: Config): Promise<Finding[]> {
-  const store = await examineStore(config.store);
-  const image = await sharp({
-    create: { width: 64, height: 64, channels: 3, background: '#d33' },
-  })
-    .jpeg()
-    .toBuffer();
-  const findings: Finding[] = [examineItself(), store];
-  if (config.mail) findings.push(await examineMail(config.mail));
-  for (const [index, provider] of createProviders(config).entries()) {
-    const model = config.providers[index]?.model ?? '';
-    findings.push(await examineProvider(provider, model, image, config.providerTimeoutMs));
+async function askForProviders({ dataDir, databaseUrl }: StoreConfig): Promise<Finding[]> {
+  const missing = { check: 'providers', ok: false, detail: describeMissingProvider(vendors) };
+  if (databaseUrl) return [missing];
+  try {
+    const found = (await sendCommand(dataDir, 'providers check', {})) as Finding[];
+    return found.map((one) => ({ ...one, detail: `of the running service: ${one.detail}` }));
+  } catch (error) {
+    if (error instanceof NotRunningError) return [missing];
+    if (!(error instanceof CommandError)) throw error;
+    return [{ ...missing, detail: error.message }];
   }
-  return findings;
 }
 
 /** A running service read its settings at its start; these may differ. */
@@ -112,33 +108,4 @@ async function checkStore(config: StoreConfig): Promise<StoreCheck & { asked: st
 interface StoreCheck {
   readonly accounts: number;
   readonly imbalances: readonly Imbalance[];
-}
-
-async function examineProvider(
-  provider: Provider,
-  model: string,
-  image: Buffer,
-  timeoutMs: number,
-): Promise<Finding> {
-  const { name } = provider;
-  const prompt = buildPrompt({}, findLanguage('en'));
-  const start = performance.now();
-  const options = {
-    signal: new AbortController().signal,
-    deadline: Date.now() + timeoutMs,
-    log: createLog('silent'),
-  };
-  try {
-    const { text } = await withPostprocessing(withTimeout(provider)).generate(
-      { ...prompt, image },
-      options,
-    );
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    return { check: name, ok: true, detail: `${model} answered in ${seconds} s: ${text}` };
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    const code = error.code ? `, ${error.code}` : '';
-    const remedy = error.variable ? `. Check ${error.variable}.` : '';
-    return { check: name, ok: false, detail: `${model}: ${error.message}${code}${remedy}` };
-  }
 }

@@ -1,6 +1,7 @@
-import { holdsAccounts, importFolder } from '../../compose-migration.ts';
+import { findMoveTime, holdsAccounts, importFolder } from '../../compose-migration.ts';
+import { openAccountStore } from '../../compose-store.ts';
 import { createLog } from '../../server/log.ts';
-import { StoreLockedError } from '../../storage/interfaces/errors.ts';
+import { StoreError, StoreLockedError } from '../../storage/interfaces/errors.ts';
 import { configError, parseStoreConfig } from '../../config/store-config.ts';
 import { print } from '../print.ts';
 
@@ -11,6 +12,7 @@ marked to keep services from starting on them again.`;
 
 /** Moves everything from files into a database, and prints what was moved. */
 export async function runMigrate({ json, force }: { json?: boolean; force?: boolean }) {
+  if (force !== true && (await reportMoved(json === true))) return;
   const comparisons = await move(force === true);
   // Sums beyond 2^53 were compared exactly, but are shown rounded.
   const rows = comparisons.map(({ what, folder, database }) => ({
@@ -21,6 +23,31 @@ export async function runMigrate({ json, force }: { json?: boolean; force?: bool
   print(rows, json === true);
   if (!json) console.log(nextSteps);
 }
+
+/**
+ * After an earlier move, prints what the database holds now.
+ * @returns whether the folder was already moved
+ */
+async function reportMoved(isJson: boolean): Promise<boolean> {
+  const config = parseStoreConfig(process.env);
+  const movedAt = await findMoveTime(config.dataDir);
+  if (!config.databaseUrl || movedAt === undefined) return false;
+  const store = await openAccountStore(config, createLog('silent'), false);
+  const accounts = await store.countAccounts().finally(() => store.close());
+  if (accounts === 0) {
+    throw new StoreError(
+      `This DATA_DIR was moved on ${movedAt.slice(0, 10)}, but the database of DATABASE_URL holds no ` +
+        'accounts: is it another one? To move the folder again, into this one, use --force.',
+    );
+  }
+  print({ moved_at: movedAt.trim(), accounts_in_database: accounts }, isJson);
+  if (!isJson) console.log(alreadyMoved);
+  return true;
+}
+
+const alreadyMoved = `
+This DATA_DIR was already moved into a database, and nothing was moved now. Start the service with
+this DATABASE_URL.`;
 
 async function move(isForced: boolean) {
   const { dataDir, databaseUrl } = parseStoreConfig(process.env);

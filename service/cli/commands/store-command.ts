@@ -36,6 +36,8 @@ export interface CommandContext {
   publicUrl(): string;
   /** Sends e-mails, if they are configured. */
   readonly mailer?: Mailer | undefined;
+  /** Calls every provider of the running service, if one runs the command. */
+  checkProviders?(): Promise<unknown>;
 }
 
 /** A command on the store. */
@@ -63,8 +65,8 @@ interface StoreCommandDefinition<Options, Result> extends Omit<StoreCommand, 'ru
   /** The schema of the flags. */
   readonly schema: z.ZodType<Options>;
   run(store: AccountStore, options: Options, context: CommandContext): Promise<Result>;
-  /** The entry for the change log; absent if nothing changes. */
-  describeChange?(options: Options, result: Result): Omit<NewChange, 'actor'>;
+  /** The entry for the change log; absent if nothing ever changes, nothing if nothing changed now. */
+  describeChange?(options: Options, result: Result): Omit<NewChange, 'actor'> | undefined;
 }
 
 /** Ties the schema of the options to the functions that take them. */
@@ -81,10 +83,8 @@ export function storeCommand<Options, Result>({
       const parsed = schema.safeParse(given);
       if (!parsed.success) throw new CommandError(describe(parsed.error));
       const result = await run(store, parsed.data, context);
-      if (describeChange) {
-        const change = { ...describeChange(parsed.data, result), actor: commandLine };
-        await noteChange(store, context.log, change);
-      }
+      const change = describeChange?.(parsed.data, result);
+      if (change) await noteChange(store, context.log, { ...change, actor: commandLine });
       return result;
     },
   };

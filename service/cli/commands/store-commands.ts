@@ -24,17 +24,23 @@ export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
   operator: operatorCommands,
 };
 
-/** What `altscribe doctor` asks the store. */
+/** What `altscribe doctor` asks the store. It also tries to write, as a full disk can be read. */
 const checkStore: Pick<StoreCommand, 'run'> = {
-  run: async (store) => ({
-    accounts: await store.countAccounts(),
-    imbalances: await store.listImbalances(),
-  }),
+  async run(store) {
+    await store.ping(true);
+    return { accounts: await store.countAccounts(), imbalances: await store.listImbalances() };
+  },
+};
+
+/** What `altscribe doctor` asks a running service, if only that knows the providers. */
+const checkProviders: Pick<StoreCommand, 'run'> = {
+  run: async (_store, _options, { checkProviders: check }) => (await check?.()) ?? [],
 };
 
 /** Every command, by its two words. */
 const commands = new Map([
   ['store check', checkStore],
+  ['providers check', checkProviders],
   ...Object.entries(storeCommandGroups).flatMap(([group, { commands }]) =>
     Object.entries(commands).map(([name, command]) => [`${group} ${name}`, command] as const),
   ),

@@ -426,7 +426,12 @@ export const de: typeof en = {
     intro:
       'Die Einstellungen, mit denen der Dienst gestartet wurde. Um eine zu ändern, setzen Sie ihre Umgebungsvariable oder bearbeiten Sie die .env-Datei und starten Sie dann den Dienst neu.',
     columns: { name: 'Einstellung', value: 'Wert', source: 'Quelle' },
-    sources: { default: 'Vorgabe', environment: 'Umgebung', file: '.env-Datei' },
+    sources: {
+      default: 'Vorgabe',
+      environment: 'Umgebung',
+      file: '.env-Datei',
+      secretFile: (name) => `Datei von ${name}_FILE`,
+    },
     notSet: 'nicht gesetzt',
     set: 'gesetzt',
   },

@@ -406,7 +406,12 @@ export const en = {
     intro:
       'The settings that the service was started with. To change one, set its environment variable or edit the .env file, then restart the service.',
     columns: { name: 'Setting', value: 'Value', source: 'Source' },
-    sources: { default: 'Default', environment: 'Environment', file: '.env file' },
+    sources: {
+      default: 'Default',
+      environment: 'Environment',
+      file: '.env file',
+      secretFile: (name: string) => `File of ${name}_FILE`,
+    },
     notSet: 'not set',
     set: 'set',
   },

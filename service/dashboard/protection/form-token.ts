@@ -14,17 +14,30 @@ import { formTokenField, parseForm } from './form.ts';
 export function requireSameOrigin(publicUrl: string | undefined): DashboardMiddleware {
   return async (ctx, next) => {
     const site = ctx.get('Sec-Fetch-Site');
-    if (site && site !== 'same-origin' && site !== 'none') throw new PageError(403, 'formRefused');
     const origin = ctx.get('Origin');
+    if (site && site !== 'same-origin' && site !== 'none') throw refused(ctx, publicUrl);
     if (origin && origin !== 'null') {
       // Without TRUST_PROXY, the service can't tell whether the browser used TLS, so only the host
       // counts.
       const host = URL.canParse(origin) ? new URL(origin).host : undefined;
       const isOurs = host === ctx.host || origin === (publicUrl && new URL(publicUrl).origin);
-      if (!isOurs) throw new PageError(403, 'formRefused');
+      if (!isOurs) throw refused(ctx, publicUrl);
     }
     await next();
   };
+}
+
+/** The log names both addresses: behind a proxy that changes the host, they differ for our own forms. */
+function refused(ctx: DashboardContext, publicUrl: string | undefined): PageError {
+  const sent = ctx.get('Origin');
+  ctx.state.log.warn(
+    {
+      origin: URL.canParse(sent) ? new URL(sent).origin : undefined,
+      expected: publicUrl ?? `${ctx.protocol}://${ctx.host}`,
+    },
+    'form refused: it was sent from another address',
+  );
+  return new PageError(403, 'formRefused');
 }
 
 /**

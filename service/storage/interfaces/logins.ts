@@ -48,9 +48,10 @@ export interface OneTimeLinks {
   /**
    * Adds a link for the first operator, unless there is an operator, or such a link that has not
    * expired when this one was created: of many at once, one is added.
+   * @param replaceBefore links created before this time are replaced
    * @returns whether it was added
    */
-  createFirstOperatorLink(link: OneTimeLink): Promise<boolean>;
+  createFirstOperatorLink(link: OneTimeLink, replaceBefore?: string): Promise<boolean>;
   /**
    * A link that is valid at the time `at`: it has neither been used, nor replaced, nor expired. One
    * without a user is valid only while there is no operator, an `invitation` only while its user has

@@ -30,8 +30,12 @@ export interface AccountStore
    * database has tools of its own for that. Rejects with the error of writing.
    */
   writeBackup?(target: Writable): Promise<void>;
-  /** Resolves when the store can do its work, as far as it can tell without changing anything. */
-  ping(): Promise<void>;
+  /**
+   * Resolves when the store can do its work, as far as it can tell without changing an account.
+   * @param mustWrite whether files are written even if the last write did not fail
+   * @throws StoreUnreachableError if it cannot be reached, StoreError if it cannot be written
+   */
+  ping(mustWrite?: boolean): Promise<void>;
   /** Waits for what is being written, then closes the store. */
   close(): Promise<void>;
 }

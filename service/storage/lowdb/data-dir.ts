@@ -39,11 +39,19 @@ export async function markAsMoved(dataDir: string): Promise<void> {
   );
 }
 
-/** @throws StoreError if a DATA_DIR is marked as moved */
-export async function refuseMoved(dataDir: string): Promise<void> {
-  const movedAt = await orStoreError(`${movedMarker} in DATA_DIR cannot be read.`, () =>
+/**
+ * When a DATA_DIR was moved into a database, in ISO 8601; nothing if it was not.
+ * @throws StoreError
+ */
+export async function findMoveTime(dataDir: string): Promise<string | undefined> {
+  return orStoreError(`${movedMarker} in DATA_DIR cannot be read.`, () =>
     ifThere(readFile(join(dataDir, movedMarker), 'utf8'), undefined),
   );
+}
+
+/** @throws StoreError if a DATA_DIR is marked as moved */
+export async function refuseMoved(dataDir: string): Promise<void> {
+  const movedAt = await findMoveTime(dataDir);
   if (movedAt === undefined) return;
   throw new StoreError(
     `The accounts of this DATA_DIR were moved into a database on ${movedAt.slice(0, 10)}. Set ` +

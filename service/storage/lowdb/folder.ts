@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { StoreLockedError } from '../interfaces/errors.ts';
+import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
 import { openCallFiles } from './call-files.ts';
 import { openChangeFiles } from './change-log.ts';
 import { withRefund } from './credit-ledger.ts';
 import { lockName, refuseHalfRestored, refuseMoved } from './data-dir.ts';
 import { durableJsonFile } from './durable-json-file.ts';
-import { describeOwner, flush, makeFolder, orStoreError } from './files.ts';
+import { codeOf, describeOwner, flush, makeFolder, orStoreError } from './files.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-keys.ts';
 import { migrateJournal } from './journal-migration.ts';
 import { openLogins } from './logins.ts';
@@ -102,9 +102,9 @@ export async function openFolder(
       callFiles: openCallFiles(join(dataDir, 'calls'), snapshotLock),
       snapshotLock,
       /** Resolves if the disk takes writes: the last one did not fail, or another one succeeds now. */
-      async ping() {
+      async ping(mustWrite = false) {
         const isFailing = shards.isFailing() || logins.isFailing();
-        if (isFailing) await oneAtATime(() => checkDisk(dataDir));
+        if (isFailing || mustWrite) await oneAtATime(() => checkDisk(dataDir));
       },
       /** Waits for writes under way, then unlocks the folder. */
       async close() {
@@ -119,13 +119,23 @@ export async function openFolder(
   }
 }
 
+const full = ' The disk is full.';
+
+/** Why a disk does not take writes, by the code of the error. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: full,
+  EDQUOT: full,
+  EROFS: ' The file system is read-only.',
+};
+
 /** Writes a tiny file, and removes it again. */
 async function checkDisk(dataDir: string): Promise<void> {
   const path = join(dataDir, 'disk-check.json');
   try {
-    await orStoreError('The store in DATA_DIR cannot be written.', async () =>
-      durableJsonFile(path, z.unknown()).write({}),
-    );
+    await durableJsonFile(path, z.unknown()).write({});
+  } catch (cause) {
+    const reason = reasons[String(codeOf(cause))] ?? '';
+    throw new StoreError(`The store in DATA_DIR cannot be written.${reason}`, { cause });
   } finally {
     for (const one of [path, `${path}.bak`]) await rm(one, { force: true });
   }

@@ -141,10 +141,11 @@ export async function openLogins(
 
     createLink: (link) => change(link.user_id ?? noUser, (before) => withLink(before, link)),
 
-    createFirstOperatorLink(link) {
+    createFirstOperatorLink(link, replaceBefore = '') {
       return update(noUser, (before) => {
         const { links } = withoutExpired(before, link.created_at);
-        if (links.length > 0 || hasOperator()) return { result: false, after: before };
+        const isKept = links.some(({ created_at }) => created_at >= replaceBefore);
+        if (isKept || hasOperator()) return { result: false, after: before };
         return { result: true, after: withLink(before, link) };
       });
     },

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { ConnectionCounts } from '../interfaces/storage-backend.ts';
+import { StoreError } from '../interfaces/errors.ts';
 import { ConflictError, InDoubtError, toStoreError, UnreachableError } from './errors.ts';
 
 const firstBackoffMs = 50;
@@ -270,6 +271,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const readOnly =
+  'The database of DATABASE_URL is read-only: it is a standby, or default_transaction_read_only is on.';
+
 const longTimeoutMs = 3_600_000;
 
 export interface DatabaseOptions {
@@ -318,7 +322,12 @@ export function openDatabase(url: string, { log, poolSize = 10 }: DatabaseOption
       ),
     ping: () =>
       withRetry(async () => {
-        await readiness.withConnection((query) => query('SELECT 1 FROM accounts LIMIT 1'));
+        const [state] = await readiness.withConnection((query) =>
+          query<{ read_only: string }>(
+            "SELECT current_setting('transaction_read_only') AS read_only, EXISTS (SELECT 1 FROM accounts)",
+          ),
+        );
+        if (state?.read_only === 'on') throw new StoreError(readOnly);
       }),
     connections: counts,
     async close() {

@@ -169,15 +169,16 @@ export function linkMethods(database: Database): OneTimeLinks {
   return {
     createLink: (link) => replaceLink(database.query, link),
 
-    createFirstOperatorLink(link) {
+    createFirstOperatorLink(link, replaceBefore = '1970-01-01T00:00:00.000Z') {
       return database.transaction(async (query) => {
         await lockOperators(query);
         const obstacles = await query(
           `SELECT 1 FROM logins WHERE is_operator
            UNION ALL SELECT 1 FROM one_time_links
              WHERE user_id IS NULL AND token_hash <> $1
-               AND expires_at > ${toDatabaseTime('$2', '$3')}`,
-          [link.token_hash, link.created_at, processTime()],
+               AND expires_at > ${toDatabaseTime('$2', '$3')}
+               AND created_at >= ${toDatabaseTime('$4', '$3')}`,
+          [link.token_hash, link.created_at, processTime(), replaceBefore],
         );
         if (obstacles.length > 0) return false;
         await replaceLink(query, link);

@@ -167,6 +167,7 @@ function tests({ store, reopen }: Subject): void {
       await reopen();
       const again = { ...setup('again', null), created_at: later };
       expect(await store().createFirstOperatorLink(again)).toBe(false);
+      expect(await store().createFirstOperatorLink(again, at)).toBe(false);
       const late = {
         ...setup('late', null),
         created_at: expiry,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { text, type Behaviour } from '../../support/provider-stand-in.ts';
 import { detailsPath } from '../../support/service.ts';
+import { runCliWith } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { expectEveryCredit } from './expect-every-credit.ts';
 import { answerToFault, setScene } from './scene.ts';
@@ -19,11 +20,13 @@ async function setSceneOnDisk() {
       // A settle in doubt is tried again until then.
       PROVIDER_TIMEOUT_MS: '5000',
       REQUEST_DEADLINE_MS: '8000',
-      NODE_OPTIONS: `--import ${preload}`,
+      // Places in the log are those of the sources.
+      NODE_OPTIONS: `--import ${preload} --enable-source-maps`,
     },
   });
   return {
     scene,
+    order,
     fail: (how: string) => writeFile(order, how),
     mend: () => rm(order),
   };
@@ -39,6 +42,35 @@ function onDemand() {
   };
   return { behaviour, answerNow };
 }
+
+test.each([
+  ['open ENOSPC', 'The disk is full.'],
+  ['writeFile EDQUOT', 'The disk is full.'],
+  ['open EROFS', 'The file system is read-only.'],
+])(
+  'doctor reports a disk that does not take writes (%s), with and without a running service',
+  { timeout: 60_000 },
+  async (how, reason) => {
+    const { scene, fail, order } = await setSceneOnDisk();
+    const service = await scene.start();
+    await fail(how);
+    const examine = async () => {
+      const env = { FAILING_DISK: order, NODE_OPTIONS: `--import ${preload}` };
+      const { stdout } = await runCliWith(env, service.dataDir, 'doctor', '--json');
+      return (JSON.parse(stdout) as { check: string }[]).find(({ check }) => check === 'store');
+    };
+    const finding = {
+      check: 'store',
+      ok: false,
+      detail: `The store in DATA_DIR cannot be written. ${reason}`,
+    };
+    // No write has failed yet: only doctor tries one.
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    expect(await examine()).toEqual(finding);
+    await service.stop('SIGKILL');
+    expect(await examine()).toEqual(finding);
+  },
+);
 
 test.each([
   'open ENOSPC',
@@ -73,7 +105,11 @@ test.each([
       credits_available: how === 'syncFolder EIO' ? (expect.toBeOneOf([49, 50]) as number) : 49,
     });
     const readiness = async () => (await fetch(`${service.url}/readyz`)).status;
-    expect(await readiness()).toBe(503);
+    const unready = await fetch(`${service.url}/readyz`);
+    expect([unready.status, await unready.json()]).toEqual([
+      503,
+      { status: 'unavailable', reason: 'The store cannot be written.' },
+    ]);
     const crediting = store.command('account credit', { user_id: userId, credits: '5' });
     const inDoubt = ' What was to be changed may have been: look first.';
     await expect(crediting).rejects.toThrow(

@@ -25,7 +25,13 @@ test.each(['fast', 'crash'] as const)(
       await expectMore(200);
       await store.postgres?.stop(how);
       await expectMore(500);
-      expect(await statusOf('/readyz')).toBe(503);
+      const unready = await fetch(`${service.url}/readyz`);
+      expect(unready.status).toBe(503);
+      expect(await unready.json()).toMatchObject({
+        reason: expect.stringMatching(
+          /^The store (cannot be reached|does not answer)\.$/,
+        ) as unknown,
+      });
       expect(await statusOf('/healthz')).toBe(200);
       await store.postgres?.start();
       await expect.poll(() => statusOf('/readyz'), { timeout: 20_000 }).toBe(200);

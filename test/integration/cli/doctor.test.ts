@@ -141,6 +141,41 @@ test('reports a model that refuses and a damaged store', async () => {
   expect(findings[2]?.detail).toContain('the model refused to describe the image');
 });
 
+test('checks the store without a provider, and says what to set', async () => {
+  const folder = await temporaryFolder();
+  const { code, findings } = await examine(folder, {});
+  expect(code).toBe(1);
+  expect(findings.slice(1)).toEqual([
+    {
+      check: 'store',
+      ok: true,
+      detail: `the store in ${folder}: accounts: 0; every balance matches its entries`,
+    },
+    {
+      check: 'providers',
+      ok: false,
+      detail: expect.stringMatching(/^OPENAI_API_KEY.+ must be set/) as unknown,
+    },
+  ]);
+});
+
+test('without a provider, the running service asks its own, as beside a systemd unit', async () => {
+  providers.set({ openai: text('A red square'), gemini: status(401) });
+  const service = await startService(providerEnv(providers));
+  onTestFinished(() => service.dispose());
+  const { code, findings } = await examine(service.dataDir, {});
+  expect(code).toBe(1);
+  expect(findings.slice(1).map(({ check, ok, detail }) => [check, ok, detail])).toEqual([
+    ['store', true, expect.stringContaining('through the running service') as unknown],
+    [
+      'openai',
+      true,
+      expect.stringMatching(/^of the running service: gpt-5.+red square/) as unknown,
+    ],
+    ['gemini', false, expect.stringContaining('Check GEMINI_API_KEY.') as unknown],
+  ]);
+});
+
 test('also prints text for people', async () => {
   providers.set({ openai: text('A red square') });
   const env = { ...providerEnv(providers), GEMINI_API_KEY: '' };

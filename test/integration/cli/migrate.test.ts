@@ -60,7 +60,7 @@ test("the allowance of this month is not given twice, and next month's is given"
   expect(await again('next', '2999-01-01T00:00:00.000Z')).toMatchObject({ credits_available: 49 });
 });
 
-test('prints a table and the next steps, and refuses to run again', async () => {
+test('prints a table and the next steps, and the state when run again', async () => {
   await fill();
   const { stdout } = await migrate();
   const [head, first] = stdout.split('\n').map((line) => line.split(/ {2,}/));
@@ -69,6 +69,16 @@ test('prints a table and the next steps, and refuses to run again', async () => 
     ['accounts', '4', '4'],
   ]);
   expect(stdout).toMatch(/start the service and its commands with this DATABASE_URL/);
+
+  const state = await migrate('--json');
+  expect(state).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(state.stdout)).toEqual({
+    moved_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown,
+    accounts_in_database: 4,
+  });
+  expect((await migrate()).stdout).toContain(
+    'already moved into a database, and nothing was moved',
+  );
 
   const again = await migrate('--force');
   expect(again).toMatchObject({ code: 1, stdout: '' });
@@ -86,7 +96,6 @@ test('nothing opens the folder after a migration unless forced', async () => {
   for (const refused of [
     await runService(service, folder),
     await runCliWith({}, folder, ...credit),
-    await migrate(),
   ]) {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(moved) as unknown });
   }

@@ -50,6 +50,24 @@ describe('forms', () => {
     await expectStillSignedIn();
   });
 
+  test('from another address are logged with both addresses', async () => {
+    const token = formTokenOf(await browser.get(account));
+    const origin = 'https://proxy.example:8443';
+    await browser.post(everywhere.action, { form_token: token }, { origin });
+    const line = () =>
+      service
+        .log()
+        .split('\n')
+        .find((one) => one.includes(origin));
+    await expect.poll(line).toBeDefined();
+    expect(JSON.parse(line() ?? '')).toMatchObject({
+      level: 40,
+      origin,
+      expected: 'https://alt.example.com',
+      msg: 'form refused: it was sent from another address',
+    });
+  });
+
   test('without a token, or with one of another session, are refused', slow, async () => {
     const other = createVisitor(service.url);
     const before = formTokenOf(await other.get('/dashboard/sign-in'));

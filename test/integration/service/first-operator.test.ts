@@ -26,7 +26,7 @@ function linksIn(...services: RunningService[]): string[] {
 
 const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
 
-test('the first start on files logs the link once, before it listens', async () => {
+test('each start on files without an operator logs a link, before it listens', async () => {
   const dir = await temporaryFolder();
   const off = await start({ DATA_DIR: dir, DASHBOARD: 'off' });
   await off.stop();
@@ -40,14 +40,17 @@ test('the first start on files logs the link once, before it listens', async () 
 
   const second = await start({ DATA_DIR: dir });
   await second.stop();
-  expect(linksIn(second)).toEqual([]);
+  const [newLink = ''] = linksIn(second);
+  expect(tokenOf(newLink)).toMatch(/^[\w-]{43}$/);
+  expect(newLink).not.toBe(link);
 
   const store = await openLowdbAccountStore(dir);
   const now = new Date();
   const hourOn = new Date(now.getTime() + 3_600_000).toISOString();
   expect(await store.findLink(hashToken(tokenOf(link)), hourOn)).toBeUndefined();
   const login = { user_id: 'anna@example.com', password_hash: 'hash' };
-  const made = await store.useLink(hashToken(tokenOf(link)), login, now.toISOString());
+  expect(await store.useLink(hashToken(tokenOf(link)), login, now.toISOString())).toBeUndefined();
+  const made = await store.useLink(hashToken(tokenOf(newLink)), login, now.toISOString());
   expect(made).toMatchObject({ is_operator: true });
   await store.close();
 

@@ -3,7 +3,11 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
-import { AccountExistsError, StoreError } from '../../../service/storage/interfaces/errors.ts';
+import {
+  AccountExistsError,
+  StoreError,
+  StoreUnreachableError,
+} from '../../../service/storage/interfaces/errors.ts';
 import {
   account,
   apiKey,
@@ -49,6 +53,16 @@ async function expectEveryCredit(calls: Calls): Promise<void> {
   const known = new Set([...calls.settled, ...calls.inDoubt]);
   expect([...ids].filter((id) => !known.has(id))).toEqual([]);
 }
+
+test('a database that is read-only cannot be written, though it can be reached', async () => {
+  const name = new URL(url).pathname.slice(1);
+  await postgres.run(url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+  // Its first connection is opened now.
+  const error: unknown = await store.ping().catch((reason: unknown) => reason);
+  expect(String(error)).toContain('The database of DATABASE_URL is read-only');
+  expect(error).toBeInstanceOf(StoreError);
+  expect(error).not.toBeInstanceOf(StoreUnreachableError);
+});
 
 test.each(['fast', 'crash'] as const)(
   'stopping (%s) and starting the server under load neither loses nor gives away credits',

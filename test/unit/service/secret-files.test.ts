@@ -22,6 +22,9 @@ test('reads every secret from a file', async () => {
   expect(providers.map(({ apiKey }) => apiKey)).toEqual(['openai-secret', 'gemini-secret']);
   expect(store.databaseUrl).toBe('postgres://u:p@db:5432/altscribe');
   expect(parseStoreConfig(env).databaseUrl).toBe(store.databaseUrl);
+  const sources = listSettings(env, {}).map(({ name, source }) => [name, source]);
+  expect(sources).toContainEqual(['OPENAI_API_KEY', 'secretFile']);
+  expect(sources).toContainEqual(['DATABASE_URL', 'secretFile']);
   const shown = JSON.stringify(listSettings(env, {}));
   expect(shown).toContain('postgres://db:5432/altscribe');
   expect(shown).not.toMatch(/openai-secret|u:p/);

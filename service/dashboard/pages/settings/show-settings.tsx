@@ -33,7 +33,11 @@ function SettingTable({ settings: all }: { readonly settings: readonly Setting[]
       columns={[
         { header: columns.name, cell: ({ name }) => <code>{name}</code> },
         { header: columns.value, cell: (setting) => <Value {...setting} /> },
-        { header: columns.source, cell: ({ source }) => sources[source] },
+        {
+          header: columns.source,
+          cell: ({ name, source }) =>
+            source === 'secretFile' ? sources.secretFile(name) : sources[source],
+        },
       ]}
     />
   );

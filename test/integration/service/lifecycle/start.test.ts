@@ -85,6 +85,42 @@ test('warns about a .env that everyone can read until that is fixed', async () =
   expect(mended.log()).not.toContain('.env');
 });
 
+test('warns about files of secrets that everyone can read', async () => {
+  const folder = await temporaryFolder();
+  await chmod(folder, 0o755);
+  const path = join(folder, 'key');
+  await writeFile(path, 'sk-in-the-file', { mode: 0o644 });
+  const DATA_DIR = await temporaryFolder();
+  async function logOfStart(): Promise<string> {
+    const service = await startService({ DATA_DIR, OPENAI_API_KEY_FILE: path });
+    onTestFinished(() => service.dispose());
+    await service.stop();
+    return service.log();
+  }
+  const warning =
+    'all users of this machine can read the secret in the file of OPENAI_API_KEY_FILE: run chmod 600 on it';
+  const exposed = await logOfStart();
+  expect(exposed).toContain(warning);
+  expect(exposed).not.toContain('sk-in-the-file');
+  await chmod(folder, 0o700);
+  expect(await logOfStart()).not.toContain(warning);
+  await chmod(folder, 0o755);
+  await chmod(path, 0o600);
+  expect(await logOfStart()).not.toContain(warning);
+});
+
+test('warns about https without a trusted proxy', async () => {
+  const warning = 'PUBLIC_URL is https, but TRUST_PROXY is off: cookies lack the Secure flag';
+  const addresses = { ...env, PUBLIC_URL: 'https://alt.example.com' };
+  const alone = await startService(addresses);
+  onTestFinished(() => alone.dispose());
+  expect(alone.log()).toContain(warning);
+  expect(alone.log()).toContain('share the limit of failed authentications');
+  const trusting = await startService({ ...addresses, TRUST_PROXY: 'true' });
+  onTestFinished(() => trusting.dispose());
+  expect(trusting.log()).not.toContain('TRUST_PROXY');
+});
+
 test('leaves users and addresses out of its log if configured', async () => {
   const service = await startService({ ...env, LOG_REDACT: 'users, addresses' });
   onTestFinished(() => service.dispose());
