@@ -2,6 +2,7 @@ import { matchLanguage } from '../match-language.ts';
 import { checkEmptyText } from './empty.ts';
 import { isFileName, type ImageNames } from './file-name.ts';
 import { isKeywordList } from './keyword-list.ts';
+import type { NearbyTexts } from './nearby.ts';
 import { hasRedundantPhrase, isRefusal } from './phrases.ts';
 import { isInWrongScript } from './script.ts';
 import { isVague } from './vague.ts';
@@ -19,6 +20,8 @@ export interface AltTextSurroundings extends ImageNames {
   /** BCP 47 code of the language that the text should be in. */
   readonly language: string;
   readonly caption?: string;
+  /** The other texts beside the image. */
+  readonly nearby?: NearbyTexts;
   /** Alt texts of the other images of the page. */
   readonly others?: readonly string[];
   /** Alt texts of older translations of the image, which plugins copy into newer ones. */

@@ -113,6 +113,55 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
   });
 });
 
+test('An image that seems to be decorative is offered as such first, with the reason, and all together after a batch', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  await backend.connect({ credits: 9 });
+  backend.providers.set({ openai: text('The green ferry leaves Rostock harbour', 'decorative') });
+  const { green, blue, yellow, large } = site.images;
+  const linked = `<a href="/ferries"><img class="wp-image-${large.id}" style="width: 20px;" src="${large.url}" alt=""> Ferries</a>`;
+  const post = await editor.openPost([
+    image({ ...green, caption: 'The green ferry leaves the harbour of Rostock' }),
+    paragraph('Something else.'),
+    image(blue),
+    paragraph(`All of them: ${linked}`),
+    image({ ...yellow, attributes: { linkDestination: 'custom' } }),
+  ]);
+
+  await test.step('one: the reason, the mark, then the text', async () => {
+    await editor.row(1).getByRole('button', { name: 'Generate alt text' }).click();
+    await expect(editor.row(1)).toContainText(
+      'Mark as decorative? The caption already says this.',
+    );
+    await expect(editor.row(1)).toContainText('Missing');
+    const card = editor.row(1).locator('.altscribe-suggestion');
+    await expect(card.getByRole('button').first()).toHaveText('Mark as decorative');
+    await card.getByRole('button', { name: 'Apply' }).click();
+    await expect(editor.row(1)).toContainText('“The green ferry leaves Rostock harbour”');
+  });
+
+  await test.step('a batch: all together, in one step', async () => {
+    await editor.generateAll.click();
+    await expect(editor.sidebar).toContainText('3 images seem to be decorative.');
+    await expect(editor.row(2)).toContainText('It seems to add only style');
+    await editor.sidebar.getByRole('button', { name: 'Mark all 3 as decorative' }).click();
+    for (const number of [2, 3, 4]) {
+      await expect(editor.row(number)).toContainText('Decorative');
+    }
+    await editor.page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect(editor.sidebar).toContainText('3 images seem to be decorative.');
+    await editor.sidebar.getByRole('button', { name: 'Mark all 3 as decorative' }).click();
+    await editor.save();
+  });
+
+  const content = await site.php(`echo get_post( $args )->post_content;`, post);
+  expect(content).toContain('Ferries</a>');
+  expect(content).toMatch(/<a href="\/ferries"><img[^>]*role="none"[^>]*>/);
+  expect(await site.php(countPending).then(Number)).toBe(0);
+});
+
 test('"AI, not read yet" is saved with the post, until someone has read the text', async ({
   editor,
   backend,

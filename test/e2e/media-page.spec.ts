@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { status, text } from '../support/provider-stand-in.ts';
 import { visit } from '../wordpress/session.ts';
+import { findBarriers } from './support/barriers.ts';
 import { forgetCron } from './support/queue.ts';
 import { hold } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
@@ -101,6 +102,31 @@ test('Without credits it waits; a decorative verdict waits for a decision; nothi
   await expect(media.root).toContainText('Every image has alt text.');
   await expect(media.root.getByRole('link', { name: '1 decorative' })).toBeVisible();
   await expect(media.generate).toBeDisabled();
+});
+
+test('The decorative verdicts of a batch are confirmed together, by their images', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, { large: 'A red wall' });
+  backend.providers.set({ openai: text('A plain area', 'decorative') });
+  const media = new MediaPage(page, site);
+  await media.open('&altscribe_state=missing');
+  await media.generate.click();
+  await expect(media.progress).toContainText('Done. 3 texts to review.');
+  const verdicts = media.root.getByRole('region', { name: 'Decorative images' });
+  await expect(verdicts).toContainText('3 images seem to be decorative.');
+  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await verdicts.getByRole('checkbox', { name: 'green.png' }).uncheck();
+  await verdicts.getByRole('button', { name: 'Mark 2 images as decorative' }).click();
+  await expect(verdicts).toContainText('2 images marked as decorative.');
+  await expect(verdicts).toContainText('1 image seems to be decorative.');
+  await expect(media.progress).toContainText('Done. 2 written, 1 to review.');
+  await expect(media.row('green')).toContainText('To review');
+  await media.button('Show all images').click();
+  await expect(media.root.getByRole('link', { name: '2 decorative' })).toBeVisible();
 });
 
 test('If the service fails, the page shows it, and continues when it works again', async ({

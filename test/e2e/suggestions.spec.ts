@@ -183,13 +183,39 @@ test('A place in a post is shown with its surroundings, written and undone to th
     },
     codes: ['accepted', 'decorative', 'edited', 'altscribe_already_decided'],
     texts: ['', 'Two &quot;boats&quot; &#91;at&#93; the pier', 'Rosa'],
-    can: [false, true, true],
+    can: [true, true, true],
     back: ['pending', 'pending', 'pending'],
     same: true,
     revisions: true,
     'same row': true,
     pending: ['Two "boats" [at] the pier', 'Another text', 'Two "boats" [at] the pier'],
     'of post': 3,
+  });
+});
+
+test('An image whose caption or link has the words can be decorative, and keeps them', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $image = image();
+    $url   = 'https://images.example.com/a.jpg';
+    $id    = $post( $block( $image, '', '<figcaption>At sea</figcaption>' ) . '<p><a href="/boats"><img src="' . $url . '?1"> Boats</a> <a href="/sea"><img src="' . $url . '?2"></a></p>' );
+    $add   = function ( $params ) use ( $ask, $id ) { return $ask( 'POST', 'suggestions', $params + array( 'post_id' => $id, 'text' => 'At sea', 'purpose' => 'decorative' ) )->get_data(); };
+    $items = array( $add( array( 'attachment_id' => $image, 'place' => "core/image#$image#1" ) ), $add( array( 'image_url' => "$url?1", 'place' => "core/freeform#$url?1#1" ) ), $add( array( 'image_url' => "$url?2", 'place' => "core/freeform#$url?2#1" ) ) );
+    $verdicts = count( $get( array( 'finding' => 'decorative' ) ) );
+    foreach ( $items as $item ) { $codes[] = $code( $decide( $item['id'], 'decorative' ) ); }
+    $content = get_post( $id )->post_content;
+    return array( 'can' => array_column( $items, 'can_be_decorative' ), 'codes' => $codes, 'verdicts' => $verdicts, 'caption' => strpos( $content, 'At sea' ) > 0, 'own mark' => strpos( $content, '"metadata":{"altscribe":{"isDecorative":true}}' ) > 0, 'link' => (bool) preg_match( '~<a href="/boats"><img role="none"[^>]*> Boats</a>~', $content ) );`,
+  );
+  expect(found).toEqual({
+    can: [true, true, false],
+    codes: ['decorative', 'decorative', 'altscribe_not_decorative'],
+    verdicts: 3,
+    caption: true,
+    'own mark': true,
+    link: true,
   });
 });
 
@@ -332,6 +358,9 @@ test('Accepting many at once follows the filters, and needs 20 single decisions'
     $ids    = wp_list_pluck( $get(), 'id' );
     $many   = function ( $params ) use ( $ask ) { return $ask( 'POST', 'suggestions/decide', $params + array( 'decision' => 'accept' ) )->get_data(); };
     $early  = array( $many( array( 'ids' => array_slice( $ids, 0, 11 ) ) )['code'], $many( array( 'ids' => array_slice( $ids, 0, 11 ), 'decision' => 'decorative' ) )['code'] );
+    $verdicts = images( 11 );
+    foreach ( $verdicts as $image ) { altscribe_add_suggestion( array( 'attachment_id' => $image, 'new_text' => 'A line', 'purpose' => 'decorative' ) ); }
+    $marked = count( $many( array( 'ids' => wp_list_pluck( $get( array( 'finding' => 'decorative' ) ), 'id' ), 'decision' => 'decorative' ) )['items'] );
     $ten    = $many( array( 'ids' => array_slice( $ids, 2 ) ) );
     $undone = count( $many( array( 'ids' => wp_list_pluck( $ten['items'], 'id' ), 'decision' => 'undo' ) )['items'] );
     update_user_option( get_current_user_id(), 'altscribe_reads', array( 'count' => 20, 'time' => time() ) );
@@ -341,10 +370,11 @@ test('Accepting many at once follows the filters, and needs 20 single decisions'
     $done   = array( count( $many( array( 'without_findings' => true, 'post' => $id ) )['items'] ), count( $pending() ), count( $many( array( 'ids' => array_slice( $ids, 2 ) ) )['items'] ) );
     $suggest( $images[11], 'Of the administrator' );
     wp_set_current_user( $user( 'author' ) );
-    return compact( 'early', 'undone', 'counted', 'none', 'done' ) + array( 'ten' => count( $ten['items'] ), 'of others' => $get( array( 'any' => '1' ) ) );`,
+    return compact( 'early', 'marked', 'undone', 'counted', 'none', 'done' ) + array( 'ten' => count( $ten['items'] ), 'of others' => $get( array( 'any' => '1' ) ) );`,
   );
   expect(found).toEqual({
     early: ['altscribe_not_read', 'altscribe_not_read'],
+    marked: 11,
     ten: 10,
     undone: 10,
     counted: [

@@ -150,6 +150,14 @@ function altscribe_cli_end_batch( $batch, $format ) {
 		/* translators: %s: URL. */
 		altscribe_cli_print_message( sprintf( __( 'Review the suggestions: %s', 'altscribe' ), altscribe_media_page_url( array( 'tab' => 'review' ) ) ), $format );
 	}
+	$ids = altscribe_list_decorative_verdicts( (int) $batch['id'] );
+	if ( $ids ) {
+		/* translators: %s: number of images. */
+		$found = sprintf( _n( '%s image seems to be decorative.', '%s images seem to be decorative.', count( $ids ), 'altscribe' ), number_format_i18n( count( $ids ) ) );
+		/* translators: %s: a command. */
+		$next = sprintf( __( 'To mark them: %s', 'altscribe' ), 'wp altscribe review accept ' . implode( ' ', $ids ) . ' --decorative --user=<login>' );
+		altscribe_cli_print_message( "$found $next", $format );
+	}
 	$is_whole = 'finished' === $batch['state'] && ! $counts['failed'];
 	if ( $batch['reason'] ) {
 		WP_CLI::error( $batch['reason']['message'], false );
@@ -158,6 +166,23 @@ function altscribe_cli_end_batch( $batch, $format ) {
 	if ( ! $is_whole ) {
 		WP_CLI::halt( $counts['written'] + $counts['suggested'] > 0 ? ALTSCRIBE_CLI_PARTIAL : 1 );
 	}
+}
+
+/**
+ * The pending suggestions of a batch whose images seem to be decorative.
+ *
+ * @param int $batch_id The batch.
+ * @return int[] Their ids.
+ */
+function altscribe_list_decorative_verdicts( $batch_id ) {
+	global $wpdb;
+	if ( ! altscribe_make_suggestions_table() ) {
+		return array();
+	}
+	$sql = "SELECT suggestion.id FROM %i item JOIN %i suggestion ON suggestion.attachment_id = item.attachment_id AND suggestion.place = ''
+		WHERE item.batch_id = %d AND item.state = 'suggested' AND suggestion.state = 'pending' AND suggestion.purpose = 'decorative' ORDER BY suggestion.id";
+	// phpcs:ignore WordPress.DB -- The tables are the plugin's own.
+	return array_map( 'intval', $wpdb->get_col( $wpdb->prepare( $sql, altscribe_queue_table(), altscribe_suggestions_table(), $batch_id ) ) );
 }
 
 /**

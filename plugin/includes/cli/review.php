@@ -25,7 +25,8 @@ defined( 'ABSPATH' ) || exit;
  * : Only those for images in this post.
  *
  * [--finding=<code>]
- * : Only texts with this finding, such as too-long, or "none" for texts without findings.
+ * : Only texts with this finding, such as too-long; "none" for texts without findings, "decorative" for images that seem
+ *   to be.
  *
  * [--format=<format>]
  * : Output format.
@@ -41,6 +42,9 @@ defined( 'ABSPATH' ) || exit;
  *
  *     # Texts to review that have no findings.
  *     $ wp altscribe review list --finding=none
+ *
+ *     # Images that seem to be decorative.
+ *     $ wp altscribe review list --finding=decorative
  *
  * @param string[]              $ids     Unused.
  * @param array<string, string> $options Options.

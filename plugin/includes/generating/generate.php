@@ -207,6 +207,19 @@ function altscribe_hold_answer( $answer, $suggestion, $is_always = false ) {
 }
 
 /**
+ * Whether the model found all images of these suggestions decorative.
+ *
+ * @param int[] $ids Ids of suggestions.
+ * @return bool
+ */
+function altscribe_are_decorative_verdicts( $ids ) {
+	global $wpdb;
+	$list = implode( ',', array_map( 'intval', $ids ) );
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
+	return '' !== $list && ! $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM %i WHERE id IN ($list) AND purpose <> 'decorative' LIMIT 1", altscribe_suggestions_table() ) );
+}
+
+/**
  * The idempotency key of a request. The service refuses to reuse a key for a different request, for example
  * after the image got a caption, so the key includes a hash of the fields.
  *

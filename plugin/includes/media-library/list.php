@@ -28,6 +28,8 @@ function altscribe_finding_name( $code ) {
 		'single-word'      => __( 'only one word', 'altscribe' ),
 		'redundant-phrase' => __( 'says it is an image', 'altscribe' ),
 		'long'             => __( 'rather long', 'altscribe' ),
+		// Only of suggestions.
+		'decorative'       => __( 'seems decorative', 'altscribe' ),
 	);
 	return isset( $names[ $code ] ) ? $names[ $code ] : $code;
 }

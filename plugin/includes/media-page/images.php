@@ -282,8 +282,8 @@ const ALTSCRIBE_WITHOUT_FINDINGS = "suggestion.findings = '' AND suggestion.new_
  *
  * @param array<string, mixed> $filters All are optional: `state` (`pending`, by default, or `decided`), `post`, `author`
  *                                      (of the post, or who uploaded the image), `after` and `before` (dates, the first
- *                                      inclusive), `type` (`library` or `post`), `finding` (a code, or `none` for texts
- *                                      without findings), `without_findings`, `bulk`, `after_id` (only higher ids, in
+ *                                      inclusive), `type` (`library` or `post`), `finding` (a code, `none` for texts
+ *                                      without findings, or `decorative` for images that seem to be), `without_findings`, `bulk`, `after_id` (only higher ids, in
  *                                      their order) and `any` (whatever the user may decide).
  * @return string Safe SQL.
  */
@@ -313,7 +313,10 @@ function altscribe_suggestions_sql( $filters ) {
 	if ( 'none' === ( $filters['finding'] ?? '' ) || ! empty( $filters['without_findings'] ) ) {
 		$conditions[] = ALTSCRIBE_WITHOUT_FINDINGS;
 	}
-	if ( ! in_array( $filters['finding'] ?? '', array( '', 'none' ), true ) ) {
+	if ( 'decorative' === ( $filters['finding'] ?? '' ) ) {
+		$conditions[] = "suggestion.purpose = 'decorative'";
+	}
+	if ( ! in_array( $filters['finding'] ?? '', array( '', 'none', 'decorative' ), true ) ) {
 		$conditions[] = $wpdb->prepare( 'suggestion.findings LIKE %s', '%,' . $wpdb->esc_like( $filters['finding'] ) . ',%' );
 	}
 	// phpcs:enable
@@ -380,7 +383,7 @@ function altscribe_list_suggestions_in_post( $post_id ) {
 function altscribe_count_suggestions( $filters = array() ) {
 	global $wpdb, $wp_locale;
 	// phpcs:ignore WordPress.DB -- Safe SQL.
-	$rows   = altscribe_make_suggestions_table() ? $wpdb->get_results( "SELECT suggestion.post_id, suggestion.findings, suggestion.created, target.post_author " . altscribe_suggestions_sql( array() ) ) : array();
+	$rows   = altscribe_make_suggestions_table() ? $wpdb->get_results( "SELECT suggestion.post_id, suggestion.findings, suggestion.purpose, suggestion.created, target.post_author " . altscribe_suggestions_sql( array() ) ) : array();
 	$counts = array_fill_keys( array( 'post', 'author', 'finding', 'month' ), array() );
 	$count  = function ( $name, $value ) use ( &$counts ) {
 		$counts[ $name ][ $value ] = ( $counts[ $name ][ $value ] ?? 0 ) + 1;
@@ -391,7 +394,8 @@ function altscribe_count_suggestions( $filters = array() ) {
 		}
 		$count( 'author', (int) $row->post_author );
 		$count( 'month', wp_date( 'Ym', (int) $row->created ) );
-		foreach ( array_filter( explode( ',', $row->findings ) ) as $finding ) {
+		$findings = 'decorative' === $row->purpose ? array( 'decorative' ) : array_filter( explode( ',', $row->findings ) );
+		foreach ( $findings as $finding ) {
 			$count( 'finding', $finding );
 		}
 	}

@@ -356,7 +356,7 @@ function altscribe_write_place( $post_id, $place, $text, $expected = null ) {
 	$content = get_post( $post_id )->post_content;
 	$edits   = array();
 	if ( '' === $text && ! altscribe_can_be_decorative( $content, $image ) ) {
-		return new WP_Error( 'altscribe_not_decorative', __( 'This image is part of a link or has a caption, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_not_decorative', __( 'This image is a link without other words, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 	altscribe_fill_image( $content, $edits, $image, $text );
 	if ( '' === $text ) {

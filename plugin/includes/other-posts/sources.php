@@ -208,16 +208,27 @@ function altscribe_escape_alt( $text ) {
 }
 
 /**
- * Whether an image in a post can be marked as decorative: it is no link, and has no caption that WordPress would remove.
+ * Whether an image in a post can be marked as decorative: it is not the only content of a link.
  *
  * @param string               $content The content.
  * @param array<string, mixed> $image   From altscribe_list_places().
  * @return bool
  */
 function altscribe_can_be_decorative( $content, $image ) {
-	return '' === $image['reason'] && $image['tag'] && '' === $image['surroundings']['caption']
-		&& 0 !== stripos( substr( $content, $image['tag'][0], 4 ), '<div' )
-		&& ! preg_match( '~<a\b[^>]*>\s*$~iD', substr( $content, max( 0, $image['tag'][0] - 2000 ), min( 2000, $image['tag'][0] ) ) );
+	if ( '' !== $image['reason'] || ! $image['tag'] ) {
+		return false;
+	}
+	list( $start, $length ) = $image['tag'];
+	if ( 0 === stripos( substr( $content, $start, 4 ), '<div' ) ) {
+		return false;
+	}
+	if ( ! preg_match( '~<a\b[^>]*>\s*$~iD', substr( $content, max( 0, $start - 2000 ), min( 2000, $start ) ) ) ) {
+		return true;
+	}
+	// Words of the link are its name. Without its end, there may be none.
+	$rest = substr( $content, $start + $length, 2000 );
+	$end  = stripos( $rest, '</a>' );
+	return false !== $end && '' !== altscribe_to_plain_text( substr( $rest, 0, $end ) );
 }
 
 /**
@@ -229,7 +240,8 @@ function altscribe_can_be_decorative( $content, $image ) {
  */
 function altscribe_mark_place( $content, &$edits, $image ) {
 	$type      = WP_Block_Type_Registry::get_instance()->get_registered( $image['block'] );
-	$is_native = 'core/image' === $image['block'] && isset( $type->attributes['isDecorative'] );
+	// WordPress's own mark deletes the caption, which may be why the image needs no text.
+	$is_native = 'core/image' === $image['block'] && isset( $type->attributes['isDecorative'] ) && '' === $image['surroundings']['caption'];
 	$is_inline = in_array( $image['block'], array( 'core/freeform', 'core/html', 'core/paragraph' ), true ) || ! $image['span'];
 	if ( $is_native || $is_inline ) {
 		$start = $image['tag'][0];

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import {
   getCredits,
   noteCredits,
@@ -30,6 +30,8 @@ import {
   forgetError,
   generateAll,
   getRun,
+  listDecorative,
+  markDecorative,
   stop,
   subscribeToRun,
   undoRun,
@@ -206,6 +208,7 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
   const stopping = run?.isStopping
     ? __('Texts already being generated are still added.', 'altscribe')
     : null;
+  const decorative = run && !isRunning ? listDecorative(run).length : 0;
   const waiting = isRunning && run.waitSeconds > 0 && waitText({ reason: null }, run.waitSeconds);
   return (
     <div className="altscribe-summary">
@@ -275,6 +278,33 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
           }}
         >
           {runSummary(run)}{' '}
+          {decorative > 0 && (
+            <>
+              {sprintf(
+                /* translators: %s: number of images. */
+                _n(
+                  '%s image seems to be decorative.',
+                  '%s images seem to be decorative.',
+                  decorative,
+                  'altscribe',
+                ),
+                formatNumber(decorative),
+              )}{' '}
+              <Button
+                variant="link"
+                onClick={() => {
+                  focusButton();
+                  void markDecorative();
+                }}
+              >
+                {sprintf(
+                  /* translators: %s: number of images. */
+                  _n('Mark %s as decorative', 'Mark all %s as decorative', decorative, 'altscribe'),
+                  formatNumber(decorative),
+                )}
+              </Button>{' '}
+            </>
+          )}
           {run.written.length > 0 && (
             <Button
               variant="link"

@@ -8,7 +8,7 @@ import {
 } from '../common/alt-text-field/alt-text-field.ts';
 import { showHeld } from '../common/alt-text-field/requests.ts';
 import { type GeneratedAltText, type Result, generateAltText } from '../common/api.ts';
-import { formatImageContext, toPlainText } from '../common/image-context.ts';
+import { formatImageContext, toNearbyTexts, toPlainText } from '../common/image-context.ts';
 import { markRead } from '../common/images-api.ts';
 import { readImageFields } from '../common/image-url.ts';
 import { chooseKeywords } from '../common/keywords.ts';
@@ -134,8 +134,10 @@ export async function confirmText({ inContent, attachmentId, url, alt }: PostIma
 /** The context of the checks, without the keywords. */
 function readSurroundings(image: PostImage, images: readonly PostImage[]) {
   const fileOf = ({ attachmentId, url }: PostImage) => attachmentId ?? url;
+  const { body } = listImages().content;
   return {
     caption: image.caption,
+    nearby: toNearbyTexts(image.caption, findSurroundings(body, image.element)),
     others: images.filter((other) => fileOf(other) !== fileOf(image)).map(({ alt }) => alt),
     isLinked: image.isLinked,
     isDecorative: image.isDecorative,

@@ -25,6 +25,8 @@ export interface Run extends RunCounts {
   error: ApiError | null;
   /** The fields with a new text. */
   written: readonly AltTextField[];
+  /** The fields with a suggestion. */
+  held: readonly AltTextField[];
   /** How many texts cost a credit, and how many the service had already. */
   charged: number;
   free: number;
@@ -90,6 +92,7 @@ export async function generateAll(
     // Without a request, the error of the last run still applies.
     error: queue.length > 0 ? null : (run?.error ?? null),
     written: [],
+    held: [],
     charged: 0,
     free: 0,
   });
@@ -174,7 +177,7 @@ function count(field: AltTextField, outcome: Outcome): void {
       change({ done, added: added + 1, written: [...written, field] });
       break;
     case 'suggested':
-      change({ done, suggested: suggested + 1 });
+      change({ done, suggested: suggested + 1, held: [...run.held, field] });
       break;
     case 'failed': {
       const error = affectsEveryImage(outcome.error) ? outcome.error : run.error;
@@ -233,6 +236,24 @@ export async function undoRun(): Promise<void> {
       formatNumber(undone),
     ),
   );
+}
+
+/** The images of a run that seem to be decorative and are not decided yet. */
+export function listDecorative({ held }: Run): AltTextField[] {
+  return held.filter(
+    (field) =>
+      getState(field).suggestion?.verdict === 'decorative' &&
+      field.inPost?.surroundings.isLinked !== true,
+  );
+}
+
+/** Marks them all. */
+export async function markDecorative(): Promise<void> {
+  for (const field of run ? listDecorative(run) : []) {
+    await write(field, '', { isSilent: true, isDecorative: true });
+  }
+  change({ held: [] });
+  speak(__('The images are marked as decorative.', 'altscribe'));
 }
 
 export function dismissRun(): void {

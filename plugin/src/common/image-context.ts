@@ -1,3 +1,5 @@
+import type { NearbyTexts } from '../../../shared/alt-text/nearby.ts';
+
 /** The text around an image, as rich text; undefined if there is none. */
 export interface Surroundings {
   /** The nearest heading above. */
@@ -8,6 +10,19 @@ export interface Surroundings {
   around: unknown;
   /** The text on or beside the image, in its block; else the next paragraph of the section. */
   after: unknown;
+}
+
+/** The text around an image as plain text, for what is found by its words. */
+export function toNearbyTexts(
+  caption: unknown,
+  { before, around, after }: Partial<Surroundings> = {},
+): NearbyTexts {
+  return {
+    caption: toPlainText(caption),
+    around: toPlainText(around),
+    before: toPlainText(before),
+    after: toPlainText(after),
+  };
 }
 
 /**

@@ -70,6 +70,7 @@ export { isCalm } from '../common/api-error.ts';
 export { fetchRenderedImages } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';
 export { formatNumber, planName } from '../common/format.ts';
+export { toNearbyTexts } from '../common/image-context.ts';
 export { editorBootData } from './boot-data.ts';
 export {
   AltTextControls,
@@ -96,6 +97,7 @@ export {
   useErrorsAtTop,
   useLanguageNames,
 } from './hooks/use-service.ts';
+export { findSurroundings } from './image-blocks/surroundings.ts';
 export { findClientId, openTargetAsHtml, selectTarget, targetKey } from './post/alt-text-target.ts';
 export { pickLanguage, readLanguage } from './post/current-post.ts';
 export { hasControls } from './post/editor-image.ts';

@@ -229,6 +229,15 @@ function FieldSuggestion({
       text={text}
       isOwn={isOwn}
       verdict={verdict}
+      nearby={field.inPost?.surroundings.nearby ?? {}}
+      onDecorate={
+        canBeDecorative(field)
+          ? () => {
+              onClose();
+              void write(field, '', { isDecorative: true });
+            }
+          : undefined
+      }
       findings={findings}
       notes={notes(suggestion, textInPost)}
       isCurrentShown
@@ -241,7 +250,7 @@ function FieldSuggestion({
     >
       <div className="altscribe-actions">
         <AccessibleButton
-          variant="primary"
+          variant={verdict === 'decorative' ? 'secondary' : 'primary'}
           size="compact"
           name={nameFor(field, isOwn ? 'save' : 'apply')}
           disabledReason={isEmpty ? __('There is no text to apply.', 'altscribe') : null}
@@ -249,18 +258,6 @@ function FieldSuggestion({
         >
           {isOwn ? __('Save', 'altscribe') : __('Apply', 'altscribe')}
         </AccessibleButton>
-        {verdict === 'decorative' && canBeDecorative(field) && (
-          <Button
-            variant="secondary"
-            size="compact"
-            onClick={() => {
-              onClose();
-              void write(field, '', { isDecorative: true });
-            }}
-          >
-            {__('Mark as decorative', 'altscribe')}
-          </Button>
-        )}
         <Button
           variant="tertiary"
           size="compact"

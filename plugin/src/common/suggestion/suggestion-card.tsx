@@ -1,7 +1,8 @@
-import { TextareaControl, TextControl } from '@wordpress/components';
+import { Button, TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
+import { findRepeatedPlace, type NearbyTexts } from '../../../../shared/alt-text/nearby.ts';
 import { AccessibleButton } from '../accessible-button.tsx';
 import { type Finding, findingsText } from '../findings.ts';
 import { lengthText } from '../format.ts';
@@ -17,7 +18,13 @@ interface Props {
   /** The user edits the current text. Nothing was generated. */
   isOwn?: boolean;
   /** `declined`: the model gave no text; `decorative`: it found nothing that needs one. */
-  verdict?: 'declined' | 'decorative' | null;
+  verdict?: Verdict;
+  /** The texts beside the image, which may be why it is decorative. */
+  nearby?: NearbyTexts | undefined;
+  /** Marks the image. Offered before the text, which is for users who disagree. */
+  onDecorate?: ((event: MouseEvent) => void) | undefined;
+  /** Accessible name of its button if the screen has several. */
+  decorateName?: string | undefined;
   findings: Finding[];
   /** Further facts about the text, such as "AI · gpt-5.4-mini · 23 Nov". */
   notes?: readonly string[];
@@ -46,6 +53,9 @@ export function SuggestionCard({
   text,
   isOwn = false,
   verdict = null,
+  nearby,
+  onDecorate,
+  decorateName,
   findings,
   notes = [],
   isCurrentShown = false,
@@ -71,7 +81,16 @@ export function SuggestionCard({
   };
   return (
     <div className="altscribe-suggestion">
-      {verdict && <p className="altscribe-suggestion__verdict">{verdictText(verdict)}</p>}
+      {verdict && (
+        <p className="altscribe-suggestion__verdict">{verdictText(verdict, text, nearby)}</p>
+      )}
+      {verdict === 'decorative' && onDecorate && (
+        <div className="altscribe-actions">
+          <Button variant="primary" size="compact" aria-label={decorateName} onClick={onDecorate}>
+            {__('Mark as decorative', 'altscribe')}
+          </Button>
+        </div>
+      )}
       {shownNotes.map((note) => (
         <p key={note} className="altscribe-note">
           {note}
@@ -116,10 +135,39 @@ export function SuggestionCard({
   );
 }
 
-export function verdictText(verdict: 'declined' | 'decorative'): string {
-  return verdict === 'declined'
-    ? __('The AI declined to describe this image. Write the text yourself.', 'altscribe')
-    : __('Mark as decorative?', 'altscribe');
+/** `declined`: the model gave no text; `decorative`: it found nothing that needs one. */
+type Verdict = 'declined' | 'decorative' | null;
+
+/**
+ * What the model found instead of, or besides, a text: "Mark as decorative? The caption already
+ * says this." Without the texts beside the image, only the question.
+ */
+export function verdictText(
+  verdict: NonNullable<Verdict>,
+  text = '',
+  nearby?: NearbyTexts,
+): string {
+  if (verdict === 'declined') {
+    return __('The AI declined to describe this image. Write the text yourself.', 'altscribe');
+  }
+  const question = __('Mark as decorative?', 'altscribe');
+  return nearby ? `${question} ${decorativeReason(text, nearby)}` : question;
+}
+
+function decorativeReason(text: string, nearby: NearbyTexts): string {
+  // Dictionaries for words do not depend on the language.
+  switch (findRepeatedPlace(text, nearby, 'en')) {
+    case 'caption':
+      return __('The caption already says this.', 'altscribe');
+    case 'link':
+      return __('The link text already says this.', 'altscribe');
+    case 'around':
+    case 'before':
+    case 'after':
+      return __('The text next to it already says this.', 'altscribe');
+    case null:
+      return __('It seems to add only style, or to repeat the text around it.', 'altscribe');
+  }
 }
 
 function quote(text: string): string {

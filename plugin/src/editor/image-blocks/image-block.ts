@@ -24,7 +24,7 @@ export interface ImageBlock {
    * The attributes that WordPress itself changes to mark the image as decorative or to remove the
    * mark; null if this version of WordPress has no such mark.
    */
-  nativeMark?: (isDecorative: boolean) => BlockAttributes | null;
+  nativeMark?: (isDecorative: boolean, attributes: BlockAttributes) => BlockAttributes | null;
 }
 
 /** An image as the attributes of its block describe it. */

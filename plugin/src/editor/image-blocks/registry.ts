@@ -4,7 +4,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { ImageEntry } from '../boot-data.ts';
 import { discoverEntries, readEntries } from './entries.ts';
-import type { BlockAttributes, ImageBlock } from './image-block.ts';
+import { type BlockAttributes, type ImageBlock, markAttributes } from './image-block.ts';
 
 /** What is special about the blocks of WordPress. */
 const coreBlocks: Readonly<Record<string, Omit<ImageBlock, 'entries'> | undefined>> = {
@@ -13,17 +13,20 @@ const coreBlocks: Readonly<Record<string, Omit<ImageBlock, 'entries'> | undefine
     kind: 'image',
     boundAttributes: ['id', 'url', 'alt'],
 
-    nativeMark(isDecorative) {
+    nativeMark(isDecorative, attributes) {
       // Since WordPress 7.1. Older versions ignore the attribute.
       if (getBlockType('core/image')?.attributes.isDecorative === undefined) {
         return null;
+      }
+      // WordPress's own mark deletes the caption, which may be why the image needs no text.
+      if (isDecorative && (attributes.caption as { length?: number } | undefined)?.length) {
+        return markAttributes(attributes, true);
       }
       // The same attributes that the checkbox "Mark as decorative" in WordPress 7.1 sets.
       return isDecorative
         ? {
             isDecorative: true,
             alt: '',
-            caption: undefined,
             href: undefined,
             linkDestination: undefined,
             linkTarget: undefined,

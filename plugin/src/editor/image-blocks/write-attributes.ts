@@ -110,7 +110,7 @@ export function changeImage(
   if (isDecorative === undefined) {
     return changePaths(attributes, texts);
   }
-  const native = block.nativeMark?.(isDecorative) ?? null;
+  const native = block.nativeMark?.(isDecorative, attributes) ?? null;
   const { mark } = paths;
   const marks =
     mark && !native ? [[mark.path, isDecorative ? mark.value : undefined] as const] : [];

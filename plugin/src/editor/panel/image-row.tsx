@@ -4,7 +4,6 @@ import { useViewportMatch } from '@wordpress/compose';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { image as imageIcon, moreVertical } from '@wordpress/icons';
-import type { MouseEvent } from 'react';
 import {
   AltTextControls,
   buttonName,
@@ -241,12 +240,7 @@ function Row({ review, isCurrent }: Props) {
       </div>
       <RowMenu image={image} />
       {state === 'missing' && <LibraryText image={image} />}
-      {hasControls(image) && (
-        <>
-          <DecorativeHint image={image} />
-          <AltTextControls image={image} />
-        </>
-      )}
+      {hasControls(image) && <AltTextControls image={image} />}
     </li>
   );
 }
@@ -310,30 +304,4 @@ function LibraryText({ image }: { image: EditorImage }) {
 function OtherLanguage({ code }: { code: string }) {
   const { otherLanguageText } = useLanguageNames();
   return <p className="altscribe-library altscribe-note">{otherLanguageText(code)}</p>;
-}
-
-/** Suggests the model's finding, which the user may ignore. */
-function DecorativeHint({ image }: { image: EditorImage }) {
-  const { target, decorative } = image;
-  const isAsked = useSelect((select) => select(store).getSuggestion(image) !== null, [image]);
-  const isSuggested = useSelect((select) => select(store).seemsDecorative(image), [image]);
-  const { markDecorative } = useDispatch(store);
-  if (!isSuggested || isAsked || !decorative.can) {
-    return null;
-  }
-  return (
-    <p className="altscribe-library">
-      {__('This image seems to be decorative.', 'altscribe')}{' '}
-      <Button
-        variant="link"
-        onClick={(event: MouseEvent) => {
-          // All other controls of the row disappear.
-          event.currentTarget.closest('li')?.querySelector('button')?.focus();
-          void markDecorative(target);
-        }}
-      >
-        {__('Mark as decorative', 'altscribe')}
-      </Button>
-    </p>
-  );
 }

@@ -241,6 +241,36 @@ export function ApplyAllButton({ count, onClick }: { count: number; onClick: () 
   );
 }
 
+/**
+ * "3 images seem to be decorative." [Mark all 3 as decorative]: the verdicts of a batch, confirmed
+ * together. Each row has its reason, and its text for users who disagree. `count`: at least one.
+ */
+export function DecorativeQuestion({ count, onClick }: { count: number; onClick: () => void }) {
+  return (
+    <div className="altscribe-decorative">
+      <p>
+        {sprintf(
+          /* translators: %s: number of images. */
+          _n(
+            '%s image seems to be decorative.',
+            '%s images seem to be decorative.',
+            count,
+            'altscribe',
+          ),
+          formatNumber(count),
+        )}
+      </p>
+      <Button variant="secondary" size="compact" onClick={onClick}>
+        {sprintf(
+          /* translators: %s: number of images. */
+          _n('Mark %s as decorative', 'Mark all %s as decorative', count, 'altscribe'),
+          formatNumber(count),
+        )}
+      </Button>
+    </div>
+  );
+}
+
 /** Says that no model writes the texts. Only the demo loads it. */
 export function DemoNotice() {
   const [isOpen, setIsOpen] = useState(false);

@@ -22,7 +22,13 @@ import {
   useRunRequest,
 } from '../main.tsx';
 import { costText, isUnlimitedPlan, progressText } from '../../common/run-texts.ts';
-import { ApplyAllButton, BatchNotice, RunQuestions, WriteToMenu } from './run-parts.tsx';
+import {
+  ApplyAllButton,
+  BatchNotice,
+  DecorativeQuestion,
+  RunQuestions,
+  WriteToMenu,
+} from './run-parts.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { GenerateAllOptions } from '../store/batch.ts';
 
@@ -130,20 +136,29 @@ function useStop() {
  * It stays visible while the list scrolls.
  */
 export function Summary({ reviews }: { reviews: ImageReview[] }) {
-  const { account, batch, running, waiting } = useSelect(
+  const { account, batch, running, waiting, decorative } = useSelect(
     (select) => {
       const { getAccount, getBatch, countRunning, getSuggestion } = select(store);
+      const suggestions = reviews.map(({ image }) => getSuggestion(image)).filter(isGenerated);
+      const verdicts = suggestions.filter((suggestion) => suggestion?.verdict === 'decorative');
       return {
         account: getAccount(),
         batch: getBatch(),
         running: countRunning(),
-        waiting: reviews.filter(({ image }) => isGenerated(getSuggestion(image))).length,
+        waiting: suggestions.length - verdicts.length,
+        decorative: verdicts.length,
       };
     },
     [reviews],
   );
-  const { applyAllSuggestions, chooseFilter, dismissBatch, generateAll, undoBatch } =
-    useDispatch(store);
+  const {
+    applyAllSuggestions,
+    chooseFilter,
+    dismissBatch,
+    generateAll,
+    markAllDecorative,
+    undoBatch,
+  } = useDispatch(store);
   const { endFocusRequest, requestFocus } = useDispatch(focusRequestStore);
   const [isAsking, setIsAsking] = useState(false);
   const [writeTo, setWriteTo] = useState(editorBootData.writeTo);
@@ -223,6 +238,15 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           onClick={() => {
             focusRunButton();
             void applyAllSuggestions();
+          }}
+        />
+      )}
+      {!isRunning && decorative > (batch ? 0 : 1) && (
+        <DecorativeQuestion
+          count={decorative}
+          onClick={() => {
+            focusRunButton();
+            void markAllDecorative();
           }}
         />
       )}

@@ -53,35 +53,52 @@ export function writeAltTexts(registry: DataRegistry, writes: readonly AltTextWr
 }
 
 /**
- * Sets the decorative mark of an image, or removes it. Returns a function that restores, as one
- * undo step, everything that changed: WordPress 7.1 also clears the caption.
+ * Sets the decorative mark of images, or removes it, as one undo step. Returns a function that
+ * restores, for those of the images that it gets, everything that changed.
  */
-export function writeMark(
+export function writeMarks(
   registry: DataRegistry,
-  { target, alt }: Pick<EditorImage, 'target' | 'alt'>,
+  images: readonly EditorImage[],
   isDecorative: boolean,
-): () => void {
-  const mark = () => {
-    writeAltTexts(registry, [{ target, text: '', isDecorative }]);
-  };
-  // Other images of the block may have changed by then.
-  if (target.type === 'attachment' || (target.type === 'block' && target.part !== undefined)) {
-    mark();
-    return () => {
-      writeAltTexts(registry, [{ target, text: alt, isDecorative: !isDecorative }]);
-    };
-  }
-  const { clientId } = target;
-  const before = readAttributes(registry, clientId);
-  mark();
-  const after = readAttributes(registry, clientId);
-  const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
-  const attributes = Object.fromEntries(changed.map((key) => [key, before[key]]));
-  return () => {
-    asOneStep(registry, () => {
-      void registry.dispatch(blockEditorStore).updateBlockAttributes(clientId, attributes);
+): (images: readonly EditorImage[]) => void {
+  const read = () =>
+    new Map<AltTextTarget, BlockAttributes>(
+      images
+        .map(({ target }) => target)
+        .filter(isWholeBlock)
+        .map((target) => [target, readAttributes(registry, target.clientId)]),
+    );
+  const before = read();
+  writeAltTexts(
+    registry,
+    images.map(({ target }) => ({ target, text: '', isDecorative })),
+  );
+  const after = read();
+  return (unchanged) => {
+    const changes = unchanged.flatMap(({ target }) => {
+      if (!isWholeBlock(target)) {
+        return [];
+      }
+      const [old, now] = [before.get(target), after.get(target)];
+      const keys = Object.keys({ ...old, ...now }).filter((key) => old?.[key] !== now?.[key]);
+      return [[target.clientId, Object.fromEntries(keys.map((key) => [key, old?.[key]]))] as const];
     });
+    asOneStep(registry, () => {
+      writeAttributes(registry, new Map(changes));
+    });
+    const others = unchanged.filter(({ target }) => !isWholeBlock(target));
+    writeAltTexts(
+      registry,
+      others.map(({ target, alt }) => ({ target, text: alt, isDecorative: !isDecorative })),
+    );
   };
+}
+
+/** Other images of the block may have changed by then. */
+function isWholeBlock(
+  target: AltTextTarget,
+): target is Exclude<AltTextTarget, { type: 'attachment' }> {
+  return target.type === 'inline' || (target.type === 'block' && target.part === undefined);
 }
 
 /** The new attributes of each block, combined for several texts of a block. */

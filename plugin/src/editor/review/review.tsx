@@ -2,13 +2,15 @@ import { speak } from '@wordpress/a11y';
 import { Button, PanelBody } from '@wordpress/components';
 import { useKeyboardShortcut } from '@wordpress/compose';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
-import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import {
   AccessibleButton,
   buttonName,
   fieldName,
+  findClientId,
+  findSurroundings,
   formatNumber,
   imageLabel,
   ImageNoticeText,
@@ -16,15 +18,28 @@ import {
   selectInBackground,
   store,
   targetKey,
+  toNearbyTexts,
   useBlockingError,
   useFindings,
   useProgressLabel,
   useWaiting,
 } from '../main.tsx';
-import { Rewrite, SuggestionCard } from '../../common/suggestion/suggestion-card.tsx';
+import { Rewrite, SuggestionCard, verdictText } from '../../common/suggestion/suggestion-card.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { Suggestion } from '../store/state.ts';
+
+/** The texts beside an image that seems to be decorative: they may be the reason. */
+function useNearby({ target, caption }: EditorImage, verdict: Suggestion['verdict']) {
+  const registry = useRegistry();
+  return useMemo(
+    () =>
+      verdict === 'decorative'
+        ? toNearbyTexts(caption, findSurroundings(registry, findClientId(target)))
+        : undefined,
+    [registry, target, caption, verdict],
+  );
+}
 
 /** Why the text is held, and its cost. */
 function listNotes({ cause, isFree }: Suggestion): string[] {
@@ -58,6 +73,7 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
   const findings = useFindings(image, text);
   const blockingError = useBlockingError();
   const progress = useProgressLabel(startedAt);
+  const nearby = useNearby(image, verdict);
 
   useLayoutEffect(() => {
     // The focus moves only if the user clicked in this row and the focus is still there.
@@ -84,6 +100,17 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
       text={text}
       isOwn={isOwn}
       verdict={verdict}
+      nearby={nearby}
+      decorateName={buttonName('decorative', image)}
+      onDecorate={
+        image.decorative.can
+          ? (event: MouseEvent) => {
+              // All other controls of the row disappear.
+              event.currentTarget.closest('li')?.querySelector('button')?.focus();
+              void actions.markDecorative(target);
+            }
+          : undefined
+      }
       findings={findings}
       notes={listNotes(suggestion)}
       isCurrentShown
@@ -111,20 +138,6 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
         </Button>
       )}
       <div className="altscribe-actions">
-        {verdict === 'decorative' && (
-          <Button
-            variant="primary"
-            size="compact"
-            aria-label={buttonName('decorative', image)}
-            onClick={(event: MouseEvent) => {
-              // All other controls of the row disappear.
-              event.currentTarget.closest('li')?.querySelector('button')?.focus();
-              void actions.markDecorative(target);
-            }}
-          >
-            {__('Mark as decorative', 'altscribe')}
-          </Button>
-        )}
         <AccessibleButton
           variant={verdict === 'decorative' ? 'secondary' : 'primary'}
           size="compact"
@@ -188,16 +201,24 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
   // The text before the edit; null while nothing is edited.
   const [before, setBefore] = useState(() => (text.trim() === '' ? text : null));
   const isEditing = before !== null;
+  const verdict = suggestion?.verdict ?? null;
+  const nearby = useNearby(image, verdict);
+  const isDecorative = verdict === 'decorative' && image.decorative.can;
+  const markButton = useRef<HTMLButtonElement>(null);
   const acceptButton = useRef<HTMLButtonElement>(null);
   const skipButton = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [spoken] = useState(() => [title, imageLabel(image), text].join('. '));
+  const [spoken] = useState(() =>
+    [title, imageLabel(image), verdict && verdictText(verdict, text, nearby), text]
+      .filter((part) => part !== null)
+      .join('. '),
+  );
 
   // Once: the object of the target is another one after each change of the post.
   const [shown] = useState(target);
   useEffect(() => {
     selectInBackground(registry, shown);
-    acceptButton.current?.focus();
+    (markButton.current ?? acceptButton.current)?.focus();
     speak(spoken);
   }, [registry, shown, spoken]);
   useEffect(() => {
@@ -237,6 +258,17 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
   useKeyboardShortcut('d', keyHandler(mark), { target: root });
   useKeyboardShortcut('s', keyHandler(onSkip), { target: root });
   const isEmpty = text.trim() === '';
+  const markAction = (variant: 'primary' | 'secondary') => (
+    <Button
+      ref={isDecorative ? markButton : undefined}
+      variant={variant}
+      size="compact"
+      aria-keyshortcuts="D"
+      onClick={mark}
+    >
+      {__('Decorative', 'altscribe')}
+    </Button>
+  );
   return (
     <div ref={root} className="altscribe-review__image">
       <img src={image.url} alt="" />
@@ -245,7 +277,8 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
         current={suggestion ? image.alt : ''}
         text={text}
         isOwn
-        verdict={suggestion?.verdict ?? null}
+        verdict={verdict}
+        nearby={nearby}
         findings={findings}
         isCurrentShown={!suggestion || image.alt.trim() === ''}
         readOnly={!isEditing}
@@ -256,8 +289,9 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
       >
         {notice?.code === 'not_applied' && <ImageNoticeText notice={notice} onRetry={accept} />}
         <div className="altscribe-actions">
+          {isDecorative && markAction('primary')}
           <AccessibleButton
-            variant="primary"
+            variant={isDecorative ? 'secondary' : 'primary'}
             size="compact"
             buttonRef={acceptButton}
             disabledReason={isEmpty ? __('There is no text to accept.', 'altscribe') : null}
@@ -270,11 +304,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
               {__('Edit', 'altscribe')}
             </Button>
           )}
-          {canMark && (
-            <Button variant="secondary" size="compact" aria-keyshortcuts="D" onClick={mark}>
-              {__('Decorative', 'altscribe')}
-            </Button>
-          )}
+          {canMark && !isDecorative && markAction('secondary')}
           <Button
             ref={skipButton}
             variant="tertiary"

@@ -185,7 +185,6 @@ const generateImage =
         imageKey: imageKey(image),
         suggestion,
         notice: null,
-        seemsDecorative: false,
         writeTo: place,
       }),
     );
@@ -294,10 +293,9 @@ const resolve =
       return dispatch(discard(target, present, resolution.notice));
     }
     const { now } = resolution;
-    dispatch(change(target, { seemsDecorative: purpose === 'decorative' }));
     // "Regenerate" replaces the suggestion, even if the image has no alt text.
     const previous = select.getSuggestion(now);
-    const mustWait = isStopped || editorBootData.reviewNewTexts;
+    const mustWait = isStopped || isDecorative || editorBootData.reviewNewTexts;
     if (resolution.kind === 'suggest' || previous || mustWait) {
       const wasEdited = resolution.kind === 'suggest' && resolution.wasEdited;
       const stopCause = isStopped && !previous ? 'stopped' : null;

@@ -44,8 +44,6 @@ export interface RequestState {
   applied: Suggestion | null;
   /** Why the last request produced no alt text. */
   notice: ImageNotice | null;
-  /** The model found the image decorative. */
-  seemsDecorative: boolean;
   /**
    * Where to write the text of this request, also when its suggestion is applied; null: use the
    * settings.
@@ -101,7 +99,6 @@ const noRequest: RequestState = {
   suggestion: null,
   applied: null,
   notice: null,
-  seemsDecorative: false,
   writeTo: null,
 };
 
@@ -289,7 +286,6 @@ export const selectors = {
   getRequestState,
   getSuggestion: (state: State, image: EditorImage) => getResult(state, image).suggestion,
   getNotice: (state: State, image: EditorImage) => getResult(state, image).notice,
-  seemsDecorative: (state: State, image: EditorImage) => getResult(state, image).seemsDecorative,
   getAllWritten: (state: State) => state.written,
   isWritten,
   getTextBefore,

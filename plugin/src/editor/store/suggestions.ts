@@ -1,15 +1,16 @@
-import { __ } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
 import { type AltTextTarget, type AppliedAltText, targetKey } from '../post/alt-text-target.ts';
 import { loadAttachment, refreshAttachment } from '../post/attachments.ts';
 import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
-import { writeAltTexts, writeMark } from '../post/write-alt-texts.ts';
+import { writeAltTexts, writeMarks } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
 import { type Suggestion, type Thunk, change, isGenerated, newSuggestion } from './state.ts';
 import { request } from '../../common/api.ts';
+import { formatNumber } from '../../common/format.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
 import { findSourceOf, newSource, writeSources } from '../post/sources.ts';
 import { decideSuggestion } from './stored-suggestions.ts';
@@ -18,60 +19,88 @@ import { decideSuggestion } from './stored-suggestions.ts';
  * Marks an image as decorative, as one undo step: its alt text becomes empty, and it counts as
  * settled. Does nothing for an image that must have a text: see `EditorImage.decorative`.
  */
-export const markDecorative = (target: AltTextTarget): Thunk => setDecorative(target, true);
+export const markDecorative = (target: AltTextTarget): Thunk => setDecorative([target], true);
 
 /** Removes the mark. The image then has no alt text. */
-export const unmarkDecorative = (target: AltTextTarget): Thunk => setDecorative(target, false);
+export const unmarkDecorative = (target: AltTextTarget): Thunk => setDecorative([target], false);
+
+/** Marks all images that the model found decorative, as one undo step. */
+export const markAllDecorative =
+  (): Thunk =>
+  async ({ dispatch, select, registry }) => {
+    const found = listImages(registry).filter(
+      (image) => select.getSuggestion(image)?.verdict === 'decorative',
+    );
+    const targets = found.map(({ target }) => target);
+    await dispatch(setDecorative(targets, true));
+  };
 
 const setDecorative =
-  (target: AltTextTarget, isDecorative: boolean): Thunk =>
+  (targets: readonly AltTextTarget[], isDecorative: boolean): Thunk =>
   async ({ dispatch, select, registry }) => {
-    if (target.type === 'attachment') {
-      const mayWrite = await loadAttachment(registry, target.attachmentId);
-      if (!mayWrite.ok) {
+    const { createErrorNotice, createSuccessNotice } = registry.dispatch(noticesStore);
+    const isWritable = async (target: AltTextTarget) => {
+      const mayWrite =
+        target.type === 'attachment' ? await loadAttachment(registry, target.attachmentId) : null;
+      if (mayWrite?.ok === false) {
         const { code, message } = mayWrite.error;
-        void registry
-          .dispatch(noticesStore)
-          .createErrorNotice(message, { id: `altscribe-${code}`, type: 'snackbar' });
+        void createErrorNotice(message, { id: `altscribe-${code}`, type: 'snackbar' });
       }
-      if (!mayWrite.ok || !mayWrite.value) {
-        return;
-      }
-    }
-    const image = findImage(registry, target);
-    if (!image?.decorative.can || (image.state === 'decorative') === isDecorative) {
+      return mayWrite === null || (mayWrite.ok && mayWrite.value);
+    };
+    const writable = await Promise.all(targets.map(isWritable));
+    const isMarked = ({ state }: EditorImage) => state === 'decorative';
+    const images = targets.flatMap((target, index) => {
+      const image = writable[index] ? findImage(registry, target) : undefined;
+      return image?.decorative.can && isMarked(image) !== isDecorative ? [image] : [];
+    });
+    const [first] = images;
+    if (!first) {
       return;
     }
-    const restore = writeMark(registry, image, isDecorative);
-    const suggestion = select.getSuggestion(image);
-    const applied = suggestion && asApplied(suggestion, '');
-    dispatch(change(target, { suggestion: null, notice: null, applied }));
+    const restore = writeMarks(registry, images, isDecorative);
+    const suggestions = images.map((image) => select.getSuggestion(image));
+    images.forEach(({ target }, index) => {
+      const suggestion = suggestions[index] ?? null;
+      const applied = suggestion && asApplied(suggestion, '');
+      dispatch(change(target, { suggestion: null, notice: null, applied }));
+    });
     const undo = {
       label: __('Undo', 'altscribe'),
       onClick: () => {
-        const now = findImage(registry, target);
         // Not after the user has changed the mark again or chosen another image.
-        if (
-          now &&
-          imageKey(now) === imageKey(image) &&
-          (now.state === 'decorative') === isDecorative
-        ) {
-          restore();
-          dispatch(change(target, { suggestion, applied: null }));
+        const unchanged = images.filter((image) => {
+          const now = findImage(registry, image.target);
+          return now && imageKey(now) === imageKey(image) && isMarked(now) === isDecorative;
+        });
+        restore(unchanged);
+        for (const image of unchanged) {
+          const suggestion = suggestions[images.indexOf(image)] ?? null;
+          dispatch(change(image.target, { suggestion, applied: null }));
         }
         // The snackbar disappears, and the focus would be lost with it.
         dispatch(requestRunButtonFocus());
       },
     };
-    void registry
-      .dispatch(noticesStore)
-      .createSuccessNotice(
-        isDecorative
-          ? __('Image marked as decorative.', 'altscribe')
-          : __('Image is no longer marked as decorative.', 'altscribe'),
-        { id: `altscribe-${targetKey(target)}`, type: 'snackbar', actions: [undo] },
-      );
+    void createSuccessNotice(markedText(images.length, isDecorative), {
+      id: `altscribe-${targetKey(first.target)}`,
+      type: 'snackbar',
+      actions: [undo],
+    });
   };
+
+function markedText(count: number, isDecorative: boolean): string {
+  if (!isDecorative) {
+    return __('Image is no longer marked as decorative.', 'altscribe');
+  }
+  return count === 1
+    ? __('Image marked as decorative.', 'altscribe')
+    : sprintf(
+        /* translators: %s: number of images, at least 2. */
+        _n('%s image marked as decorative.', '%s images marked as decorative.', count, 'altscribe'),
+        formatNumber(count),
+      );
+}
 
 /** The media library's texts for images without one in the post. They cost no credit. */
 
@@ -285,8 +314,8 @@ export const restoreTextBefore =
   };
 
 /**
- * Applies every pending generated text, in one undo step. A text that cannot be written stays
- * pending. Does nothing while a batch runs.
+ * Applies every pending generated text, in one undo step, except of images that seem to be
+ * decorative. A text that cannot be written stays pending. Does nothing while a batch runs.
  */
 export const applyAllSuggestions =
   (): Thunk =>
@@ -294,7 +323,9 @@ export const applyAllSuggestions =
     const isBusy = () => select.getBatch()?.isRunning === true;
     const waiting = listImages(registry).flatMap((image) => {
       const suggestion = select.getSuggestion(image);
-      return isGenerated(suggestion) && suggestion ? [{ image, suggestion }] : [];
+      return isGenerated(suggestion) && suggestion && suggestion.verdict !== 'decorative'
+        ? [{ image, suggestion }]
+        : [];
     });
     const found = await Promise.all(
       waiting.map(async (item) => {

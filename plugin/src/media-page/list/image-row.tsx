@@ -57,6 +57,13 @@ function imageStateName(state: LibraryImageState, findings: Finding[]): string {
   }
 }
 
+/** A text for the row's image that waits for the user. */
+interface RowSuggestion {
+  id: number;
+  text: string;
+  isDecorative: boolean;
+}
+
 interface ImageRowProps {
   image: LibraryImage;
   selected: ReadonlySet<number>;
@@ -70,7 +77,7 @@ interface ImageRowProps {
 export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged }: ImageRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [suggestion, setSuggestion] = useState<{ id: number; text: string } | null>(null);
+  const [suggestion, setSuggestion] = useState<RowSuggestion | null>(null);
   const [arePostsShown, setArePostsShown] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const row = useRef<HTMLTableRowElement>(null);
@@ -102,12 +109,13 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
     if (!result.ok) {
       setError(result.error);
     } else if (result.value.suggestionId > 0) {
-      const { suggestionId: id, altText } = result.value;
+      const { suggestionId: id, altText, purpose } = result.value;
+      const isDecorative = purpose === 'decorative';
       setError(null);
-      setSuggestion({ id, text: altText });
-      speak(altText === '' ? verdictText('decorative') : altText);
+      setSuggestion({ id, text: altText, isDecorative });
+      speak([...(isDecorative ? [verdictText('decorative')] : []), altText].join(' ').trim());
       onChanged(image);
-      focusAction('accept');
+      focusAction(isDecorative ? 'decorate' : 'accept');
     } else if (!(await change({ alt_text: result.value.altText }))) {
       focusAction('edit');
     }
@@ -159,10 +167,9 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
                   ? () => void act(() => decide(suggestion.id, 'accept'))
                   : null,
               reject: suggestion && (() => void act(() => decide(suggestion.id, 'reject'))),
-              decorate:
-                suggestion?.text === ''
-                  ? () => void act(() => decide(suggestion.id, 'decorative'))
-                  : null,
+              decorate: suggestion?.isDecorative
+                ? () => void act(() => decide(suggestion.id, 'decorative'))
+                : null,
               edit: () => {
                 setIsEditing(true);
               },
@@ -191,8 +198,12 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
             <span dir="auto">{text === '' ? '—' : text}</span>
             {suggestion && (
               <span className="altscribe-after is-suggested">
-                {__('Suggested:', 'altscribe')}{' '}
-                <bdi>{suggestion.text === '' ? verdictText('decorative') : suggestion.text}</bdi>
+                {suggestion.isDecorative && <strong>{verdictText('decorative')} </strong>}
+                {suggestion.text !== '' && (
+                  <>
+                    {__('Suggested:', 'altscribe')} <bdi>{suggestion.text}</bdi>
+                  </>
+                )}
               </span>
             )}
           </>
@@ -275,10 +286,10 @@ function listActions(
           },
         ]
       : []),
-    ...(accept ? [{ id: 'accept', ...named(__('Use it', 'altscribe')), onClick: accept }] : []),
     ...(decorate
-      ? [{ id: 'accept', ...named(__('Mark as decorative', 'altscribe')), onClick: decorate }]
+      ? [{ id: 'decorate', ...named(__('Mark as decorative', 'altscribe')), onClick: decorate }]
       : []),
+    ...(accept ? [{ id: 'accept', ...named(__('Use it', 'altscribe')), onClick: accept }] : []),
     ...(reject ? [{ id: 'reject', ...named(__('Dismiss', 'altscribe')), onClick: reject }] : []),
     { id: 'edit', ...named(__('Edit', 'altscribe')), onClick: edit },
     // Not for an image with a text, which the mark would discard.

@@ -167,9 +167,9 @@ function itemActions(
       return text === '' ? [editAction, undo(), ...filled] : [editAction, undo(), posts];
     case 'suggested':
       return [
+        ...(item.purpose === 'decorative' ? [mark()] : []),
         ...(text === '' ? [] : [accept()]),
         editAction,
-        ...(item.purpose === 'decorative' ? [mark()] : []),
         again(),
         dismiss(),
         ...filled,

@@ -1,5 +1,6 @@
-import { Notice, Spinner } from '@wordpress/components';
-import { __, sprintf } from '@wordpress/i18n';
+import { speak } from '@wordpress/a11y';
+import { CheckboxControl, Notice, Spinner } from '@wordpress/components';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import {
   type BatchItem,
   type ItemState,
@@ -7,13 +8,19 @@ import {
   listBatchItems,
   listItemsOf,
 } from '../../common/batches-api.ts';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
+import {
+  decideSuggestions,
+  listSuggestions,
+  type SuggestionItem,
+} from '../../common/suggestions-api.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
 import { Pagination } from '../table/pagination.tsx';
 import { ItemRow, itemStateName, itemStates } from './item-row.tsx';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { type Loaded, useLoaded } from '../hooks/use-page-query.ts';
-import { countDone } from '../run/batch-state.ts';
+import { countDone, isActive } from '../run/batch-state.ts';
 
 interface ItemTabsProps {
   batch: LibraryBatch;
@@ -55,6 +62,125 @@ function ItemTabs({ batch: { counts }, state, onChange }: ItemTabsProps) {
   );
 }
 
+/** How many images are shown, and confirmed, at a time. */
+const verdictsAtOnce = 50;
+
+/**
+ * "3 images seem to be decorative.", with the images, which the user confirms together. One that is
+ * left out waits for review.
+ */
+function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
+  const list = useLoaded('decorative', () =>
+    listSuggestions({ finding: 'decorative', type: 'library' }, 1, verdictsAtOnce),
+  );
+  const [left, setLeft] = useState<readonly number[]>([]);
+  const [isBusy, setIsBusy] = useState(false);
+  const [message, setMessage] = useState('');
+  const items = list.value?.items ?? [];
+  const ids = items.map(({ id }) => id).filter((id) => !left.includes(id));
+  const confirm = async () => {
+    setIsBusy(true);
+    const result = await decideSuggestions({ decision: 'decorative', ids });
+    setIsBusy(false);
+    const news = result.ok ? markedText(result.value.items.length) : result.error.message;
+    setMessage(news);
+    speak(news);
+    list.reload();
+    onDecided();
+  };
+  if (items.length === 0 && message === '') {
+    return null;
+  }
+  return (
+    <section className="altscribe-panel" aria-label={__('Decorative images', 'altscribe')}>
+      {message !== '' && <p>{message}</p>}
+      {items.length > 0 && (
+        <>
+          <p className="altscribe-panel__sentence">{seemingText(list.value?.total ?? 0)}</p>
+          <p>
+            {__(
+              'Screen readers skip decorative images. Images that you leave out wait for review.',
+              'altscribe',
+            )}
+          </p>
+          <ul className="altscribe-verdicts">
+            {items.map((item) => (
+              <Verdict
+                key={item.id}
+                item={item}
+                isChecked={!left.includes(item.id)}
+                onChange={(isChecked) => {
+                  setLeft(isChecked ? left.filter((id) => id !== item.id) : [...left, item.id]);
+                }}
+              />
+            ))}
+          </ul>
+          <AccessibleButton
+            variant="primary"
+            size="compact"
+            isBusy={isBusy}
+            disabledReason={ids.length === 0 ? __('Choose at least one image.', 'altscribe') : null}
+            onClick={() => {
+              if (!isBusy) {
+                void confirm();
+              }
+            }}
+          >
+            {sprintf(
+              /* translators: %s: number of images. */
+              _n(
+                'Mark %s image as decorative',
+                'Mark %s images as decorative',
+                ids.length,
+                'altscribe',
+              ),
+              formatNumber(ids.length),
+            )}
+          </AccessibleButton>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface VerdictProps {
+  item: SuggestionItem;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** The text for users who disagree is its description. */
+function Verdict({ item: { image, text }, isChecked, onChange }: VerdictProps) {
+  return (
+    <li>
+      <img src={image.thumbnail} alt="" loading="lazy" />
+      <CheckboxControl
+        __nextHasNoMarginBottom
+        label={image.file}
+        help={text}
+        checked={isChecked}
+        onChange={onChange}
+      />
+    </li>
+  );
+}
+
+function seemingText(count: number): string {
+  return sprintf(
+    /* translators: %s: number of images. */
+    _n('%s image seems to be decorative.', '%s images seem to be decorative.', count, 'altscribe'),
+    formatNumber(count),
+  );
+}
+
+function markedText(count: number): string {
+  return sprintf(
+    /* translators: %s: number of images. */
+    _n('%s image marked as decorative.', '%s images marked as decorative.', count, 'altscribe'),
+    formatNumber(count),
+  );
+}
+
 interface ResultsProps {
   batch: LibraryBatch;
   control: BatchControl;
@@ -70,6 +196,14 @@ export function Results({ batch, control }: ResultsProps) {
   );
   return (
     <section aria-label={__('Results', 'altscribe')}>
+      {!isActive(batch) && (
+        <DecorativeVerdicts
+          onDecided={() => {
+            items.list.reload();
+            void control.reload();
+          }}
+        />
+      )}
       <ItemTabs batch={batch} state={state} onChange={items.setState} />
       <div className="tablenav top">
         {paging}

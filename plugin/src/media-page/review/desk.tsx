@@ -2,15 +2,23 @@ import { speak } from '@wordpress/a11y';
 import { Spinner } from '@wordpress/components';
 import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, isRTL, sprintf } from '@wordpress/i18n';
-import type { KeyboardEvent, ReactNode, Ref, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
-import { Rewrite, SuggestionCard, verdictText } from '../../common/suggestion/suggestion-card.tsx';
+import { Rewrite, SuggestionCard } from '../../common/suggestion/suggestion-card.tsx';
 import type { SuggestionItem } from '../../common/suggestions-api.ts';
 import { bootData } from '../boot-data.ts';
-import { Images, Place, Surroundings, findingsOf, sourceText, verdictOf } from './item-parts.tsx';
+import {
+  Images,
+  Place,
+  Surroundings,
+  findingsOf,
+  sourceText,
+  verdictOf,
+  verdictOfItem,
+} from './item-parts.tsx';
 import { acceptVerdict, counterText, endText, shownText, type Verdict } from './queue.ts';
-import type { Review } from './use-review.ts';
+import { type Review, useItemFocus } from './use-review.ts';
 
 /** The key that goes back points to where the last image went. */
 const backKey = () => (isRTL() ? 'ArrowRight' : 'ArrowLeft');
@@ -149,6 +157,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
   const hintField = useRef<HTMLInputElement>(null);
   const acceptButton = useRef<HTMLButtonElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
+  const markButton = useRef<HTMLButtonElement>(null);
   const [hintFor, setHintFor] = useState<number | null>(null);
   const text = shownText(queue, item);
   const verdict = acceptVerdict(queue, item);
@@ -156,12 +165,14 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
   const isBusy = rewriting === 'busy';
   const isAsking = hintFor === id && !isBusy;
 
+  const isDecorative = verdictOf(item) === 'decorative';
   const focusMain = () => {
     // Never a disabled button.
-    (verdict === null ? editButton : acceptButton).current?.focus();
+    const other = verdict === null ? editButton : acceptButton;
+    (isDecorative ? markButton : other).current?.focus();
   };
   useAnnouncement(review, item);
-  useItemFocus(id, root, [acceptButton, editButton], focusMain);
+  useItemFocus(id, root, [acceptButton, editButton, markButton], focusMain);
   useLayoutEffect(() => {
     if (isAsking) {
       hintField.current?.focus();
@@ -175,7 +186,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       busyReason ?? (verdict === null ? __('There is no text to accept.', 'altscribe') : null),
     decorative: item.can_be_decorative
       ? null
-      : __('This image has a caption or is a link, so it needs a text.', 'altscribe'),
+      : __('This image is a link without other words, so it needs a text.', 'altscribe'),
     rewrite: busyReason ?? bootData.connectionError?.message ?? null,
     back: queue.past.length === 0 ? __('This is the first one.', 'altscribe') : null,
   };
@@ -189,6 +200,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       sign: '⏎',
       label: __('Accept', 'altscribe'),
       reason: reasons.accept,
+      isMain: !isDecorative,
       buttonRef: acceptButton,
       run: () => {
         decide(verdict ?? 'accepted');
@@ -208,6 +220,8 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       shortcut: 'd',
       label: __('Decorative', 'altscribe'),
       reason: reasons.decorative,
+      isMain: isDecorative,
+      buttonRef: markButton,
       run: () => {
         decide('decorative');
       },
@@ -319,6 +333,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
         isCurrentShown
         text={text}
         verdict={verdictOf(item)}
+        nearby={item.surroundings}
         findings={findingsOf(item, text)}
         notes={[sourceText(item)]}
         rows={2}
@@ -374,15 +389,23 @@ interface Action {
   label: string;
   /** Why it is not possible now. */
   reason: string | null;
+  /** What is suggested. */
+  isMain?: boolean;
   buttonRef?: Ref<HTMLButtonElement>;
   run: () => void;
 }
 
 /** Its name is the label; the key is shown beside it. */
-function ActionButton({ shortcut, sign = shortcut.toUpperCase(), label, ...action }: Action) {
+function ActionButton({
+  shortcut,
+  sign = shortcut.toUpperCase(),
+  label,
+  isMain = false,
+  ...action
+}: Action) {
   return (
     <AccessibleButton
-      variant={shortcut === 'Enter' ? 'primary' : 'secondary'}
+      variant={isMain ? 'primary' : 'secondary'}
       className={sign === backSign() ? 'is-back' : undefined}
       shortcut={shortcut.length === 1 ? sign : shortcut}
       disabledReason={action.reason}
@@ -411,38 +434,11 @@ function ignoreHeldKey(event: KeyboardEvent): void {
 
 /** Says the counter, then the text, whenever another suggestion is shown. */
 function useAnnouncement({ queue }: Review, item: SuggestionItem): void {
-  const verdict = verdictOf(item);
-  const text = verdict ? verdictText(verdict) : shownText(queue, item);
-  const parts = [counterText(queue), queue.problems[item.id], text];
+  const text = shownText(queue, item);
+  const parts = [counterText(queue), queue.problems[item.id], verdictOfItem(item), text];
   const news = useRef('');
-  news.current = parts.filter((part) => part !== undefined).join('. ');
+  news.current = parts.filter((part) => part !== undefined && part !== '').join('. ');
   useEffect(() => {
     speak(news.current);
   }, [item.id]);
-}
-
-/**
- * Moves the focus to the main button when another suggestion is shown, unless it is on a button
- * that the user chose and can use again, or elsewhere on the page.
- */
-function useItemFocus(
-  id: number,
-  root: RefObject<HTMLElement | null>,
-  main: RefObject<HTMLElement | null>[],
-  focusMain: () => void,
-): void {
-  const latest = useRef(focusMain);
-  latest.current = focusMain;
-  useLayoutEffect(() => {
-    const active = document.activeElement ?? document.body;
-    const isInside = root.current?.contains(active) === true;
-    const isMain = main.some(({ current }) => current === active);
-    const isChosen = isInside
-      ? active.matches('button:not([aria-disabled="true"])') && !isMain
-      : !active.matches('body, .nav-tab, .altscribe-view-switch');
-    if (!isChosen) {
-      latest.current();
-    }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only another suggestion moves it.
-  }, [id]);
 }

@@ -1,6 +1,7 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { checkAltText } from '../../../../shared/alt-text/checks.ts';
 import { matchLanguage } from '../../../../shared/match-language.ts';
+import { verdictText } from '../../common/suggestion/suggestion-card.tsx';
 import type { Finding } from '../../common/findings.ts';
 import { formatDate, formatNumber } from '../../common/format.ts';
 import type { SuggestionItem } from '../../common/suggestions-api.ts';
@@ -99,12 +100,18 @@ export function sourceText({ model, created }: SuggestionItem): string {
     .join(' · ');
 }
 
-/** Why there is no text. */
+/** What the model found instead of, or besides, a text. */
 export function verdictOf(item: SuggestionItem): 'declined' | 'decorative' | null {
   if (item.declined) {
     return 'declined';
   }
   return isDecorativeVerdict(item) ? 'decorative' : null;
+}
+
+/** The verdict in words, with its reason; '' without one. */
+export function verdictOfItem(item: SuggestionItem): string {
+  const verdict = verdictOf(item);
+  return verdict ? verdictText(verdict, item.text, item.surroundings) : '';
 }
 
 /** The findings for the suggested text, or for the user's own version of it. */

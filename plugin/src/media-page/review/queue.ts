@@ -190,16 +190,16 @@ export function shownText({ drafts }: Pick<Queue, 'drafts'>, { id, text }: Sugge
   return drafts[id] ?? text;
 }
 
-/** Whether the model took the image for decorative and suggests no text. */
-export function isDecorativeVerdict({ purpose, text, declined }: SuggestionItem): boolean {
-  return purpose === 'decorative' && text === '' && !declined;
+/** Whether the model found the image decorative, which it still can be. */
+export function isDecorativeVerdict(item: SuggestionItem): boolean {
+  return item.purpose === 'decorative' && item.can_be_decorative && !item.declined;
 }
 
 /** What accepting would mean for a suggestion; null if there is nothing to accept. */
 export function acceptVerdict(queue: Queue, item: SuggestionItem): Verdict | null {
   const text = shownText(queue, item).trim();
   if (text === '') {
-    return isDecorativeVerdict(item) && item.can_be_decorative ? 'decorative' : null;
+    return isDecorativeVerdict(item) ? 'decorative' : null;
   }
   return text === item.text.trim() ? 'accepted' : 'edited';
 }

@@ -7,7 +7,6 @@ import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
 import { findingsText } from '../../common/findings.ts';
 import { formatDate, formatNumber } from '../../common/format.ts';
-import { verdictText } from '../../common/suggestion/suggestion-card.tsx';
 import {
   decideSuggestions,
   listSuggestions,
@@ -23,7 +22,7 @@ import { useLoaded } from '../hooks/use-page-query.ts';
 import { Question } from '../run/generate-panel.tsx';
 import { Pagination } from '../table/pagination.tsx';
 import { SelectCell, SelectTable, Thumbnail } from '../table/row-parts.tsx';
-import { Place, sourceText, verdictOf } from './item-parts.tsx';
+import { Place, sourceText, verdictOfItem } from './item-parts.tsx';
 
 const perPage = 20;
 
@@ -380,12 +379,12 @@ function SuggestionTable({ items, isHistory, ...props }: TableProps) {
 /** The text that the image has or had, and the one that it gets or got. */
 function Texts({ item }: { item: SuggestionItem }): ReactNode {
   const { current_text: before, text, state, decided_text: decided } = item;
-  const verdict = verdictOf(item);
+  const verdict = state === 'pending' ? verdictOfItem(item) : '';
   const after = state === 'pending' || state === 'rejected' ? text : decided;
-  const shown =
-    after === '' && verdict && state === 'pending' ? verdictText(verdict) : after || '—';
+  const shown = after || verdict || '—';
   return (
     <>
+      {after !== '' && verdict !== '' && <p className="altscribe-why">{verdict}</p>}
       {before !== '' && (
         <span className="altscribe-before">
           <span className="screen-reader-text">{__('Before:', 'altscribe')} </span>

@@ -1,5 +1,13 @@
 import { speak } from '@wordpress/a11y';
-import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from '@wordpress/element';
+import type { RefObject } from 'react';
 import type { ApiError } from '../../common/api-error.ts';
 import {
   decideSuggestion,
@@ -229,4 +237,30 @@ export function useSuggestions(
   const counts = isStale ? { ...known.counts, without_findings: 0 } : known.counts;
   const pending = counts.pending - (review.queue.balance - known.balance);
   return [review, { counts, pending: Math.max(0, pending), recount }];
+}
+
+/**
+ * Moves the focus to the main button when another suggestion is shown, unless it is on a button
+ * that the user chose and can use again, or elsewhere on the page.
+ */
+export function useItemFocus(
+  id: number,
+  root: RefObject<HTMLElement | null>,
+  main: RefObject<HTMLElement | null>[],
+  focusMain: () => void,
+): void {
+  const latest = useRef(focusMain);
+  latest.current = focusMain;
+  useLayoutEffect(() => {
+    const active = document.activeElement ?? document.body;
+    const isInside = root.current?.contains(active) === true;
+    const isMain = main.some(({ current }) => current === active);
+    const isChosen = isInside
+      ? active.matches('button:not([aria-disabled="true"])') && !isMain
+      : !active.matches('body, .nav-tab, .altscribe-view-switch');
+    if (!isChosen) {
+      latest.current();
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only another suggestion moves it.
+  }, [id]);
 }

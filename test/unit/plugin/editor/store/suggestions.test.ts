@@ -184,13 +184,30 @@ describe('a generated text', () => {
     expect(speak).toHaveBeenLastCalledWith('1 alt text undone.');
   });
 
-  it('includes the purpose that the model recognised', async () => {
+  it('is only suggested if the model finds the image decorative, and can mark it instead', async () => {
     apiFetch.mockResolvedValue({ ...answer('A swirl'), purpose: 'decorative' });
     await registry.dispatch(store).generate(block('a'));
-    expect(alts()[0]).toBe('A swirl');
-    expect(registry.select(store).seemsDecorative(image('a'))).toBe(true);
-    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
-    expect(registry.select(store).seemsDecorative(image('a'))).toBe(false);
+    expect(alts()[0]).toBe('');
+    const suggested = { text: 'A swirl', verdict: 'decorative' };
+    expect(registry.select(store).getSuggestion(image('a'))).toMatchObject(suggested);
+    await registry.dispatch(store).applyAllSuggestions();
+    expect(alts()[0]).toBe('');
+    await registry.dispatch(store).markDecorative(block('a'));
+    expect(registry.select(store).getSuggestion(image('a'))).toBeNull();
+    expect(image('a').state).toBe('decorative');
+  });
+
+  it('is collected with other decorative verdicts, which are confirmed and undone together', async () => {
+    edit('b', { alt: '' });
+    apiFetch.mockResolvedValue({ ...answer('A swirl'), purpose: 'decorative' });
+    await registry.dispatch(store).generateAll();
+    expect(registry.select(store).getBatch()).toMatchObject({ suggested: 2, applied: [] });
+    await registry.dispatch(store).markAllDecorative();
+    expect([image('a').state, image('b').state]).toEqual(['decorative', 'decorative']);
+    expect(notices.at(-1)?.content).toBe('2 images marked as decorative.');
+    notices.at(-1)?.actions[0]?.onClick();
+    expect([image('a').state, image('b').state]).toEqual(['missing', 'missing']);
+    expect(registry.select(store).getSuggestion(image('b'))?.text).toBe('A swirl');
   });
 });
 
