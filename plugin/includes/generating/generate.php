@@ -207,16 +207,23 @@ function altscribe_hold_answer( $answer, $suggestion, $is_always = false ) {
 }
 
 /**
- * Whether the model found all images of these suggestions decorative.
+ * Whether a decision is about more suggestions than anyone may decide without having read some one by one. Not for images
+ * that all seem to be decorative: these are confirmed by their images, which are shown together.
  *
- * @param int[] $ids Ids of suggestions.
+ * @param WP_REST_Request $request As altscribe_rest_decide_suggestions() takes it.
  * @return bool
  */
-function altscribe_are_decorative_verdicts( $ids ) {
+function altscribe_decides_unread( $request ) {
 	global $wpdb;
-	$list = implode( ',', array_map( 'intval', $ids ) );
+	$list = implode( ',', array_map( 'intval', $request['ids'] ) );
+	if ( $request['without_findings'] ) {
+		return true;
+	}
+	if ( count( $request['ids'] ) <= ALTSCRIBE_UNREAD_AT_ONCE || in_array( $request['decision'], array( 'undo', 'reject' ), true ) ) {
+		return false;
+	}
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
-	return '' !== $list && ! $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM %i WHERE id IN ($list) AND purpose <> 'decorative' LIMIT 1", altscribe_suggestions_table() ) );
+	return 'decorative' !== $request['decision'] || (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM %i WHERE id IN ($list) AND purpose <> 'decorative' LIMIT 1", altscribe_suggestions_table() ) );
 }
 
 /**

@@ -386,18 +386,14 @@ function altscribe_respond_with_suggestion( $id, $done ) {
  *                                 the previous response.
  * @return array<string, mixed>|WP_Error `items`; `errors` (`id` and `message`); `bulk`, by which all can be undone; `left`,
  *                                       how many need further calls; `after_id`, for the next call. altscribe_not_read
- *                                       before the user has decided enough of them one by one, except for decorative
- *                                       verdicts.
+ *                                       if altscribe_decides_unread() and the user has decided too few of them one by one.
  */
 function altscribe_rest_decide_suggestions( $request ) {
 	$is_undo = 'undo' === $request['decision'];
 	$ids     = $request['ids'];
 	$bulk    = $request['bulk'];
 	$left    = 0;
-	$is_many = $request['without_findings'] || ( count( $ids ) > ALTSCRIBE_UNREAD_AT_ONCE && ! in_array( $request['decision'], array( 'undo', 'reject' ), true ) );
-	// These are confirmed by their images, which are shown together.
-	$is_many = $is_many && ! ( 'decorative' === $request['decision'] && altscribe_are_decorative_verdicts( $ids ) );
-	if ( $is_many && altscribe_count_reads() < ALTSCRIBE_READS_NEEDED ) {
+	if ( altscribe_decides_unread( $request ) && altscribe_count_reads() < ALTSCRIBE_READS_NEEDED ) {
 		/* translators: %s: number of texts. */
 		return new WP_Error( 'altscribe_not_read', sprintf( __( 'Review %s suggestions one by one first.', 'altscribe' ), number_format_i18n( ALTSCRIBE_READS_NEEDED ) ), array( 'status' => 403 ) );
 	}
