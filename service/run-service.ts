@@ -117,6 +117,7 @@ async function run(config: Config, log: Logger, metrics: Metrics): Promise<void>
         log,
         publicUrl,
         mailer,
+        listenAddress: () => publicUrlOf({ ...config, port, publicUrl: undefined }),
         checkProviders: () => examineProviders(config),
       });
   async function onListening(actualPort: number): Promise<void> {

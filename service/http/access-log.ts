@@ -81,7 +81,8 @@ export function requestId(log: Logger): Middleware {
 
 /**
  * Writes one line per request, with the fields listed in docs/monitoring.md; never a header, query
- * or body. The level is warning if an operator may need to act, and error for our own faults.
+ * or body. The level is warning if an operator may need to act, and error for our own faults. Probes
+ * are logged at debug level.
  */
 export const accessLog: Middleware = async (ctx, next) => {
   const start = performance.now();
@@ -103,7 +104,11 @@ export const accessLog: Middleware = async (ctx, next) => {
   afterResponse(() => ctx.state.log[levelOf(line)](line, 'request'));
 };
 
-function levelOf({ status }: { status: number }) {
+/** Load balancers and containers ask for these every few seconds. */
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+function levelOf({ path, status }: { readonly path: string; readonly status: number }) {
+  if (probes.has(path)) return 'debug';
   if (status >= 500) return 'error';
   return status === 401 || status === 429 ? 'warn' : 'info';
 }

@@ -92,6 +92,7 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(accountStore, deps.isShuttingDown));
+  if (deps.dashboard) router.get('/', (ctx) => ctx.redirect('/dashboard'));
   if (deps.readMetrics) router.get('/metrics', metrics(deps.readMetrics));
   router.get(
     '/openapi.json',

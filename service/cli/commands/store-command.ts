@@ -36,6 +36,8 @@ export interface CommandContext {
   publicUrl(): string;
   /** Sends e-mails, if they are configured. */
   readonly mailer?: Mailer | undefined;
+  /** Where the running service listens, if one runs the command: `http://127.0.0.1:3000`. */
+  listenAddress?(): string;
   /** Calls every provider of the running service, if one runs the command. */
   checkProviders?(): Promise<unknown>;
 }

@@ -109,6 +109,28 @@ export async function sendCommand(
   });
 }
 
+/** Longer than the service takes to say where it listens, in milliseconds. */
+const addressTimeoutMs = 2_000;
+
+/**
+ * Asks the running service where it listens.
+ * @returns nothing if it is older than this command
+ * @throws NotRunningError; CommandError whose message is for the operator
+ */
+export async function askAddress(dataDir: string): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(addressTimeoutMs);
+  const asked = { method: 'GET', path: '/address', signal } as const;
+  return askService(
+    dataDir,
+    asked,
+    'The service is not healthy: no response.',
+    async (response) => {
+      const body = (await json(response)) as { result?: string };
+      return response.statusCode === 200 ? body.result : undefined;
+    },
+  );
+}
+
 /**
  * Asks the running service to write a backup of its store, without a time limit.
  * @throws NotRunningError; CommandError whose message is for the operator; the errors of `target`

@@ -9,9 +9,12 @@ import { socketPath } from './client.ts';
 /** The path of a backup. */
 const backupPath = '/backup';
 
+/** The path of the address where the service listens. */
+const addressPath = '/address';
+
 /**
  * Lets the command line use the store of the running service: `POST /<group>/<command>` with the
- * options as JSON, and `GET /backup`, over a socket that only the owner of the process can open.
+ * options as JSON, `GET /backup` and `GET /address`, over a socket that only the owner of the process can open.
  * Call it while holding the store's lock, so an existing socket file must be left over.
  */
 export async function serveCommands(
@@ -22,6 +25,10 @@ export async function serveCommands(
   const path = socketPath(dataDir);
   await rm(path, { force: true });
   const server = createServer((request, response) => {
+    if (request.url === addressPath) {
+      response.end(JSON.stringify({ result: context.listenAddress?.() }));
+      return;
+    }
     const responded =
       request.url === backupPath
         ? sendBackup(store, response, context)

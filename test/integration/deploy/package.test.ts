@@ -27,7 +27,7 @@ test('the service runs after installing its package', { timeout: 300_000 }, asyn
   const zip = join(folder, 'altscribe.zip');
   await writeFile(zip, 'the plugin');
   const path = await writePackage(folder, zip);
-  expect(path).toMatch(/altscribe-\d+\.\d+\.\d+\.tgz$/);
+  expect(path).toMatch(/altscribe-\d+\.\d+\.\d+(-dev)?\.tgz$/);
 
   // As in the container, but into the test's own folder, and from npm's cache if possible.
   const prefix = join(folder, 'prefix');

@@ -85,12 +85,13 @@ describe('a reverse proxy from Debian, with our example', () => {
   test('nginx', { timeout }, async () => {
     const nginx = await getDebianProgram('nginx', 'usr/sbin/nginx', { withDependencies: true });
     const folder = await temporaryFolder();
-    const port = await findFreePort();
+    const [port, plainPort] = [await findFreePort(), await findFreePort()];
     const service = new URL(whole.service.url).host;
     // TLS needs the host's certificate; everything else is unchanged.
     const site = (await readFile('deploy/nginx.conf', 'utf8'))
       .replace('127.0.0.1:3000', service)
       .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+      .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
       .replace(/^\s*(listen \[::\]|ssl_).*\n/gm, '');
     // Otherwise its workers run as the user nobody, who cannot read the folder.
     const user = process.getuid?.() === 0 ? 'user root;' : '';
@@ -106,6 +107,13 @@ describe('a reverse proxy from Debian, with our example', () => {
     const env = await debianLibraries(join(nginx, '../../..'));
     const said = start(nginx, ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], env);
     await expectProxy(`http://127.0.0.1:${port}`, said);
+    const plain = await fetch(`http://127.0.0.1:${plainPort}/dashboard?a=b`, {
+      redirect: 'manual',
+    });
+    expect([plain.status, plain.headers.get('location')]).toEqual([
+      301,
+      'https://127.0.0.1/dashboard?a=b',
+    ]);
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readVersion } from '../../../service/config/package.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
+import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The first match of a pattern in a file. */
@@ -9,17 +10,38 @@ async function find(path: string, pattern: RegExp): Promise<string | undefined> 
   return pattern.exec(await readFile(path, 'utf8'))?.[1];
 }
 
+/** A build between releases: it belongs to no section of the changelog yet. */
+const isBetweenReleases = readVersion().endsWith('-dev');
+
 test('package, changelogs, plugin and command have the same version', async () => {
-  const { stdout } = await runCliWith({}, await temporaryFolder(), '--version');
-  const versions = {
-    'package-lock.json': await find('package-lock.json', /"version": "(.*)"/),
-    'CHANGELOG.md': await find('CHANGELOG.md', /^## (\d.*)$/m),
+  const newest = await find('CHANGELOG.md', /^## (\d.*)$/m);
+  const released = isBetweenReleases ? newest : readVersion();
+  const ofPlugin = {
     'the header of the plugin': await find('plugin/altscribe.php', /^ \* Version: (.*)$/m),
     ALTSCRIBE_VERSION: await find('plugin/altscribe.php', /'ALTSCRIBE_VERSION', '(.*)'/),
     'the stable tag of readme.txt': await find('plugin/readme.txt', /^Stable tag: (.*)$/m),
     'the changelog of readme.txt': await find('plugin/readme.txt', /^= (\d[\d.]*) =$/m),
-    'altscribe --version': stdout.trim(),
+    'CHANGELOG.md': newest,
   };
-  const different = Object.entries(versions).filter(([, version]) => version !== readVersion());
-  expect(different).toEqual([]);
+  // Between releases, the plugin may have the version of the service as well.
+  const known = [released, readVersion()];
+  expect(Object.entries(ofPlugin).filter(([, one]) => !known.includes(one))).toEqual([]);
+  expect(await find('package-lock.json', /"version": "(.*)"/)).toBe(readVersion());
+});
+
+test('a build between releases has a version of its own, in the command, doctor and metrics', async () => {
+  const newest = (await find('CHANGELOG.md', /^## (\d.*)$/m)) ?? '';
+  const isUnreleased = (await find('CHANGELOG.md', /^## (Unreleased)$/m)) !== undefined;
+  expect(isBetweenReleases).toBe(isUnreleased);
+  if (isUnreleased) expect(readVersion()).not.toContain(newest);
+
+  const folder = await temporaryFolder();
+  const command = await runCliWith({}, folder, '--version');
+  expect(command.stdout.trim()).toBe(readVersion());
+  const doctor = await runCliWith({}, folder, 'doctor');
+  expect(doctor.stdout).toContain(`version ${readVersion()}, `);
+  const service = await startService({ OPENAI_API_KEY: 'never-called' });
+  onTestFinished(() => service.dispose());
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toContain(`altscribe_build_info{version="${readVersion()}"`);
 });

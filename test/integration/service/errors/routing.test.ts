@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { rawRequest } from '../../../support/raw-request.ts';
 import {
   detailsPath,
@@ -60,7 +60,15 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
   });
 });
 
-test.each(['/', '/favicon.ico', '/%', '/%00', '/..%2f..%2fetc/passwd'])(
+test('/ leads to the dashboard, if it is on', async () => {
+  const answer = await fetch(service.url, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard']);
+  const off = await startService({ OPENAI_API_KEY: 'never-called', DASHBOARD: 'off' });
+  onTestFinished(() => off.dispose());
+  expect((await fetch(off.url, { redirect: 'manual' })).status).toBe(404);
+});
+
+test.each(['/favicon.ico', '/%', '/%00', '/..%2f..%2fetc/passwd'])(
   'answers 404 at %s',
   async (path) => {
     const answer = await rawRequest(service.url, { method: 'GET', path });
