@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The HTTP interface of the service: requests, responses and limits. Field names and status codes

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { problemCodes, type ProblemCode } from './problem-codes.ts';
 
 /** The bodies of errors. Messages and shapes are those of the interface specification. */

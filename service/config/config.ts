@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MailConfig } from '../mail/mailer.ts';
 import type { ConfiguredProvider, Vendor } from '../providers/provider.ts';
 import {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Language } from '../../shared/languages.ts';
 import { findObject, parseString, toPlainText } from '../prompting/answer.ts';
 import { cut } from '../prompting/cut.ts';

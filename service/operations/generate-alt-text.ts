@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { generateRequest, generateResponse, type GenerateResponse } from '../../shared/contract.ts';
 import { findLanguage, type Language } from '../../shared/languages.ts';
 import { findLanguageCode } from '../../shared/match-language.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { createAccount, getOwner, shownCredits } from '../../accounts/accounts.ts';
 import { commandLine } from '../../accounts/change-log.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { getOwner } from '../../accounts/accounts.ts';
 import { newApiKey } from '../../accounts/api-keys.ts';

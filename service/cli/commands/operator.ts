@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createLink } from '../../accounts/one-time-links.ts';
 import { en } from '../../dashboard/locales/en.ts';
 import { userIdSchema } from './account.ts';

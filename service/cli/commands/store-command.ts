@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commandLine, noteChange, type NewChange } from '../../accounts/change-log.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';

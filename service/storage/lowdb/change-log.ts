@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
 import { changeDays, type Change, type ChangeLog } from '../interfaces/usage-log.ts';
 import { openDatedFiles } from './dated-files.ts';

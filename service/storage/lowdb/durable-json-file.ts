@@ -1,7 +1,7 @@
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
 import { codeOf, describeOwner, flush, ifThere } from './files.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 import pLimit from 'p-limit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
 import { openCallFiles } from './call-files.ts';
 import { openChangeFiles } from './change-log.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createKeyedMutex } from '../../concurrency/pending-tasks.ts';
 import type { ExportedRecord } from '../account-export.ts';
 import {

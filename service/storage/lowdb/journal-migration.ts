@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
 import { migrationCopy } from './data-dir.ts';
 import { durableJsonFile, formatVersion } from './durable-json-file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { entryReasons } from '../interfaces/credit-ledger.ts';
 import { formatVersion } from './durable-json-file.ts';
 

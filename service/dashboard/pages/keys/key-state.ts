@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import { getOwner, noteOwnChange } from '../../get-signed-in.ts';
 import type { Texts } from '../../locales/locales.ts';

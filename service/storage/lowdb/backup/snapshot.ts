@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { createTarPacker, type TarPackController } from 'modern-tar';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StoreError } from '../../interfaces/errors.ts';
 import { movedMarker, storedFolders } from '../data-dir.ts';
 import { ifThere } from '../files.ts';
