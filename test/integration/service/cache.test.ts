@@ -1,14 +1,18 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { promptVersion } from '../../../service/prompting/prompt.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { startImageHost } from '../../support/image-host.ts';
 import { dataUri, plainImage } from '../../support/images.ts';
 import { status, text, type Behaviour } from '../../support/provider-stand-in.ts';
-import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import {
+  newImage,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
 import type { Answer } from '../../support/service.ts';
 
 // Each service and each command on PostgreSQL opens a database.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** A different text each time, with characters that JSON and HTTP must escape. */
 function counting(): Behaviour {
@@ -29,7 +33,20 @@ function expectNew(answer: Answer) {
 }
 
 onEachStorage((newEnv) => {
-  async function start(env: Record<string, string> = {}, credits = 20) {
+  let shared: ServiceWithProviders;
+
+  beforeAll(async () => {
+    const settings = { IMAGE_ALLOW_PRIVATE_NETWORKS: 'true', OPENAI_MODEL: 'größe 2' };
+    shared = await startServiceWithProviders({ env: { ...(await newEnv()), ...settings } });
+  });
+
+  afterAll(() => shared.dispose());
+
+  /** An account of the shared service. */
+  const begin = (credits = 20) => shared.forTest({ behaviours: { openai: counting() }, credits });
+
+  /** A service with other settings. */
+  async function start(env: Record<string, string>, credits = 20) {
     const behaviours = { openai: counting() };
     const whole = await startServiceWithProviders({
       env: { ...(await newEnv()), ...env },
@@ -41,7 +58,7 @@ onEachStorage((newEnv) => {
   }
 
   test('returns the same bytes for the same request, for free, even without credits', async () => {
-    const { service, providers, userId, generate } = await start({}, 1);
+    const { service, providers, userId, generate } = await begin(1);
     const fields = { image_file: await newImage(), blog_title: 'At sea', language_code: 'pt_BR' };
     const first = await generate(fields);
     expectNew(first);
@@ -55,7 +72,7 @@ onEachStorage((newEnv) => {
   });
 
   test('asks again for any other request, and caches it separately', async () => {
-    const { service, providers, userId, generate } = await start();
+    const { service, providers, userId, generate } = await begin();
     const other = 'writer@example.com';
     await service.createAccount({ user_id: other, owner: userId });
     const fields = { image_file: await newImage() };
@@ -86,7 +103,7 @@ onEachStorage((newEnv) => {
   });
 
   test('a header states the purpose of the image, whether generated or cached', async () => {
-    const { providers, key, generate } = await start();
+    const { providers, key, generate } = await begin();
     const purposes = async (fields: object, headers: Record<string, string> = {}) => {
       const answer = await generate(fields, headers);
       expect(Object.keys(answer.body)).toEqual(['altText', 'CreditsAvailable', 'plan_type']);
@@ -114,7 +131,7 @@ onEachStorage((newEnv) => {
   });
 
   test('headers name the model and the version of the instructions, whether generated or cached', async () => {
-    const { providers, key, generate } = await start({ OPENAI_MODEL: 'größe 2' });
+    const { providers, key, generate } = await begin();
     const written = async (fields: object, idempotencyKey: string) => {
       const sent = { 'x-api-key': key, 'idempotency-key': idempotencyKey };
       const { headers } = await generate(fields, sent);
@@ -135,7 +152,7 @@ onEachStorage((newEnv) => {
   });
 
   test('returns the current balance and plan with a cached text', async () => {
-    const { service, userId, generate } = await start();
+    const { service, userId, generate } = await begin();
     const fields = { image_file: await newImage() };
     const first = await generate(fields);
     await generate();
@@ -147,7 +164,7 @@ onEachStorage((newEnv) => {
   });
 
   test('"no-cache" asks again, costs a credit and replaces the cached text', async () => {
-    const { service, providers, userId, generate } = await start();
+    const { service, providers, userId, generate } = await begin();
     const fields = { image_file: await newImage() };
     let kept = await generate(fields);
     const directives = ['no-cache', 'NO-CACHE', 'max-age=0, No-Cache', 'no-cache,no-store'];
@@ -163,7 +180,7 @@ onEachStorage((newEnv) => {
   });
 
   test('other directives change nothing', async () => {
-    const { generate } = await start();
+    const { generate } = await begin();
     const fields = { image_file: await newImage() };
     const first = await generate(fields);
     for (const directive of ['no-store', 'max-age=0', 'x-no-cache', 'no-cache-please']) {
@@ -172,7 +189,7 @@ onEachStorage((newEnv) => {
   });
 
   test('the same image by URL or as a file is one image', async () => {
-    const { providers, generate } = await start({ IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' });
+    const { providers, generate } = await begin();
     const image = await plainImage('png', { width: 91 });
     const host = await startImageHost(image, 'image/png');
     onTestFinished(() => host.stop());
@@ -184,16 +201,16 @@ onEachStorage((newEnv) => {
   });
 
   test('a failed call is not cached', async () => {
-    const { service, providers, userId, generate } = await start({ GEMINI_API_KEY: '' });
+    const { service, providers, userId, generate } = await begin();
     const fields = { image_file: await newImage() };
-    providers.set({ openai: status(401) });
+    providers.set({ openai: status(401), gemini: status(401) });
     expect((await generate(fields)).status).toBe(500);
     providers.set({ openai: text('Better') });
     const first = await generate(fields);
     expectNew(first);
 
     // A failed call does not change the cached text.
-    providers.set({ openai: status(401) });
+    providers.set({ openai: status(401), gemini: status(401) });
     expect((await generate(fields, { 'cache-control': 'no-cache' })).status).toBe(500);
     expectFromCache(await generate(fields), first);
     expect(await service.credits(userId)).toBe(19);

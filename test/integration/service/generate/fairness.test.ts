@@ -1,6 +1,5 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dataUri, plainImage } from '../../../support/images.ts';
-import { generatePath } from '../../../support/service.ts';
 import {
   newImage,
   startServiceWithProviders,
@@ -8,8 +7,6 @@ import {
 } from '../../../support/service-with-providers.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const other = 'other@example.com';
 
 /** A few bytes that take minutes to draw. */
 const endlessSvg = dataUri(
@@ -22,20 +19,25 @@ const endlessSvg = dataUri(
   'image/svg+xml',
 );
 
+let shared: ServiceWithProviders;
 let whole: ServiceWithProviders;
 
+beforeAll(async () => {
+  shared = await startServiceWithProviders();
+});
+
+afterAll(() => shared.dispose());
+
 beforeEach(async () => {
-  whole = await startServiceWithProviders();
-  onTestFinished(() => whole.dispose());
+  whole = await shared.forTest();
 });
 
 test('decodes nothing for a user without credits', async () => {
-  const key = await whole.service.createAccount({ user_id: other, credits: 0 });
+  const poor = await shared.forTest({ credits: 0 });
   const truncated = (await plainImage('png', { width: 900, height: 900 })).subarray(0, 200);
   const fields = { image_file: dataUri(truncated) };
   expect((await whole.generate(fields)).status).toBe(400);
-  const poor = { ...fields, user_id: other };
-  expect((await whole.generate(poor, { 'x-api-key': key })).status).toBe(403);
+  expect((await poor.generate(fields)).status).toBe(403);
 });
 
 test('stops an image that takes too long, which costs nothing', async () => {
@@ -46,14 +48,14 @@ test('stops an image that takes too long, which costs nothing', async () => {
 });
 
 test('six slow images of one user delay another user’s image by one at most', async () => {
-  const key = await whole.service.createAccount({ user_id: other });
+  const other = await shared.forTest();
   const ended: string[] = [];
   const headers = { 'cache-control': 'no-cache' };
   const slow = Array.from({ length: 6 }, () =>
     whole.generate({ image_file: endlessSvg }, headers).then(() => ended.push('slow')),
   );
-  const body = { user_id: other, image_file: dataUri(await plainImage('png', { width: 2_000 })) };
-  const response = await whole.service.post(generatePath, body, { 'x-api-key': key });
+  const image_file = dataUri(await plainImage('png', { width: 2_000 }));
+  const response = await other.generate({ image_file });
   ended.push('other');
   expect(response.status).toBe(200);
   await Promise.all(slow);

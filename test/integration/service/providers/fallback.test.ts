@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { content, errorWithRetryAfter, html, stall } from '../../../support/faults.ts';
 import {
   reset,
@@ -11,6 +11,7 @@ import {
   newImage,
   startServiceWithProviders,
   type ServiceWithProviders,
+  type StartOptions,
 } from '../../../support/service-with-providers.ts';
 
 const failures: [name: string, openai: Behaviour][] = [
@@ -28,14 +29,36 @@ const failures: [name: string, openai: Behaviour][] = [
 
 // Long enough for Gemini to answer on a busy machine, short enough to wait for once.
 const env = { PROVIDER_TIMEOUT_MS: '1500' };
-let whole: ServiceWithProviders;
+type Behaviours = NonNullable<StartOptions['behaviours']>;
 
-// Each failure is tested on a service without earlier failures.
-afterEach(() => whole.dispose());
+let shared: ServiceWithProviders;
+
+beforeAll(async () => {
+  shared = await startServiceWithProviders({ env });
+});
+
+afterAll(() => shared.dispose());
+
+/** The shared service after a success, which makes a provider forget its failures. */
+async function begin(behaviours: Behaviours): Promise<ServiceWithProviders> {
+  shared.providers.startOver();
+  expect((await shared.generate()).body['altText']).toBe('A text by OpenAI');
+  return shared.forTest({ behaviours, credits: 10 });
+}
+
+/** A service of its own: after a time-out, a provider is skipped for a while. */
+async function start(options: StartOptions): Promise<ServiceWithProviders> {
+  const whole = await startServiceWithProviders({ env, credits: 10, ...options });
+  onTestFinished(() => whole.dispose());
+  return whole;
+}
+
+const silent = new Set([silence, stall]);
 
 describe('falls back to Gemini, unnoticed by the caller, when OpenAI responds with', () => {
   test.each(failures)('%s', async (_name, openai) => {
-    whole = await startServiceWithProviders({ env, behaviours: { openai }, credits: 10 });
+    const behaviours = { openai };
+    const whole = await (silent.has(openai) ? start({ behaviours }) : begin(behaviours));
     const answer = await whole.generate();
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -54,7 +77,7 @@ describe('answers 500 and charges no credit when OpenAI is down and Gemini respo
     ['silence', silence],
   ])('%s', async (_name, gemini) => {
     const behaviours = { openai: status(401), gemini };
-    whole = await startServiceWithProviders({ env, behaviours, credits: 10 });
+    const whole = await (silent.has(gemini) ? start({ behaviours }) : begin(behaviours));
     const answer = await whole.generate();
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({
@@ -70,7 +93,7 @@ test.each(['<think>The user wants a text', '<a'.repeat(32_768), "I don't see an 
   'neither charges for nor caches an unusable answer: %.30s',
   async (answer) => {
     const behaviours = { openai: content(answer), gemini: content(answer) };
-    whole = await startServiceWithProviders({ env, behaviours, credits: 10 });
+    const whole = await begin(behaviours);
     const image_file = await newImage();
     expect((await whole.generate({ image_file })).status).toBe(500);
     expect(await whole.service.credits(whole.userId)).toBe(10);
@@ -84,20 +107,20 @@ test.each(['<think>The user wants a text', '<a'.repeat(32_768), "I don't see an 
 );
 
 test('responds within its deadline when no provider does', async () => {
-  whole = await startServiceWithProviders({
+  const whole = await start({
     env: { REQUEST_DEADLINE_MS: '1000' },
     behaviours: { openai: silence, gemini: silence },
   });
-  const start = performance.now();
+  const startedAt = performance.now();
   const answer = await whole.generate();
   expect(answer.status).toBe(500);
-  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(whole.providers.calls.map(({ provider }) => provider)).toEqual(['openai', 'gemini']);
 });
 
 test('passes on when a single provider can be asked again', async () => {
   const behaviours = { openai: errorWithRetryAfter(429, '60') };
-  whole = await startServiceWithProviders({ env: { GEMINI_API_KEY: '' }, behaviours, credits: 10 });
+  const whole = await start({ env: { GEMINI_API_KEY: '' }, behaviours });
   const [first, second] = [await whole.generate(), await whole.generate()];
   expect([first.status, second.status]).toEqual([500, 500]);
   expect(first.headers.get('Retry-After')).toBe('60');
@@ -107,7 +130,7 @@ test('passes on when a single provider can be asked again', async () => {
 });
 
 test('uses OpenAI again once it has recovered', async () => {
-  whole = await startServiceWithProviders({ behaviours: { openai: status(500) } });
+  const whole = await begin({ openai: status(500) });
   expect((await whole.generate()).body['altText']).toBe('A text by Gemini');
   whole.providers.set({ openai: text('Back again') });
   expect((await whole.generate()).body['altText']).toBe('Back again');
