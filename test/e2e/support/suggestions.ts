@@ -1,5 +1,24 @@
 import type { Site } from './site.ts';
 
+/** Functions for PHP: requests as the current user, users, posts and pending suggestions. */
+export const helpers = `
+  $ask = function ( $method, $route, $params = array() ) {
+    $request = new WP_REST_Request( $method, "/altscribe/v1/$route" );
+    $request->{ 'GET' === $method ? 'set_query_params' : 'set_body_params' }( $params );
+    return rest_do_request( $request );
+  };
+  $get     = function ( $params = array() ) use ( $ask ) { return $ask( 'GET', 'suggestions', $params )->get_data(); };
+  $pending = function ( $params = array() ) use ( $get ) { return wp_list_pluck( $get( $params ), 'text' ); };
+  $code    = function ( $response ) { $data = $response->get_data(); return $data['code'] ?? $data['state'] ?? $response->get_status(); };
+  $decide  = function ( $id, $decision = 'accept', $params = array() ) use ( $ask ) { return $ask( 'POST', "suggestions/$id", compact( 'decision' ) + $params ); };
+  $user    = function ( $role ) { return wp_insert_user( array( 'user_login' => uniqid( 'review' ), 'user_pass' => 'x', 'role' => $role, 'display_name' => "The $role" ) ); };
+  $block   = function ( $id, $alt = '', $after = '' ) { return '<!-- wp:image {"id":' . $id . '} -->' . "\\n" . '<figure class="wp-block-image"><img src="' . wp_get_attachment_url( $id ) . '" alt="' . $alt . '" class="wp-image-' . $id . '"/>' . $after . "</figure>\\n<!-- /wp:image -->"; };
+  $post    = function ( $content, $fields = array() ) { return wp_insert_post( wp_slash( $fields + array( 'post_title' => 'Harbour', 'post_status' => 'publish', 'post_content' => $content ) ) ); };
+  $suggest = function ( $image, $text, $post = 0, $number = 1, $more = array() ) { return altscribe_add_suggestion( $more + array( 'attachment_id' => $image, 'post_id' => $post, 'place' => $post ? "core/image#$image#$number" : '', 'new_text' => $text, 'previous_text' => $post ? '' : alt( $image ) ) ); };
+  $alts    = function ( $post ) { return preg_match_all( '/alt="([^"]*)"/', get_post( $post )->post_content, $m ) ? $m[1] : array(); };
+  $declined = function () { return respond( 500, array( 'success' => false, 'message' => 'Internal server error', 'error' => 'openai: refused to describe the image' ) ); };
+`;
+
 /** A suggestion that waits, as far as tests look at it. */
 export interface Made {
   id: number;
