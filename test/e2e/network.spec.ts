@@ -28,6 +28,7 @@ test.beforeAll(async () => {
   service = await startService(serviceEnv(providers));
   wordpress = await startWordPress({
     version: '7.1',
+    php: 'native',
     plugin: { kind: 'zip', path: pluginZip },
     constants: { DISABLE_WP_CRON: true },
   });
