@@ -22,6 +22,11 @@ export const changeActions = [
   'operator.removed',
   'password.set',
   'password.changed',
+  'second-factor.added',
+  'second-factor.removed',
+  'second-factor.required',
+  'second-factor.optional',
+  'second-factor.reset',
   'sign-in.refused',
 ] as const;
 

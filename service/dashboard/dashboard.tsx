@@ -13,6 +13,7 @@ import {
   requireFormToken,
   requireSameOrigin,
 } from './protection/form-token.ts';
+import { createChallenges } from './protection/challenges.ts';
 import { createGuessLimit } from './protection/guess-limit.ts';
 import { notFound, PageError, renderPage } from './render.tsx';
 import { routes } from './routes.ts';
@@ -61,7 +62,8 @@ function findSession({ accountStore: store, background }: DashboardOptions): Das
     if (found) {
       const account = await store.findAccount(found.login.user_id);
       const owner = account?.owner_id === account?.user_id ? account : undefined;
-      ctx.state.signedIn = { ...found, owner };
+      const secondFactor = await store.findSecondFactor(found.login.user_id);
+      ctx.state.signedIn = { ...found, owner, secondFactor };
     }
     await next();
   };
@@ -118,7 +120,8 @@ const renderErrorPages: DashboardMiddleware = async (ctx, next) => {
 
 /** Everything under `/dashboard`, in order. Other paths go on to the next middleware. */
 export function createDashboard(options: DashboardOptions): Middleware {
-  const deps = { ...options, guessLimit: createGuessLimit(options) };
+  const guessLimit = createGuessLimit(options);
+  const deps = { ...options, guessLimit, challenges: createChallenges(options) };
   const pages = new Router<DashboardState>({ strict: true, sensitive: true });
   for (const route of routes) mount(pages, route, deps);
 

@@ -1,8 +1,10 @@
 import { userId as userIdSchema } from '../../shared/contract.ts';
 import { findUserOfOwner } from '../accounts/accounts.ts';
 import { noteChange, type ChangeAction, type NewChange } from '../accounts/change-log.ts';
+import { verifyPassword } from '../accounts/passwords.ts';
 import { createSession, endSession } from '../accounts/sessions.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
+import { hasErrors, requireFields, type FieldErrors } from './protection/form.ts';
 import { notFound } from './render.tsx';
 import type { DashboardContext, DashboardDeps, SignedIn } from './state.ts';
 
@@ -44,6 +46,28 @@ export async function noteOwnChange(
 ): Promise<void> {
   const actor = ctx.state.signedIn?.login.user_id ?? '';
   await noteChange(accountStore, ctx.state.log, { actor, action, ...change });
+}
+
+/**
+ * Checks the field `current`: whoever finds a browser signed in must know the password to change how
+ * to sign in, and cannot guess it.
+ */
+export async function checkCurrentPassword(
+  ctx: DashboardContext,
+  { guessLimit }: DashboardDeps,
+): Promise<FieldErrors> {
+  const { form, texts } = ctx.state;
+  const { login } = getSignedIn(ctx);
+  const missing = requireFields(form, ['current'], texts);
+  if (hasErrors(missing)) return missing;
+  const seconds = await guessLimit.countTry(ctx.ip, login.user_id);
+  if (seconds > 0) {
+    ctx.set('Retry-After', String(seconds));
+    return { current: texts.signIn.tooManyTries(Math.ceil(seconds / 60)) };
+  }
+  const isRight = await verifyPassword(form.get('current'), login.password_hash);
+  if (isRight) await guessLimit.takeBack(ctx.ip, login.user_id);
+  return isRight ? {} : { current: texts.account.wrongPassword };
 }
 
 /** How long a browser keeps the cookie, which is as long as a session can last. */

@@ -1,6 +1,14 @@
 /** The root of the dashboard. It redirects to the first page of the signed-in user. */
 export const home = '/dashboard';
 
+/** The page for one's own password, second factor and sessions. */
+export const accountPagePath = '/dashboard/account';
+
+/** Whether a page works for a user who still has to set up a second factor. */
+export function mayGoWithout(path: string): boolean {
+  return path.startsWith(accountPagePath) || path === '/dashboard/sign-out';
+}
+
 /** The sign-in page, with the path to return to afterwards. */
 export function signInPath(next?: string): string {
   const isNeeded = next !== undefined && next !== home;

@@ -7,6 +7,8 @@ import { keys } from './pages/keys/routes.ts';
 import { log } from './pages/log/show-log.tsx';
 import { oneTimeLinks } from './pages/one-time-links.tsx';
 import { owners } from './pages/owners/routes.ts';
+import { changeSecondFactor } from './pages/second-factor/change.tsx';
+import { secondStep } from './pages/second-factor/second-step.tsx';
 import { settings } from './pages/settings/show-settings.tsx';
 import { signIn, signOut } from './pages/sign-in.tsx';
 import { usage } from './pages/usage/routes.ts';
@@ -28,6 +30,7 @@ export const routes: readonly DashboardRoute[] = [
   home,
   ...signIn,
   signOut,
+  ...secondStep,
   ...forgotten,
   ...keys,
   ...users,
@@ -40,4 +43,5 @@ export const routes: readonly DashboardRoute[] = [
   settings,
   ...log,
   ...account,
+  ...changeSecondFactor,
 ];

@@ -5,9 +5,11 @@ import type { Setting } from '../config/settings.ts';
 import type { RequestState } from '../http/state.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
+import type { SecondFactor } from '../storage/interfaces/logins.ts';
 import type { AccountStore, StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import type { Locale, Texts } from './locales/locales.ts';
 import type { Form } from './protection/form.ts';
+import type { Challenges } from './protection/challenges.ts';
 import type { GuessLimit } from './protection/guess-limit.ts';
 
 /** The dependencies of the dashboard. */
@@ -39,10 +41,12 @@ export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimite
 /** The dependencies of page handlers. */
 export interface DashboardDeps extends DashboardOptions {
   readonly guessLimit: GuessLimit;
+  readonly challenges: Challenges;
 }
 
 /** A signed-in user. */
 export interface SignedIn extends SignedInLogin {
+  readonly secondFactor: SecondFactor;
   /** The user's account, if the login belongs to an owner. */
   readonly owner: Account | undefined;
 }

@@ -2,7 +2,7 @@ import type { Account } from './interfaces/accounts.ts';
 import type { ApiKey, KeyUsage } from './interfaces/api-keys.ts';
 import type { CallRecord, Change, DailyUsage } from './interfaces/usage-log.ts';
 import type { LedgerEntry, IdempotencyClaim } from './interfaces/credit-ledger.ts';
-import type { Login } from './interfaces/logins.ts';
+import type { Login, SecondFactor } from './interfaces/logins.ts';
 
 /** An account with all that belongs to it and nothing reserved, as another storage imports it. */
 export interface AccountExport extends Account {
@@ -16,6 +16,11 @@ export interface AccountExport extends Account {
 export interface ExportedRecord extends IdempotencyClaim {
   /** What the call responded, under the name that both storages persist it by. */
   readonly answer: string;
+}
+
+/** A login with what its user proves besides the password. */
+export interface ExportedLogin extends Login {
+  readonly second_factor: SecondFactor | null;
 }
 
 /**
@@ -49,7 +54,7 @@ export interface ExportSource {
   calls(): AsyncIterable<CallRecord>;
   readonly records: readonly ExportedRecord[];
   /** The same ones each time, as are the changes. */
-  logins(): Iterable<Login>;
+  logins(): Iterable<ExportedLogin>;
   changes(): AsyncIterable<Change>;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createLink } from '../../accounts/one-time-links.ts';
+import { resetSecondFactor } from '../../accounts/second-factor.ts';
 import { en } from '../../dashboard/locales/en.ts';
 import { userIdSchema } from './account.ts';
 import {
@@ -89,6 +90,67 @@ const remove = storeCommand({
   },
   describeChange: ({ user_id }) => ({ action: 'operator.removed', user_id }),
 });
+
+const anyone: Flag = {
+  flag: '--user-id <e-mail>',
+  description: 'an operator or account owner with a login',
+  isRequired: true,
+};
+
+function noLogin(id: string): never {
+  throw new CommandError(`${id} has no login to the dashboard yet.`);
+}
+
+const require = storeCommand({
+  description: 'require an authenticator app or a passkey of a user; --off makes it optional again',
+  flags: [anyone, { flag: '--off', description: 'make it optional again' }],
+  schema: userIdSchema.extend({ off: z.literal(true).optional() }),
+  async run(store, { user_id, off }) {
+    if (!(await store.findLogin(user_id))) noLogin(user_id);
+    const required = off !== true;
+    await store.changeSecondFactor(user_id, (before) => ({ ...before, is_required: required }));
+    return { user_id, required };
+  },
+  describeChange: ({ user_id, off }) => ({
+    action: off ? 'second-factor.optional' : 'second-factor.required',
+    user_id,
+  }),
+});
+
+const reset = storeCommand({
+  description: 'remove the app, passkeys and recovery codes of a user, and end their sessions',
+  flags: [anyone],
+  schema: userIdSchema,
+  async run(store, { user_id }) {
+    if (!(await resetSecondFactor(store, user_id))) noLogin(user_id);
+    await store.removeSessionsOf(user_id);
+    return { user_id, reset: true };
+  },
+  describeChange: ({ user_id }) => ({ action: 'second-factor.reset', user_id }),
+});
+
+const show = storeCommand({
+  description: 'show the second factor of a user, without secrets',
+  flags: [anyone],
+  schema: userIdSchema,
+  async run(store, { user_id }) {
+    if (!(await store.findLogin(user_id))) noLogin(user_id);
+    const factor = await store.findSecondFactor(user_id);
+    return {
+      user_id,
+      app: factor.totp_secret !== null,
+      passkeys: factor.passkeys.length,
+      recovery_codes: factor.recovery_hashes.length,
+      required: factor.is_required,
+    };
+  },
+});
+
+/** `altscribe second-factor …` */
+export const secondFactorCommands: StoreCommandGroup = {
+  description: 'require or reset what users prove besides their password',
+  commands: { show, require, reset },
+};
 
 /** `altscribe operator …`, in the order of the help. */
 export const operatorCommands: StoreCommandGroup = {

@@ -7,7 +7,7 @@ import {
   StoreError,
 } from '../../storage/interfaces/errors.ts';
 import { accountCommands } from './account.ts';
-import { entryCommands, operatorCommands } from './operator.ts';
+import { entryCommands, operatorCommands, secondFactorCommands } from './operator.ts';
 import { keyCommands } from './key.ts';
 import {
   CommandError,
@@ -22,6 +22,7 @@ export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
   entries: entryCommands,
   key: keyCommands,
   operator: operatorCommands,
+  'second-factor': secondFactorCommands,
 };
 
 /** What `altscribe doctor` asks the store. It also tries to write, as a full disk can be read. */

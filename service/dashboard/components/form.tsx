@@ -212,6 +212,34 @@ export function Form({ action, confirm, class: className, children }: FormProps)
   );
 }
 
+interface PasskeyFormProps {
+  readonly action: string;
+  /** What the browser is asked for; `create` makes a new passkey. */
+  readonly kind: 'create' | 'request';
+  /** The options of the library, as JSON. */
+  readonly options: string;
+  readonly submit: string;
+  /** What to say if the browser returns none. */
+  readonly failed: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A form that the browser's passkey fills in. It appears if scripts run. */
+export function PasskeyForm(props: PasskeyFormProps) {
+  const { action, kind, options, submit, failed, children } = props;
+  const { formToken } = usePageContext();
+  const data = { 'data-passkey': '', [`data-${kind}`]: options, 'data-failed': failed };
+  return (
+    <form method="post" action={action} class="narrow" hidden {...data}>
+      <input type="hidden" name={formTokenField} value={formToken} />
+      <input type="hidden" name="credential" value="" />
+      {children}
+      <SubmitButton kind={kind === 'create' ? 'primary' : 'secondary'}>{submit}</SubmitButton>
+      <p role="status" class="field-error" />
+    </form>
+  );
+}
+
 interface ConfirmProps {
   /** The action of the button, such as "Revoke". */
   readonly submit: string;

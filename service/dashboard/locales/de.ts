@@ -24,6 +24,11 @@ export const de: typeof en = {
     signedOut: 'Sie sind abgemeldet.',
     linkSent:
       'Wenn diese Adresse sich anmelden darf, bekommt sie gleich eine E-Mail mit einem Link. Sehen Sie auch im Spam-Ordner nach.',
+    signInExpired: 'Die Anmeldung hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
+    recoveryCodeUsed:
+      'Sie haben sich mit einem Wiederherstellungscode angemeldet, der nun nicht mehr gilt. Ihre Kontoseite zeigt, wie viele noch übrig sind.',
+    secondFactorRequired: 'Richten Sie einen zweiten Faktor ein, um fortzufahren.',
+    secondFactorChanged: 'Zweiter Faktor geändert.',
     passwordChanged: 'Passwort geändert. Alle anderen Sitzungen sind beendet.',
     signedOutEverywhere: 'Sie sind überall abgemeldet.',
     keyRevoked: 'Schlüssel widerrufen.',
@@ -64,6 +69,10 @@ export const de: typeof en = {
     invitationGone: {
       title: 'Dieser Link gilt nicht mehr',
       text: 'Er ist abgelaufen, wurde schon benutzt oder durch einen neueren ersetzt. Wenn Sie ein Passwort haben, melden Sie sich an. Sonst bitten Sie den Betreiber dieses Dienstes um eine neue Einladung.',
+    },
+    passkeyRefused: {
+      title: 'Passkey nicht hinzugefügt',
+      text: 'Der Passkey konnte nicht geprüft werden, oder das Erstellen hat länger als fünf Minuten gedauert. Es wurde nichts geändert. Versuchen Sie es noch einmal.',
     },
     tooManyRequests: {
       title: 'Zu viele Versuche',
@@ -465,9 +474,15 @@ export const de: typeof en = {
       'operator.removed': 'Betreiber entfernt',
       'password.set': 'Passwort per Link gesetzt',
       'password.changed': 'Passwort geändert',
+      'second-factor.added': 'Zweiter Faktor hinzugefügt',
+      'second-factor.removed': 'Zweiter Faktor entfernt',
+      'second-factor.required': 'Zweiter Faktor verlangt',
+      'second-factor.optional': 'Zweiter Faktor freigestellt',
+      'second-factor.reset': 'Zweiter Faktor zurückgesetzt',
       'sign-in.refused': 'Anmeldung abgelehnt',
     },
     details: {
+      kind: 'Art',
       name: 'Name',
       last4: 'Schlüssel',
       id: 'Nummer',
@@ -495,7 +510,61 @@ export const de: typeof en = {
     refused: 'E-Mail oder Passwort falsch.',
     forgotten:
       'Passwort vergessen? Bitten Sie den Betreiber dieses Dienstes um eine neue Einladung.',
+    withPasskey: 'Mit einem Passkey anmelden',
+    noPasskey:
+      'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder melden Sie sich mit dem Passwort an.',
+    passkeyRefused:
+      'Dieser Passkey ist hier nicht bekannt, oder die Seite war zu lange offen. Versuchen Sie es noch einmal, oder melden Sie sich mit dem Passwort an.',
     forgottenLink: 'Passwort vergessen?',
+  },
+  secondStep: {
+    title: 'Zweiter Schritt',
+    code: 'Code',
+    recoveryCode: 'Wiederherstellungscode',
+    description:
+      'Die sechs Ziffern in Ihrer Authentifizierungs-App, oder ein Wiederherstellungscode.',
+    wrong: 'Der Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten.',
+  },
+  secondFactor: {
+    title: 'Zweiter Faktor',
+    introduction:
+      'Mit einer Authentifizierungs-App wird bei der Anmeldung auch ein Code verlangt. Ein Passkey ersetzt Passwort und Code.',
+    required:
+      'Der Betreiber dieses Dienstes verlangt einen zweiten Faktor. Richten Sie einen davon ein, um fortzufahren.',
+    app: 'Authentifizierungs-App',
+    passkeys: 'Passkeys',
+    recoveryCodes: 'Wiederherstellungscodes',
+    on: 'Ein',
+    off: 'Aus',
+    setUpApp: 'App einrichten',
+    removeApp: 'App entfernen',
+    removeAppText: 'Bei der Anmeldung wird kein Code der App mehr verlangt.',
+    remove: 'Entfernen',
+    addPasskey: 'Passkey hinzufügen',
+    removePasskey: 'Passkey entfernen',
+    removePasskeyText:
+      'Sie können sich nicht mehr mit diesem Passkey anmelden. Löschen Sie ihn auch im Browser oder Passwort-Manager.',
+    newCodes: 'Neue Wiederherstellungscodes',
+    newCodesText: 'Sie bekommen zehn neue Wiederherstellungscodes. Die alten gelten nicht mehr.',
+    codesLeft: plural('de', 'noch #', 'noch #'),
+    keepCodes:
+      'Bewahren Sie diese Codes sicher auf. Mit jedem können Sie sich einmal anmelden, wenn Sie App oder Passkey verlieren. Sie werden nur dieses eine Mal angezeigt.',
+    done: 'Ich habe sie gesichert',
+    columns: { name: 'Name', created: 'Erstellt', actions: 'Aktionen' },
+    scan: 'Scannen Sie diesen Code mit einer Authentifizierungs-App.',
+    qrCode: 'QR-Code für eine Authentifizierungs-App',
+    typeSecret: 'Oder geben Sie diesen Schlüssel in der App ein:',
+    secret: 'Schlüssel',
+    turnOn: 'Einschalten',
+    passkeyIntroduction:
+      'Ein Passkey liegt auf Ihrem Gerät oder im Passwort-Manager. Sie entsperren ihn mit Finger, Gesicht oder PIN.',
+    nameDescription: 'Wo er ist, zum Beispiel „Laptop“.',
+    next: 'Weiter',
+    createIntroduction: (name) => `Ihr Browser erstellt jetzt den Passkey „${name}“.`,
+    createPasskey: 'Passkey erstellen',
+    notCreated: 'Es wurde kein Passkey erstellt. Versuchen Sie es noch einmal.',
+    needsScript: 'Passkeys brauchen JavaScript.',
+    needsName: 'Passkeys brauchen einen Domainnamen: Mit einer IP-Adresse funktionieren sie nicht.',
   },
   forgotten: {
     title: 'Passwort vergessen',

@@ -24,6 +24,11 @@ export const en = {
     signedOut: 'You are signed out.',
     linkSent:
       'If this address can sign in, it gets an e-mail with a link in a moment. Look in the spam folder, too.',
+    signInExpired: 'Signing in took too long. Please start again.',
+    recoveryCodeUsed:
+      'You signed in with a recovery code, which now no longer works. Your account page shows how many are left.',
+    secondFactorRequired: 'Set up a second factor to continue.',
+    secondFactorChanged: 'Second factor changed.',
     passwordChanged: 'Password changed. All other sessions have ended.',
     signedOutEverywhere: 'You are signed out everywhere.',
     keyRevoked: 'Key revoked.',
@@ -61,6 +66,10 @@ export const en = {
     invitationGone: {
       title: 'This link no longer works',
       text: 'It has expired, was already used, or was replaced by a newer one. If you have a password, sign in. Otherwise ask the operator of this service for a new invitation.',
+    },
+    passkeyRefused: {
+      title: 'Passkey not added',
+      text: 'The passkey could not be checked, or creating it took longer than five minutes. Nothing was changed. Try again.',
     },
     tooManyRequests: {
       title: 'Too many attempts',
@@ -445,9 +454,15 @@ export const en = {
       'operator.removed': 'Operator removed',
       'password.set': 'Password set with a link',
       'password.changed': 'Password changed',
+      'second-factor.added': 'Second factor added',
+      'second-factor.removed': 'Second factor removed',
+      'second-factor.required': 'Second factor required',
+      'second-factor.optional': 'Second factor made optional',
+      'second-factor.reset': 'Second factor reset',
       'sign-in.refused': 'Sign-in refused',
     },
     details: {
+      kind: 'Kind',
       name: 'Name',
       last4: 'Key',
       id: 'ID',
@@ -474,7 +489,59 @@ export const en = {
     ),
     refused: 'Wrong e-mail or password.',
     forgotten: 'Forgot your password? Ask the operator of this service for a new invitation.',
+    withPasskey: 'Sign in with a passkey',
+    noPasskey: 'No passkey was used. Try again, or sign in with your password.',
+    passkeyRefused:
+      'This passkey is not known here, or the page was open for too long. Try again, or sign in with your password.',
     forgottenLink: 'Forgot your password?',
+  },
+  secondStep: {
+    title: 'Second step',
+    code: 'Code',
+    recoveryCode: 'Recovery code',
+    description: 'The six digits that your authenticator app shows, or a recovery code.',
+    wrong: 'Wrong code, or it was used before. Wait for the next one.',
+  },
+  secondFactor: {
+    title: 'Second factor',
+    introduction:
+      'With an authenticator app, signing in also asks for a code. A passkey replaces password and code.',
+    required:
+      'The operator of this service requires a second factor. Set up one of them to continue.',
+    app: 'Authenticator app',
+    passkeys: 'Passkeys',
+    recoveryCodes: 'Recovery codes',
+    on: 'On',
+    off: 'Off',
+    setUpApp: 'Set up an app',
+    removeApp: 'Remove the app',
+    removeAppText: 'Signing in no longer asks for a code of the app.',
+    remove: 'Remove',
+    addPasskey: 'Add a passkey',
+    removePasskey: 'Remove the passkey',
+    removePasskeyText:
+      'You can no longer sign in with this passkey. Delete it in your browser or password manager, too.',
+    newCodes: 'New recovery codes',
+    newCodesText: 'You get ten new recovery codes. The old ones stop working.',
+    codesLeft: plural('en', '# left', '# left'),
+    keepCodes:
+      'Keep these codes in a safe place. Each lets you sign in once if you lose your app or passkey. You won’t see them again.',
+    done: 'I have saved them',
+    columns: { name: 'Name', created: 'Created', actions: 'Actions' },
+    scan: 'Scan this code with an authenticator app.',
+    qrCode: 'QR code for an authenticator app',
+    typeSecret: 'Or type this key into the app:',
+    secret: 'Key',
+    turnOn: 'Turn on',
+    passkeyIntroduction:
+      'A passkey is in your device or password manager, and you unlock it with a finger, a face or a PIN.',
+    nameDescription: 'Where it is, for example “Laptop”.',
+    next: 'Next',
+    createIntroduction: (name: string) => `Your browser now creates the passkey “${name}”.`,
+    createPasskey: 'Create passkey',
+    notCreated: 'No passkey was created. Try again.',
+    needsScript: 'Passkeys need JavaScript.',
+    needsName: 'Passkeys need a domain name: they do not work at an IP address.',
   },
   forgotten: {
     title: 'Forgotten password',

@@ -1,5 +1,5 @@
 import { noteChange } from '../../accounts/change-log.ts';
-import { hashPassword, verifyPassword } from '../../accounts/passwords.ts';
+import { hashPassword } from '../../accounts/passwords.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import type { Session } from '../../storage/interfaces/logins.ts';
 import { DataTable } from '../components/data-table.tsx';
@@ -7,15 +7,17 @@ import { Time } from '../components/facts.tsx';
 import { Field, Form, PasswordFields, SubmitButton } from '../components/form.tsx';
 import { useTexts } from '../components/page-context.ts';
 import { browserName } from '../format.ts';
-import { getSignedIn, writeSessionCookie } from '../get-signed-in.ts';
+import { checkCurrentPassword, getSignedIn, writeSessionCookie } from '../get-signed-in.ts';
 import {
   checkNewPassword,
   hasErrors,
   requireFields,
   type FieldErrors,
 } from '../protection/form.ts';
+import { accountPagePath } from '../paths.ts';
 import { redirectAfterPost, renderPage } from '../render.tsx';
 import type { DashboardDeps, DashboardRoute, PageContext } from '../state.ts';
+import { SecondFactorSection } from './second-factor/section.tsx';
 
 interface ChangePasswordProps {
   readonly userId: string;
@@ -80,7 +82,7 @@ function SessionList({ sessions, current }: SessionListProps) {
   );
 }
 
-const path = '/dashboard/account';
+const path = accountPagePath;
 
 const show: DashboardRoute = {
   method: 'GET',
@@ -120,15 +122,7 @@ async function checkPasswords(ctx: PageContext, deps: DashboardDeps): Promise<Fi
     ...(await checkNewPassword(form, login.user_id, texts)),
     ...requireFields(form, ['current'], texts),
   };
-  if (hasErrors(errors)) return errors;
-  const seconds = await deps.guessLimit.countTry(ctx.ip, login.user_id);
-  if (seconds > 0) {
-    ctx.set('Retry-After', String(seconds));
-    return { current: texts.signIn.tooManyTries(Math.ceil(seconds / 60)) };
-  }
-  const isRight = await verifyPassword(form.get('current'), login.password_hash);
-  if (isRight) await deps.guessLimit.takeBack(ctx.ip, login.user_id);
-  return isRight ? {} : { current: texts.account.wrongPassword };
+  return hasErrors(errors) ? errors : checkCurrentPassword(ctx, deps);
 }
 
 const signOutEverywhere: DashboardRoute = {
@@ -143,12 +137,13 @@ const signOutEverywhere: DashboardRoute = {
 };
 
 async function render(ctx: PageContext, { accountStore }: DashboardDeps, errors: FieldErrors) {
-  const { session, login } = getSignedIn(ctx);
+  const { session, login, secondFactor } = getSignedIn(ctx);
   const sessions = await listSessions(accountStore, login.user_id);
   renderPage(
     ctx,
     { title: ctx.state.texts.account.title, current: 'account', hasErrors: hasErrors(errors) },
     <>
+      <SecondFactorSection factor={secondFactor} />
       <ChangePassword userId={login.user_id} errors={errors} />
       <SessionList sessions={sessions} current={session} />
     </>,

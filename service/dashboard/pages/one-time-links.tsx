@@ -3,8 +3,8 @@ import { findLink, useLink as redeemLink } from '../../accounts/one-time-links.t
 import { userId } from '../../../shared/contract.ts';
 import type { LinkPurpose, OneTimeLink } from '../../storage/interfaces/logins.ts';
 import { Field, Form, PasswordFields, SubmitButton } from '../components/form.tsx';
-import { enter } from '../get-signed-in.ts';
-import { PageError, tooManyRequests, redirectAfterPost, renderPage } from '../render.tsx';
+import { enterOrAsk } from './second-factor/second-step.tsx';
+import { PageError, tooManyRequests, renderPage } from '../render.tsx';
 import { home } from '../paths.ts';
 import { hasErrors, type FieldErrors, checkNewPassword } from '../protection/form.ts';
 import type { DashboardRoute, DashboardDeps, PageContext } from '../state.ts';
@@ -49,8 +49,7 @@ async function setPassword(ctx: PageContext, deps: DashboardDeps, purpose: LinkP
   if (!login) throw linkGone(purpose);
   const { user_id } = login;
   await noteChange(deps.accountStore, log, { actor: user_id, action: 'password.set', user_id });
-  await enter(ctx, deps, user_id);
-  redirectAfterPost(ctx, home);
+  await enterOrAsk(ctx, deps, { email: user_id, next: home });
 }
 
 /** @throws PageError 410 if the link is no longer valid, 429 after many invalid ones */

@@ -3,11 +3,12 @@ import { verifyPassword } from '../../accounts/passwords.ts';
 import { endSession } from '../../accounts/sessions.ts';
 import { Notice } from '../components/facts.tsx';
 import { Field, Form, SubmitButton } from '../components/form.tsx';
-import { enter, getSignedIn, writeSessionCookie } from '../get-signed-in.ts';
+import { getSignedIn, writeSessionCookie } from '../get-signed-in.ts';
+import { enterOrAsk, passkeyRequest } from './second-factor/second-step.tsx';
 import { ownPath } from '../paths.ts';
 import { hasErrors, requireFields, type FieldErrors } from '../protection/form.ts';
 import { redirectAfterPost, renderPage } from '../render.tsx';
-import type { DashboardContext, DashboardRoute } from '../state.ts';
+import type { DashboardContext, DashboardDeps, DashboardRoute } from '../state.ts';
 
 export const signOut: DashboardRoute = {
   method: 'POST',
@@ -29,11 +30,11 @@ const show: DashboardRoute = {
   method: 'GET',
   path,
   access: 'anyone',
-  handle(ctx, { mailer }) {
+  async handle(ctx, deps) {
     const { next } = ctx.query;
     const after = ownPath(typeof next === 'string' ? next : '');
     if (ctx.state.signedIn) ctx.redirect(after);
-    else render(ctx, { next: after, canSend: mailer !== undefined });
+    else await render(ctx, deps, { next: after });
   },
 };
 
@@ -45,10 +46,10 @@ const send: DashboardRoute = {
     const { form, texts } = ctx.state;
     const email = form.get('email').trim().toLowerCase();
     const next = ownPath(form.get('next'));
-    const view = { email, next, canSend: deps.mailer !== undefined };
+    const view = { email, next };
     const errors = requireFields(form, ['email', 'password'], texts);
     if (hasErrors(errors)) {
-      refuse(ctx, 400, { ...view, errors });
+      await refuse(ctx, deps, 400, { ...view, errors });
       return;
     }
 
@@ -56,7 +57,7 @@ const send: DashboardRoute = {
     if (seconds > 0) {
       ctx.set('Retry-After', String(seconds));
       const problem = texts.signIn.tooManyTries(Math.ceil(seconds / 60));
-      refuse(ctx, 429, { ...view, problem });
+      await refuse(ctx, deps, 429, { ...view, problem });
       return;
     }
     const login = await deps.accountStore.findLogin(email);
@@ -64,63 +65,67 @@ const send: DashboardRoute = {
       const details = { address: ctx.ip };
       const refusal = { actor: email, action: 'sign-in.refused', details } as const;
       await noteChange(deps.accountStore, ctx.state.log, refusal);
-      refuse(ctx, 403, { ...view, problem: texts.signIn.refused });
+      await refuse(ctx, deps, 403, { ...view, problem: texts.signIn.refused });
       return;
     }
     await deps.guessLimit.takeBack(ctx.ip, email);
-    await enter(ctx, deps, email);
-    redirectAfterPost(ctx, view.next);
+    await enterOrAsk(ctx, deps, { email, next });
   },
 };
 
 interface View {
   readonly next: string;
-  /** Whether a forgotten password can be replaced by e-mail. */
-  readonly canSend: boolean;
   readonly email?: string;
   readonly errors?: FieldErrors;
   /** Why signing in failed. */
   readonly problem?: string;
 }
 
-function refuse(ctx: DashboardContext, status: number, view: View): void {
+async function refuse(
+  ctx: DashboardContext,
+  deps: DashboardDeps,
+  status: number,
+  view: View,
+): Promise<void> {
   ctx.status = status;
-  render(ctx, view);
+  await render(ctx, deps, view);
 }
 
-function render(
-  ctx: DashboardContext,
-  { next, canSend, email = '', errors = {}, problem }: View,
-): void {
+async function render(ctx: DashboardContext, deps: DashboardDeps, view: View): Promise<void> {
+  const { next, email = '', errors = {}, problem } = view;
+  const passkey = await passkeyRequest(ctx, deps, next);
   const { signIn } = ctx.state.texts;
   renderPage(
     ctx,
     { title: signIn.title, hasErrors: hasErrors(errors) || problem !== undefined },
-    <Form class="narrow">
-      {problem && <Notice kind="error">{problem}</Notice>}
-      <input type="hidden" name="next" value={next} />
-      <Field
-        name="email"
-        label={signIn.email}
-        type="email"
-        value={email}
-        error={errors['email']}
-        autocomplete="username"
-        autofocus={!email}
-      />
-      <Field
-        name="password"
-        label={signIn.password}
-        type="password"
-        error={errors['password']}
-        autocomplete="current-password"
-        autofocus={email !== ''}
-      />
-      <SubmitButton>{signIn.submit}</SubmitButton>
-      <p class="hint">
-        {canSend ? <a href={forgottenPath}>{signIn.forgottenLink}</a> : signIn.forgotten}
-      </p>
-    </Form>,
+    <>
+      <Form class="narrow">
+        {problem && <Notice kind="error">{problem}</Notice>}
+        <input type="hidden" name="next" value={next} />
+        <Field
+          name="email"
+          label={signIn.email}
+          type="email"
+          value={email}
+          error={errors['email']}
+          autocomplete="username"
+          autofocus={!email}
+        />
+        <Field
+          name="password"
+          label={signIn.password}
+          type="password"
+          error={errors['password']}
+          autocomplete="current-password"
+          autofocus={email !== ''}
+        />
+        <SubmitButton>{signIn.submit}</SubmitButton>
+        <p class="hint">
+          {deps.mailer ? <a href={forgottenPath}>{signIn.forgottenLink}</a> : signIn.forgotten}
+        </p>
+      </Form>
+      {passkey}
+    </>,
   );
 }
 

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import bodyParser from 'koa-bodyparser';
 import { cookieName, readSessionCookie } from '../get-signed-in.ts';
-import { signInPath } from '../paths.ts';
-import { notFound, PageError } from '../render.tsx';
+import { lacksSecondFactor } from '../../accounts/second-factor.ts';
+import { accountPagePath, mayGoWithout, signInPath } from '../paths.ts';
+import { notFound, PageError, redirectAfterPost } from '../render.tsx';
 import { mayUse, type Access, type DashboardContext, type DashboardMiddleware } from '../state.ts';
 import { formTokenField, parseForm } from './form.ts';
 
@@ -47,8 +48,11 @@ function refused(ctx: DashboardContext, publicUrl: string | undefined): PageErro
 export function requireAccess(access: Access): DashboardMiddleware {
   return async (ctx, next) => {
     const { signedIn } = ctx.state;
-    if (mayUse(access, signedIn)) await next();
-    else if (signedIn) throw notFound();
+    if (mayUse(access, signedIn)) {
+      const isWaiting = access !== 'anyone' && signedIn && lacksSecondFactor(signedIn.secondFactor);
+      if (!isWaiting || mayGoWithout(ctx.path)) await next();
+      else redirectAfterPost(ctx, accountPagePath, 'secondFactorRequired');
+    } else if (signedIn) throw notFound();
     else {
       ctx.status = 303;
       ctx.redirect(signInPath(ctx.method === 'POST' ? undefined : ctx.url));

@@ -7,6 +7,9 @@ export const formTokenField = 'form_token';
 /** Longest value of a field, in characters (UTF-16 code units). */
 const maxFieldLength = 1_000;
 
+/** What a browser sends of a passkey is longer. */
+const maxLengths: Readonly<Record<string, number>> = { credential: 16_000 };
+
 /** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
@@ -24,7 +27,7 @@ export function parseForm(body: string, texts: Texts): Form {
   const errors: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const name of new Set(fields.keys())) {
     const values = fields.getAll(name);
-    const problem = problemOf(values, texts);
+    const problem = problemOf(values, maxLengths[name] ?? maxFieldLength, texts);
     if (problem) errors[name] = problem;
   }
   return {
@@ -33,10 +36,14 @@ export function parseForm(body: string, texts: Texts): Form {
   };
 }
 
-function problemOf(values: readonly string[], { form }: Texts): string | undefined {
+function problemOf(
+  values: readonly string[],
+  maxLength: number,
+  { form }: Texts,
+): string | undefined {
   const [value = ''] = values;
   if (values.length > 1) return form.sentTwice;
-  if (value.length > maxFieldLength) return form.tooLong(maxFieldLength);
+  if (value.length > maxLength) return form.tooLong(maxLength);
   // The Unicode replacement character replaces bytes that are not valid UTF-8.
   if (/[^\P{Cc}\t\r\n]|\ufffd/u.test(value)) return form.notText;
   return undefined;

@@ -17,6 +17,14 @@ export interface GuessLimit {
    */
   countMail(address: string, userId: string): Promise<{ seconds: number; isTooMany: boolean }>;
   /**
+   * Counts one attempt at a second factor, before it is checked. Addresses do not matter: whoever
+   * gets here knows the password.
+   * @returns as above
+   */
+  countCode(userId: string): Promise<number>;
+  /** Starts over after a correct one. */
+  forgetCodes(userId: string): Promise<void>;
+  /**
    * Counts an invalid link.
    * @returns as above
    */
@@ -29,6 +37,8 @@ export interface GuessLimit {
  */
 const triesOfAccount = 5;
 const triesOfAddress = 20;
+/** Six digits are guessed within that many tries once in 33,000 times. */
+const triesOfCode = 10;
 /** E-mails for one recipient, whoever requests them. */
 const mailsOfAccount = 3;
 const duration = 15 * 60;
@@ -41,6 +51,7 @@ export function createGuessLimit({
   const addresses = make('sign-in-address', triesOfAddress);
   const mails = make('sign-in-mail', mailsOfAccount);
   const mailAddresses = make('sign-in-mail-address', triesOfAddress);
+  const codes = make('sign-in-code', triesOfCode);
   const links = make('dashboard-link', triesOfAddress);
   return {
     async countTry(address, userId) {
@@ -60,6 +71,8 @@ export function createGuessLimit({
       const { isOver } = await mails.consume(accountKey('', userId));
       return { seconds, isTooMany: isOver };
     },
+    countCode: async (userId) => secondsToWait(await codes.consume(accountKey('', userId))),
+    forgetCodes: (userId) => codes.forget(accountKey('', userId)),
     async countLink(address) {
       return secondsToWait(await links.consume(networkOf(address)));
     },

@@ -88,6 +88,41 @@ export interface Sessions {
   listSessions(userId: string): Promise<Session[]>;
 }
 
+/** A passkey of a user. */
+export interface Passkey {
+  /** The credential's id, in base64url. */
+  readonly id: string;
+  /** In base64url. */
+  readonly public_key: string;
+  /** How often it was used, as it counts itself; always 0 for most. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly created_at: string;
+}
+
+/** What a user proves besides the password. */
+export interface SecondFactor {
+  /** The secret of the authenticator app, in base32; null without one. */
+  readonly totp_secret: string | null;
+  /** The period of the last code that was used: each code works once. */
+  readonly totp_period: number;
+  /** SHA-256 of the recovery codes that are left, in hexadecimal. */
+  readonly recovery_hashes: readonly string[];
+  readonly passkeys: readonly Passkey[];
+  /** Whether the user must have an app or a passkey. */
+  readonly is_required: boolean;
+}
+
+/** That of a user who has none. */
+export const noSecondFactor: SecondFactor = {
+  totp_secret: null,
+  totp_period: 0,
+  recovery_hashes: [],
+  passkeys: [],
+  is_required: false,
+};
+
 /** Stores logins. */
 export interface Logins extends OneTimeLinks, Sessions {
   findLogin(userId: string): Promise<Login | undefined>;
@@ -99,6 +134,19 @@ export interface Logins extends OneTimeLinks, Sessions {
    * @returns whether there was one
    */
   removeLogin(userId: string): Promise<boolean>;
+  /** The second factor of a user; `noSecondFactor` without one, or without a login. */
+  findSecondFactor(userId: string): Promise<SecondFactor>;
+  /**
+   * Changes the second factor of a user, one change at a time: of many uses of one code, one counts.
+   * @param change returns the same object to change nothing
+   * @returns whether it was changed; never without a login
+   */
+  changeSecondFactor(
+    userId: string,
+    change: (before: SecondFactor) => SecondFactor,
+  ): Promise<boolean>;
+  /** The user with this passkey. */
+  findUserOfPasskey(credentialId: string): Promise<string | undefined>;
   /** Stores another password hash, and ends all sessions but one. Does nothing without a login. */
   changePassword(userId: string, passwordHash: string, exceptIdHash: string | null): Promise<void>;
 }

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import {
   linkPurposes,
+  noSecondFactor,
   sessionIdleMs,
   sessionMaxMs,
   type Login,
   type Logins,
   type OneTimeLink,
+  type SecondFactor,
   type Session,
 } from '../interfaces/logins.ts';
+import type { ExportedLogin } from '../account-export.ts';
 import { shardSchemaOf } from './shard-data.ts';
 import { openShardFiles } from './shard-files.ts';
 import type { SnapshotLock } from './snapshot-lock.ts';
@@ -35,9 +38,27 @@ const session = z.object({
   user_agent: z.string(),
 });
 
+const secondFactor = z.object({
+  totp_secret: z.string().nullable(),
+  totp_period: z.int(),
+  recovery_hashes: z.array(z.string()),
+  passkeys: z.array(
+    z.object({
+      id: z.string(),
+      public_key: z.string(),
+      counter: z.int(),
+      transports: z.array(z.string()),
+      name: z.string(),
+      created_at: z.string(),
+    }),
+  ),
+  is_required: z.boolean(),
+});
+
 /** At most one link of each purpose. */
 const storedLogin = z.object({
   login: login.nullable(),
+  second_factor: secondFactor.optional(),
   links: z.array(link),
   sessions: z.array(session),
 });
@@ -139,6 +160,27 @@ export async function openLogins(
         return { ...before, login, sessions };
       }),
 
+    findSecondFactor(userId) {
+      return Promise.resolve(structuredClone(of(userId).second_factor ?? noSecondFactor));
+    },
+
+    findUserOfPasskey(credentialId) {
+      for (const { login, second_factor: factor } of shards.all()) {
+        if (login && factor?.passkeys.some(({ id }) => id === credentialId)) {
+          return Promise.resolve(login.user_id);
+        }
+      }
+      return Promise.resolve(undefined);
+    },
+
+    changeSecondFactor: (userId, changeIt) =>
+      update(userId, (before) => {
+        const present = before.second_factor ?? noSecondFactor;
+        const after = before.login ? changeIt(present) : present;
+        if (after === present) return { result: false, after: before };
+        return { result: true, after: { ...before, second_factor: toStored(after) } };
+      }),
+
     createLink: (link) => change(link.user_id ?? noUser, (before) => withLink(before, link)),
 
     createFirstOperatorLink(link, replaceBefore = '') {
@@ -165,7 +207,7 @@ export async function openLogins(
         const created_at = before.login?.created_at ?? at;
         const login: Login = { user_id, is_operator, password_hash, created_at };
         const links = before.links.filter(({ token_hash }) => token_hash !== tokenHash);
-        return { result: { ...login }, after: { login, links, sessions: [] } };
+        return { result: { ...login }, after: { ...before, login, links, sessions: [] } };
       });
       if (used && users.get(tokenHash) === noUser) {
         // If this fails, the link stays, but there is an operator now: it is not valid.
@@ -209,9 +251,10 @@ export async function openLogins(
   return {
     methods,
     /** Every login that works. An owner's works only while the account exists. */
-    *all(): Iterable<Login> {
-      for (const { login } of shards.all()) {
-        if (login && (login.is_operator || hasAccount(login.user_id))) yield login;
+    *all(): Iterable<ExportedLogin> {
+      for (const { login, second_factor = null } of shards.all()) {
+        if (login && (login.is_operator || hasAccount(login.user_id)))
+          yield { ...login, second_factor };
       }
     },
     /** Removes the login of an account's owner. An operator's login stays. */
@@ -225,6 +268,11 @@ export async function openLogins(
     isFailing: shards.isFailing,
     idle: shards.idle,
   };
+}
+
+/** The arrays of the interface cannot be changed, those of the schema can. */
+function toStored(factor: SecondFactor): z.infer<typeof secondFactor> {
+  return structuredClone(factor) as z.infer<typeof secondFactor>;
 }
 
 function withLink(stored: StoredLogin, link: OneTimeLink): StoredLogin {

@@ -154,7 +154,7 @@ async function insertAll(query: Query, source: ExportSource): Promise<void> {
   );
   await insert('calls', callColumns, calls());
   await insert('idempotency_keys', recordColumns, records);
-  await insert('logins', loginColumns, logins());
+  await insert('logins', `${loginColumns}, second_factor`, logins());
   await insert('changes', changeColumns, changes());
 }
 

@@ -1,10 +1,12 @@
 import {
+  noSecondFactor,
   sessionIdleMs,
   sessionMaxMs,
   type Login,
   type Logins,
   type OneTimeLink,
   type OneTimeLinks,
+  type SecondFactor,
   type Session,
   type Sessions,
 } from '../interfaces/logins.ts';
@@ -111,6 +113,32 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
       });
     },
 
+    async findSecondFactor(userId) {
+      return (await readSecondFactor(database.query, userId)) ?? noSecondFactor;
+    },
+
+    async findUserOfPasskey(credentialId) {
+      const [login] = await database.query<Pick<Login, 'user_id'>>(
+        `SELECT user_id FROM logins WHERE second_factor -> 'passkeys' @> $1`,
+        [JSON.stringify([{ id: credentialId }])],
+      );
+      return login?.user_id;
+    },
+
+    changeSecondFactor(userId, change) {
+      return database.transaction(async (query) => {
+        const before = await readSecondFactor(query, userId, 'FOR UPDATE');
+        if (!before) return false;
+        const after = change(before);
+        if (after === before) return false;
+        await query('UPDATE logins SET second_factor = $2 WHERE user_id = $1', [
+          userId,
+          JSON.stringify(after),
+        ]);
+        return true;
+      });
+    },
+
     changePassword(userId, passwordHash, exceptIdHash) {
       return database.transaction(async (query) => {
         await query('UPDATE logins SET password_hash = $2 WHERE user_id = $1', [
@@ -124,6 +152,19 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
       });
     },
   };
+}
+
+/** Nothing without a login. */
+async function readSecondFactor(
+  query: Query,
+  userId: string,
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<SecondFactor | undefined> {
+  const [login] = await query<{ second_factor: SecondFactor | null }>(
+    `SELECT second_factor FROM logins WHERE user_id = $1 ${lock}`,
+    [userId],
+  );
+  return login && (login.second_factor ?? noSecondFactor);
 }
 
 /** Removes what let the owner of an account in, which is being removed. */

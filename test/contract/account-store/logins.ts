@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OneTimeLink, Session } from '../../../service/storage/interfaces/logins.ts';
+import {
+  noSecondFactor,
+  type OneTimeLink,
+  type SecondFactor,
+  type Session,
+} from '../../../service/storage/interfaces/logins.ts';
 import { account, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 
@@ -245,6 +250,64 @@ function tests({ store, reopen }: Subject): void {
       }
       expect(await store().findSession('s')).toEqual(session('s'));
       expect(await store().findLogin(user)).toEqual(login('password by one'));
+    });
+  });
+
+  describe('second factors', () => {
+    const passkey = {
+      id: 'credential-1',
+      public_key: 'key',
+      counter: 0,
+      transports: ['internal'],
+      name: 'Laptop',
+      created_at: at,
+    };
+    const full: SecondFactor = {
+      totp_secret: 'SECRET',
+      totp_period: 5,
+      recovery_hashes: ['a', 'b'],
+      passkeys: [passkey],
+      is_required: true,
+    };
+
+    beforeEach(async () => {
+      await store().createLink(link('one'));
+      await use('one');
+    });
+
+    test('are stored, outlive links and passwords, and end with the login', async () => {
+      expect(await store().findSecondFactor(user)).toEqual(noSecondFactor);
+      expect(await store().changeSecondFactor(user, () => full)).toBe(true);
+      await reopen();
+      expect(await store().findSecondFactor(user)).toEqual(full);
+      expect(await store().findUserOfPasskey('credential-1')).toBe(user);
+      expect(await store().findUserOfPasskey('credential-2')).toBeUndefined();
+      await store().createLink(link('two'));
+      await use('two');
+      await store().changePassword(user, 'changed', null);
+      expect(await store().findSecondFactor(user)).toEqual(full);
+      await store().removeLogin(user);
+      expect(await store().findUserOfPasskey('credential-1')).toBeUndefined();
+      await store().createLink(link('three'));
+      await use('three');
+      expect(await store().findSecondFactor(user)).toEqual(noSecondFactor);
+    });
+
+    test('of twenty changes at once, each sees the one before', async () => {
+      await store().changeSecondFactor(user, () => full);
+      const take = () =>
+        store().changeSecondFactor(user, (before) =>
+          before.recovery_hashes.includes('a') ? { ...before, recovery_hashes: ['b'] } : before,
+        );
+      const taken = await Promise.all(Array.from({ length: 20 }, take));
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      expect(await store().findSecondFactor(user)).toEqual({ ...full, recovery_hashes: ['b'] });
+    });
+
+    test('need a login', async () => {
+      expect(await store().changeSecondFactor(other, () => full)).toBe(false);
+      expect(await store().findSecondFactor(other)).toEqual(noSecondFactor);
+      expect(await store().findUserOfPasskey('credential-1')).toBeUndefined();
     });
   });
 

@@ -250,6 +250,7 @@ test('assets are cached forever, and no path leads out of their folder', async (
     'js',
     'js',
     'js',
+    'js',
     'svg',
   ]);
   for (const url of urls) {

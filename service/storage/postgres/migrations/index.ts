@@ -4,6 +4,7 @@ import { responseCache } from './003-response-cache.ts';
 import { rateLimits } from './004-rate-limits.ts';
 import { dashboard } from './005-dashboard.ts';
 import { accountDetails } from './006-account-details.ts';
+import { secondFactors } from './007-second-factors.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
@@ -16,4 +17,5 @@ export const migrations: readonly string[] = [
   rateLimits,
   dashboard,
   accountDetails,
+  secondFactors,
 ];

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { Logins, Passkey, SecondFactor } from '../storage/interfaces/logins.ts';
+
+/** The dashboard as passkeys know it. */
+export interface Site {
+  /** Such as `https://alt.example.com`. */
+  readonly origin: string;
+  /** Its domain name. */
+  readonly id: string;
+}
+
+const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'));
+
+/** What a browser needs to create a passkey. It is bound to the domain, and unlocked by its owner. */
+export function creationOptions(
+  { id: rpID }: Site,
+  userId: string,
+  { passkeys }: SecondFactor,
+  challenge: string,
+) {
+  return generateRegistrationOptions({
+    rpName: 'Altscribe',
+    rpID,
+    userName: userId,
+    // Devices and their clouds store it, so it is not the address itself.
+    userID: new Uint8Array(createHash('sha256').update(userId).digest()),
+    challenge: bytesOf(challenge),
+    excludeCredentials: passkeys.map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** What a browser needs to use a passkey of any user. */
+export function requestOptions({ id: rpID }: Site, challenge: string) {
+  return generateAuthenticationOptions({
+    rpID,
+    challenge: bytesOf(challenge),
+    userVerification: 'required',
+  });
+}
+
+/** The parts that are read here; the library checks the rest. */
+const credential = z.looseObject({ id: z.string().max(2_000), response: z.looseObject({}) });
+
+function parse(json: string): unknown {
+  try {
+    return credential.parse(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a challenge of a response is one of ours. */
+type Redeem = (challenge: string) => Promise<boolean>;
+
+/**
+ * Checks a new passkey.
+ * @param json what the browser returned
+ * @returns nothing if it is not valid
+ */
+export async function checkNewPasskey(
+  json: string,
+  site: Site,
+  name: string,
+  redeem: Redeem,
+): Promise<Passkey | undefined> {
+  const response = parse(json) as RegistrationResponseJSON | undefined;
+  if (!response) return undefined;
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: redeem,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+    });
+    if (!verified) return undefined;
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    const key = Buffer.from(publicKey).toString('base64url');
+    const created_at = new Date().toISOString();
+    return { id, public_key: key, counter, transports, name, created_at };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks the use of a passkey, and counts it.
+ * @param json what the browser returned
+ * @returns its user; nothing if it is not valid
+ */
+export async function usePasskey(
+  store: Pick<Logins, 'findUserOfPasskey' | 'findSecondFactor' | 'changeSecondFactor'>,
+  json: string,
+  site: Site,
+  redeem: Redeem,
+): Promise<string | undefined> {
+  const response = parse(json) as AuthenticationResponseJSON | undefined;
+  const userId = response && (await store.findUserOfPasskey(response.id));
+  if (userId === undefined) return undefined;
+  const { passkeys } = await store.findSecondFactor(userId);
+  const passkey = passkeys.find(({ id }) => id === response?.id);
+  if (!response || !passkey) return undefined;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: redeem,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.id,
+        publicKey: bytesOf(passkey.public_key),
+        counter: passkey.counter,
+        transports: [...passkey.transports] as AuthenticatorTransport[],
+      },
+    });
+    if (!verified) return undefined;
+    const { newCounter: counter } = authenticationInfo;
+    if (counter !== passkey.counter) {
+      await store.changeSecondFactor(userId, (before) => ({
+        ...before,
+        passkeys: before.passkeys.map((one) => (one.id === passkey.id ? { ...one, counter } : one)),
+      }));
+    }
+    return userId;
+  } catch {
+    return undefined;
+  }
+}

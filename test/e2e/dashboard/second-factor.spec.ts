@@ -1,0 +1,89 @@
+import { createOwner, goodPassword } from '../../support/dashboard-visitor.ts';
+import { expect, expectUsable, signIn, test } from './support/test.ts';
+
+test('A passkey is added with the keyboard, signs in without a password, and can be removed', async ({
+  page,
+  service,
+}) => {
+  const email = 'passkey@example.com';
+  await createOwner(service, email);
+  // Passkeys need a domain name.
+  const address = new URL(service.url);
+  address.hostname = 'localhost';
+  const at = (path: string) => new URL(path, address).href;
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(at('/dashboard/sign-in?next=/dashboard/account'));
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(goodPassword);
+  await page.keyboard.press('Enter');
+  await expectUsable(page);
+
+  await test.step('add', async () => {
+    await page.getByRole('link', { name: 'Add a passkey' }).focus();
+    await page.keyboard.press('Enter');
+    await expectUsable(page);
+    await page.getByLabel('Name').fill('Laptop');
+    await page.getByLabel('Current password').fill(goodPassword);
+    await page.keyboard.press('Enter');
+    await expectUsable(page);
+    await page.getByRole('button', { name: 'Create passkey' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('recovery-codes')).toHaveText(
+      /^([a-z2-9]{5}-[a-z2-9]{5}\s*){10}$/,
+    );
+    await expectUsable(page);
+    await page.getByRole('link', { name: 'I have saved them' }).click();
+    await expect(page.getByRole('cell', { name: 'Laptop', exact: true })).toBeVisible();
+    await expectUsable(page);
+  });
+
+  await test.step('sign in', async () => {
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expectUsable(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: email })).toBeVisible();
+  });
+
+  await test.step('as the second step after the password', async () => {
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(goodPassword);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second step');
+    await expectUsable(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByRole('link', { name: email })).toBeVisible();
+  });
+
+  await test.step('remove', async () => {
+    await page.goto(at('/dashboard/account'));
+    await page.getByRole('link', { name: 'Remove Laptop' }).click();
+    await page.getByLabel('Current password').fill(goodPassword);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('status').first()).toHaveText('Second factor changed.');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByRole('alert')).toContainText('This passkey is not known here');
+  });
+});
+
+test('An app is set up', async ({ page, service }) => {
+  const email = 'app@example.com';
+  await createOwner(service, email);
+  await signIn(page, email);
+  await page.goto('/dashboard/account/app');
+  await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
+  await expectUsable(page);
+});
