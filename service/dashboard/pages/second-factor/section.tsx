@@ -22,18 +22,18 @@ export function SecondFactorSection({ factor }: { readonly factor: SecondFactor 
       <p class="quiet">{secondFactor.introduction}</p>
       <Facts>
         <Fact name={secondFactor.app}>
-          {isOn ? secondFactor.on : secondFactor.off}{' '}
+          {isOn ? secondFactor.on : secondFactor.off} ·{' '}
           <a href={isOn ? `${appPath}/remove` : appPath}>
             {isOn ? secondFactor.removeApp : secondFactor.setUpApp}
           </a>
         </Fact>
         <Fact name={secondFactor.passkeys}>
-          {formats.number(factor.passkeys.length)}{' '}
+          {formats.number(factor.passkeys.length)} ·{' '}
           <a href={`${passkeysPath}/new`}>{secondFactor.addPasskey}</a>
         </Fact>
         {hasSecondFactor(factor) && (
           <Fact name={secondFactor.recoveryCodes}>
-            {secondFactor.codesLeft(factor.recovery_hashes.length)}{' '}
+            {secondFactor.codesLeft(factor.recovery_hashes.length)} ·{' '}
             <a href={recoveryPath}>{secondFactor.newCodes}</a>
           </Fact>
         )}
