@@ -200,16 +200,18 @@ onEachStorage((newEnv) => {
     }
 
     let passed = 0;
-    /** Moves the time to this many hours after the start. PostgreSQL has its own clock. */
-    async function startAfter(hours: number) {
-      const restarted = { ...env, DATA_DIR: service.dataDir };
-      await service.stop();
+    /**
+     * Moves the time to this many hours after the start. PostgreSQL has its own clock, which also applies
+     * to a service that is running.
+     */
+    async function wait(hours: number) {
       if (env['DATABASE_URL'] !== undefined) {
         await makeOlder(env['DATABASE_URL'], hours - passed);
-        service = await startService(restarted);
       } else {
+        await service.stop();
         service = await startService({
-          ...restarted,
+          ...env,
+          DATA_DIR: service.dataDir,
           NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/clock-skew.js')}`,
           CLOCK_AHEAD_MS: String(hours * 3_600_000),
         });
@@ -219,7 +221,7 @@ onEachStorage((newEnv) => {
 
     /** The status of the link and of a page in a session some hours later. */
     async function later(hours: number, id = '') {
-      await startAfter(hours);
+      await wait(hours);
       const browser = visitor();
       const link = await browser.get(invitation);
       browser.cookies.set('altscribe_session', id);
