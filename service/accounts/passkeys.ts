@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Logins, Passkey, SecondFactor } from '../storage/interfaces/logins.ts';
@@ -19,15 +15,19 @@ export interface Site {
   readonly id: string;
 }
 
+/** Loaded when it is needed: it takes as long as the rest of a start. */
+const library = () => import('@simplewebauthn/server');
+
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'));
 
 /** What a browser needs to create a passkey. It is bound to the domain, and unlocked by its owner. */
-export function creationOptions(
+export async function creationOptions(
   { id: rpID }: Site,
   userId: string,
   { passkeys }: SecondFactor,
   challenge: string,
 ) {
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: 'Altscribe',
     rpID,
@@ -41,7 +41,8 @@ export function creationOptions(
 }
 
 /** What a browser needs to use a passkey of any user. */
-export function requestOptions({ id: rpID }: Site, challenge: string) {
+export async function requestOptions({ id: rpID }: Site, challenge: string) {
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID,
     challenge: bytesOf(challenge),
@@ -76,6 +77,7 @@ export async function checkNewPasskey(
 ): Promise<Passkey | undefined> {
   const response = parse(json) as RegistrationResponseJSON | undefined;
   if (!response) return undefined;
+  const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
@@ -111,6 +113,7 @@ export async function usePasskey(
   const { passkeys } = await store.findSecondFactor(userId);
   const passkey = passkeys.find(({ id }) => id === response?.id);
   if (!response || !passkey) return undefined;
+  const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
