@@ -82,7 +82,7 @@ export async function composeService(
     background,
     log,
     memory,
-    requestMetrics: createRequestMetrics(registry),
+    requestMetrics: createRequestMetrics(registry, ['generate-alt-text', 'get-user-details']),
     readMetrics: config.metricsPort === undefined ? metrics.read : undefined,
     dashboard: config.dashboard
       ? createDashboard({

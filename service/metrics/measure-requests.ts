@@ -16,8 +16,32 @@ export interface RequestMetrics {
   begin(): (ended: EndedRequest) => void;
 }
 
-/** Measures requests in a Prometheus registry. */
-export function createRequestMetrics(registry: Registry): RequestMetrics {
+/** How calls end, apart from mistakes of their callers (400, 404, 405). */
+const outcomes: readonly Omit<EndedRequest, 'operation'>[] = [
+  { status: 200, reason: '' },
+  ...['api_key_missing', 'api_key_invalid'].map((reason) => ({ status: 401, reason })),
+  { status: 403, reason: 'insufficient_credits' },
+  ...['too_many_requests', 'too_many_failed_authentications', 'busy'].map((reason) => ({
+    status: 429,
+    reason,
+  })),
+  ...[
+    'providers_failed',
+    'store_unavailable',
+    'store_failed',
+    'reservation_lost',
+    'internal_error',
+  ].map((reason) => ({ status: 500, reason })),
+];
+
+/**
+ * Measures requests in a Prometheus registry.
+ * @param operations names of the operations, whose series start at 0
+ */
+export function createRequestMetrics(
+  registry: Registry,
+  operations: readonly string[] = [],
+): RequestMetrics {
   const registers = [registry];
   let inFlight = 0;
   const requests = new Counter({
@@ -33,6 +57,10 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 30],
     registers,
   });
+  // From 0 on, so an alert sees the first failure as an increase.
+  for (const operation of operations) {
+    for (const { status, reason } of outcomes) requests.inc({ operation, status, reason }, 0);
+  }
   new Gauge({
     name: 'altscribe_requests_in_flight',
     help: 'Requests being handled.',

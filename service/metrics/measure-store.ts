@@ -125,6 +125,11 @@ export function measureStore(
     registers,
   });
 
+  // From 0 on, so an alert sees the first failure as an increase.
+  for (const operation of ['ping', 'reserve', 'settle', 'release']) {
+    for (const kind of ['unreachable', 'fault']) errors.inc({ operation, kind }, 0);
+  }
+
   function ended(call: ObservedCall): void {
     const { operation, seconds, error } = call;
     duration.observe({ operation }, seconds);

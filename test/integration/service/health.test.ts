@@ -59,6 +59,15 @@ test('/metrics measures the providers in the text format of Prometheus', async (
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const text = await answer.text();
+  for (const series of [
+    'altscribe_provider_calls_total{provider="openai",outcome="authentication"} 0',
+    'altscribe_provider_calls_total{provider="openai",outcome="model"} 0',
+    'altscribe_requests_total{operation="generate-alt-text",status="500",reason="providers_failed"} 0',
+    'altscribe_requests_total{operation="get-user-details",status="401",reason="api_key_invalid"} 0',
+    'altscribe_store_errors_total{operation="settle",kind="fault"} 0',
+  ]) {
+    expect(text).toContain(`${series}\n`);
+  }
   for (const name of ['calls_total', 'call_duration_seconds', 'breaker_state', 'fallbacks_total']) {
     expect(text).toContain(`# TYPE altscribe_provider_${name} `);
   }
