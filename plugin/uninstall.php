@@ -40,6 +40,7 @@ function altscribe_uninstall_site() {
 	delete_post_meta_by_key( '_altscribe_fill_revision' );
 	delete_post_meta_by_key( '_altscribe_check' );
 	delete_post_meta_by_key( '_altscribe_source' );
+	delete_post_meta_by_key( '_altscribe_file_texts' );
 	delete_post_meta_by_key( '_altscribe_unread' );
 	delete_post_meta_by_key( '_altscribe_sources' );
 	wp_unschedule_hook( 'altscribe_check_library' );

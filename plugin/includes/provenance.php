@@ -249,9 +249,9 @@ function altscribe_guess_source( $attachment_id, $text, $before ) {
 	if ( defined( 'WP_IMPORTING' ) && WP_IMPORTING ) {
 		return array( 'source' => 'imported' );
 	}
-	// WordPress sets the text of an upload from the file since 7.1.
-	$file = altscribe_is_new_upload( $attachment_id ) && function_exists( 'wp_get_image_alttext' ) ? (string) get_attached_file( $attachment_id ) : '';
-	if ( is_file( $file ) && sanitize_text_field( (string) wp_get_image_alttext( $file ) ) === $text ) {
+	// WordPress sets the text of an upload from the file since 7.0. Other files are not read for this.
+	$is_read = altscribe_is_new_upload( $attachment_id ) || metadata_exists( 'post', $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY );
+	if ( $is_read && in_array( $text, wp_list_pluck( altscribe_list_file_texts( $attachment_id ), 'text' ), true ) ) {
 		return array( 'source' => 'file' );
 	}
 	$is_edited = $before && md5( altscribe_replaced_text( $attachment_id ) ) === $before['text']
@@ -321,8 +321,10 @@ function altscribe_record_decision( $row ) {
 	}
 	$record = altscribe_generated_source( $row, $row['user_id'] );
 	// A text from a post, without a model, was written by a person.
-	$is_by_hand = 'post' === $row['origin'] && '' === $row['model'];
-	if ( 'accepted' === $row['state'] && ! $is_by_hand ) {
+	$is_by_hand = in_array( $row['origin'], array( 'post', 'file' ), true ) && '' === $row['model'];
+	if ( 'accepted' === $row['state'] && 'file' === $row['origin'] ) {
+		$record['source'] = 'file';
+	} elseif ( 'accepted' === $row['state'] && ! $is_by_hand ) {
 		$record['time']    = (int) $row['created'];
 		$record['read_by'] = (int) $row['decided_by'];
 		$record['read']    = (int) $row['decided'];

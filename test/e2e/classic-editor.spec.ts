@@ -292,7 +292,7 @@ test('Errors are shown in words, and only users who may edit the post see the bo
     await expect(notice).toContainText('You have no credits left');
     await expect(run).toHaveText('Generate all missing (2)');
     await run.click();
-    const question = box.getByRole('group', { name: /^The media library already has a text/ });
+    const question = box.getByRole('group', { name: /already has a text/ });
     await expect(question.getByRole('button')).toHaveText(['Use it', 'Cancel']);
     await question.getByRole('button', { name: 'Use it' }).click();
     await expect(editor.textTab).toHaveValue(/alt=""[^]*alt="A blue boat"/);

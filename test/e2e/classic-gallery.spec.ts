@@ -212,7 +212,7 @@ test('A run asks about texts of the library, and continues while the box is clos
 
   const run = box.getByRole('button', { name: /^(Generate all missing|Stop)/ });
   const question = box.getByRole('group', {
-    name: 'The media library already has a text for 1 of these 3 images. Use it for free?',
+    name: '1 of these 3 images already has a text in the media library or its file. Use it for free?',
   });
   const useIt = question.getByRole('button', { name: 'Use it and generate 2' });
   await run.press('Enter');
@@ -291,7 +291,7 @@ test.describe('Contributors', () => {
     // What is free needs no permission to generate.
     await run.press('Enter');
     const question = box.getByRole('group', {
-      name: 'The media library already has a text for 1 of these 2 images. Use it for free?',
+      name: '1 of these 2 images already has a text in the media library or its file. Use it for free?',
     });
     await expect(question.getByRole('button')).toHaveText(['Use it', 'Cancel']);
     await question.getByRole('button', { name: 'Use it' }).press('Enter');

@@ -195,11 +195,11 @@ test('Texts are exported, edited elsewhere, and imported after a preview', async
   await download.saveAs(path);
   const csv = await readFile(path, 'utf8');
   const columns = 'id file url language alt_text state decorative source model prompt generated_at';
-  const names = `${columns} read_by read_at`.split(' ').map((name) => `"${name}"`);
+  const names = `${columns} read_by read_at text_in_file`.split(' ').map((name) => `"${name}"`);
   expect(csv.split('\r\n')[0]).toBe(`\uFEFF${names.join()}`);
   expect(csv).toContain(`"'=SUM(A1)"`);
 
-  const changed = `${csv.replace('Ein Boot', 'Zwei Boote').replace('A red wall', '')}99999,,,,x,,,,,,,,\r\n1,2\r\n`;
+  const changed = `${csv.replace('Ein Boot', 'Zwei Boote').replace('A red wall', '')}99999,,,,x,,,,,,,,,\r\n1,2\r\n`;
   const file = { name: 'changed.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) };
   await media.button('Import').click();
   await media.button('Cancel').click();

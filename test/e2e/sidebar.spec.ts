@@ -234,7 +234,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       );
       await run.click();
       await expect(editor.sidebar).toContainText(
-        'The media library already has a text for 1 of these 3 images.',
+        '1 of these 3 images already has a text in the media library or its file.',
       );
       const use = editor.sidebar.getByRole('button', { name: 'Use it and generate 2' });
       await expect(use).toBeFocused();

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** Those after `decorative` are only for reading: an import ignores them, and records that it wrote the texts. */
-const ALTSCRIBE_CSV_COLUMNS = array( 'id', 'file', 'url', 'language', 'alt_text', 'state', 'decorative', 'source', 'model', 'prompt', 'generated_at', 'read_by', 'read_at' );
+const ALTSCRIBE_CSV_COLUMNS = array( 'id', 'file', 'url', 'language', 'alt_text', 'state', 'decorative', 'source', 'model', 'prompt', 'generated_at', 'read_by', 'read_at', 'text_in_file' );
 
 const ALTSCRIBE_BYTE_ORDER_MARK = "\xEF\xBB\xBF";
 
@@ -285,6 +285,7 @@ function altscribe_csv_cells( $id ) {
 		$record && 'generated' === $record['source'] ? gmdate( 'c', $record['time'] ) : '',
 		$record ? $record['reader_name'] : '',
 		$record && $record['read'] ? gmdate( 'c', $record['read'] ) : '',
+		'missing' === $state ? altscribe_find_text_in_file( $id )['text'] ?? '' : '',
 	);
 }
 

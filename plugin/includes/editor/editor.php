@@ -49,7 +49,7 @@ function altscribe_enqueue_screen( $name, $variable, $data, $after = array() ) {
  *
  * @param WP_Post|null $post The post, as stored.
  * @return array<int, array{alt: string, url: string, file: string, title: string, canEdit: bool, isDecorative:
- *         bool, language: string, olderTexts: array, translatedTexts: array}> By id. `file` is relative to the uploads folder.
+ *         bool, language: string, olderTexts: array, translatedTexts: array, fileTexts: array}> By id. `file` is relative to the uploads folder.
  */
 function altscribe_editor_attachments( $post ) {
 	if ( ! $post ) {
@@ -73,6 +73,7 @@ function altscribe_editor_attachments( $post ) {
 				'language'        => altscribe_language( $id ),
 				'olderTexts'      => altscribe_list_older_texts( $id ),
 				'translatedTexts' => altscribe_list_translated_texts( $id ),
+				'fileTexts'       => altscribe_list_file_texts( $id ),
 			);
 		}
 	}

@@ -301,7 +301,7 @@ function altscribe_post_source_schema() {
 		'properties' => array(
 			'source' => array(
 				'type' => 'string',
-				'enum' => array( 'generated', 'library' ),
+				'enum' => array( 'generated', 'library', 'file' ),
 			),
 			'model'  => $name,
 			'prompt' => $name,

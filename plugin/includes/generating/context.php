@@ -44,6 +44,7 @@ function altscribe_attachment_context( $attachment_id, $edited = array() ) {
 		'seo_keywords'  => implode( ', ', $keywords ),
 		'image_context' => implode( "\n", array_merge( altscribe_format_facts( wp_list_pluck( $sources, 'facts' ) ), altscribe_list_own_texts( $attachment_id ) ) ),
 	);
+	$context['image_context'] = altscribe_add_file_facts( $context['image_context'], $attachment_id );
 	/**
 	 * Filters the context of an attachment, for texts that do not belong to a single post.
 	 *
@@ -237,6 +238,39 @@ function altscribe_list_own_texts( $attachment_id ) {
 }
 
 /**
+ * Adds what the file of an attachment says about the image: its headline, caption and city.
+ *
+ * @param string $context       The other lines of the context.
+ * @param int    $attachment_id The attachment; 0 for none.
+ * @return string Without lines that repeat what is there.
+ */
+function altscribe_add_file_facts( $context, $attachment_id ) {
+	$texts  = $attachment_id ? altscribe_read_file_texts( $attachment_id ) : array();
+	$labels = array(
+		'headline' => 'Headline in the file',
+		'caption'  => 'Caption in the file',
+		'city'     => 'City in the file',
+	);
+	/**
+	 * Filters whether the service gets the names of the people in an image that are in the metadata of its file.
+	 *
+	 * @param bool $is_allowed    False by default.
+	 * @param int  $attachment_id The image.
+	 */
+	if ( apply_filters( 'altscribe_send_names_in_files', false, $attachment_id ) ) {
+		$labels['persons'] = 'People in the image';
+	}
+	foreach ( array_intersect_key( $labels, $texts ) as $name => $label ) {
+		$found = array_diff( array_unique( wp_list_pluck( $texts[ $name ], 'text' ) ), array( '' ) );
+		$line  = implode( '; ', $found );
+		if ( false === strpos( $context, $line ) ) {
+			$context .= "\n$label: " . ( mb_strlen( $line ) > ALTSCRIBE_FACT_LENGTH ? mb_substr( $line, 0, ALTSCRIBE_FACT_LENGTH - 1 ) . '…' : $line );
+		}
+	}
+	return trim( $context );
+}
+
+/**
  * A text without HTML.
  *
  * @param mixed $text HTML; anything but a text counts as ''.
@@ -359,15 +393,38 @@ function altscribe_find_text_in_posts( $attachment_id ) {
 }
 
 /**
- * The text from a post that is offered for an image of the media library without a text, unless a user rejected it or
- * another suggestion waits.
+ * Finds the alternative text of an image in its file. It costs no credit.
  *
  * @param int $attachment_id The image.
- * @return array{text: string, post_id: int}|null From altscribe_find_text_in_posts().
+ * @return array{text: string, post_id: int}|null With 0 for the post; null if there is none in the language of the image,
+ *         or one with faults.
+ */
+function altscribe_find_text_in_file( $attachment_id ) {
+	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
+	foreach ( altscribe_list_file_texts( $attachment_id ) as $found ) {
+		$is_own = in_array( altscribe_get_primary_language( $found['language'] ), array( '', $language ), true );
+		if ( $is_own && ! altscribe_list_faults( altscribe_check_alt_text( $found['text'], altscribe_attachment_surroundings( $attachment_id, $found['text'] ) ) ) ) {
+			return array(
+				'text'    => $found['text'],
+				'post_id' => 0,
+			);
+		}
+	}
+	return null;
+}
+
+/**
+ * The text from a post or from its file that is offered for an image of the media library without a text, unless a user
+ * rejected it or another suggestion waits.
+ *
+ * @param int $attachment_id The image.
+ * @return array{text: string, post_id: int}|null From altscribe_find_text_in_posts() or altscribe_find_text_in_file().
  */
 function altscribe_find_offered_text( $attachment_id ) {
 	global $wpdb;
-	$found = 'missing' === altscribe_alt_text_state( $attachment_id )['state'] ? altscribe_find_text_in_posts( $attachment_id ) : null;
+	$found = 'missing' === altscribe_alt_text_state( $attachment_id )['state']
+		? ( altscribe_find_text_in_posts( $attachment_id ) ?? altscribe_find_text_in_file( $attachment_id ) )
+		: null;
 	if ( ! $found || ! altscribe_make_suggestions_table() ) {
 		return $found;
 	}
@@ -378,13 +435,13 @@ function altscribe_find_offered_text( $attachment_id ) {
 }
 
 /**
- * Suggests a text from a post for an image of the media library that has none, unless a user rejected that text.
+ * Suggests a text from a post or from its file for an image of the media library that has none, unless a user rejected that text.
  *
  * @param int                   $attachment_id The image.
  * @param array<string, string> $batch         The row of the batch that needs it; empty for none.
  * @return array<string, string>|null The row of the suggestion; null if there is no such text.
  */
-function altscribe_offer_text_of_posts( $attachment_id, $batch = array() ) {
+function altscribe_offer_free_text( $attachment_id, $batch = array() ) {
 	$found = altscribe_find_offered_text( $attachment_id );
 	if ( ! $found || ! altscribe_make_suggestions_table( true ) ) {
 		return null;
@@ -394,7 +451,7 @@ function altscribe_offer_text_of_posts( $attachment_id, $batch = array() ) {
 		array(
 			'attachment_id' => $attachment_id,
 			'new_text'      => $found['text'],
-			'origin'        => 'post',
+			'origin'        => $found['post_id'] ? 'post' : 'file',
 			// A generated text stays one.
 			'model'         => $source['model'] ?? '',
 			'prompt'        => $source['prompt'] ?? '',

@@ -108,7 +108,7 @@ function altscribe_rest_generate( $request ) {
 	$context  = array(
 		'blog_title'    => altscribe_cut_text( altscribe_drop_placeholder_title( (string) $request['title'] ) ),
 		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
-		'image_context' => altscribe_cut_text( altscribe_add_note( (string) $request['image_context'], (string) $request['hint'] ) ),
+		'image_context' => altscribe_cut_text( altscribe_add_note( altscribe_add_file_facts( (string) $request['image_context'], $target['attachment_id'] ), (string) $request['hint'] ) ),
 		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
 		'text_length'   => (string) $request['text_length'],
 	);

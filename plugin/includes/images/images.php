@@ -1,6 +1,6 @@
 <?php
 /**
- * Images: their files, URLs and attachments, and which of them are the same.
+ * Images: their files and what those say about them, URLs and attachments, and which of them are the same.
  *
  * @package Altscribe
  */
@@ -52,6 +52,99 @@ function altscribe_get_image_type( $file ) {
 	$start  = (string) file_get_contents( $file, false, null, 0, 4096 );
 	$is_svg = 'svg' === strtolower( pathinfo( $file, PATHINFO_EXTENSION ) ) && false !== stripos( $start, '<svg' );
 	return $is_svg ? 'image/svg+xml' : '';
+}
+
+/** Meta of an attachment: the texts of its file, from altscribe_read_file_texts(), and the size and time of that file. */
+const ALTSCRIBE_FILE_TEXTS_KEY = '_altscribe_file_texts';
+
+/** Where XMP has what photographers and archives write into files. */
+const ALTSCRIBE_XMP_PATHS = array(
+	'alt'      => '//Iptc4xmpCore:AltTextAccessibility//rdf:li',
+	'long'     => '//Iptc4xmpCore:ExtDescrAccessibility//rdf:li',
+	'headline' => '//photoshop:Headline | //@photoshop:Headline',
+	'caption'  => '//dc:description//rdf:li[@xml:lang="x-default"]',
+	'city'     => '//photoshop:City | //@photoshop:City',
+	'persons'  => '//Iptc4xmpExt:PersonInImage//rdf:li',
+);
+
+/**
+ * What the file of an attachment says about the image, in IPTC's fields of XMP.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array<string, array<array{text: string, language: string}>> By the names of ALTSCRIBE_XMP_PATHS; `language` is
+ *         '' if it is not stated. array() if it says nothing, or if the file is not on this server.
+ */
+function altscribe_read_file_texts( $attachment_id ) {
+	$original = wp_attachment_is_image( $attachment_id ) ? wp_get_original_image_path( $attachment_id ) : false;
+	$file     = $original && is_file( $original ) ? $original : (string) get_attached_file( $attachment_id );
+	if ( ! is_file( $file ) || ! is_readable( $file ) ) {
+		return array();
+	}
+	$known = get_post_meta( $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY, true );
+	$stamp = filesize( $file ) . ' ' . filemtime( $file );
+	if ( ! is_array( $known ) || $stamp !== $known['stamp'] ) {
+		// phpcs:ignore WordPress.WP.AlternativeFunctions.file_get_contents_file_get_contents -- A local file.
+		$texts = altscribe_parse_xmp( (string) file_get_contents( $file, false, null, 0, ALTSCRIBE_MAX_IMAGE_BYTES ) );
+		$known = compact( 'stamp', 'texts' );
+		update_post_meta( $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY, wp_slash( $known ) );
+	}
+	return $known['texts'];
+}
+
+/**
+ * Reads the texts in the XMP of a file, as WordPress 7.0 does for uploads.
+ *
+ * @param string $bytes The content of the file.
+ * @return array<string, array<array{text: string, language: string}>> As altscribe_read_file_texts().
+ */
+function altscribe_parse_xmp( $bytes ) {
+	$start = strpos( $bytes, '<x:xmpmeta' );
+	$end   = false === $start ? false : strpos( $bytes, '</x:xmpmeta>', $start );
+	$xml   = false === $end ? '' : substr( $bytes, $start, $end - $start + strlen( '</x:xmpmeta>' ) );
+	// XMP has no document type, which could contain entities of any size.
+	if ( '' === $xml || ! class_exists( 'DOMDocument' ) || false !== stripos( $xml, '<!DOCTYPE' ) ) {
+		return array();
+	}
+	$was_quiet = libxml_use_internal_errors( true );
+	$document  = new DOMDocument();
+	$is_read   = $document->loadXML( $xml, LIBXML_NONET );
+	libxml_clear_errors();
+	libxml_use_internal_errors( $was_quiet );
+	$xpath = new DOMXPath( $document );
+	$xpath->registerNamespace( 'rdf', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#' );
+	$xpath->registerNamespace( 'dc', 'http://purl.org/dc/elements/1.1/' );
+	$xpath->registerNamespace( 'photoshop', 'http://ns.adobe.com/photoshop/1.0/' );
+	$xpath->registerNamespace( 'Iptc4xmpCore', 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/' );
+	$xpath->registerNamespace( 'Iptc4xmpExt', 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/' );
+	$texts = array();
+	foreach ( $is_read ? ALTSCRIBE_XMP_PATHS : array() as $name => $path ) {
+		foreach ( $xpath->query( $path ) as $node ) {
+			$text     = altscribe_to_plain_text( $node->nodeValue ); // phpcs:ignore WordPress.NamingConventions.ValidVariableName -- DOM's name.
+			$language = $node instanceof DOMElement ? $node->getAttribute( 'xml:lang' ) : '';
+			if ( '' !== $text ) {
+				$texts[ $name ][] = array(
+					'text'     => $text,
+					'language' => 'x-default' === $language ? '' : $language,
+				);
+			}
+		}
+		// The default repeats one of the others, if there are some.
+		$named = wp_list_filter( $texts[ $name ] ?? array(), array( 'language' => '' ), 'NOT' );
+		if ( $named && in_array( $name, array( 'alt', 'long' ), true ) ) {
+			$texts[ $name ] = array_values( $named );
+		}
+	}
+	return $texts;
+}
+
+/**
+ * The alternative texts in the file of an attachment.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array<array{text: string, language: string}> One for each language; '' if it is not stated.
+ */
+function altscribe_list_file_texts( $attachment_id ) {
+	return altscribe_read_file_texts( $attachment_id )['alt'] ?? array();
 }
 
 /**

@@ -48,12 +48,12 @@ function altscribe_list_translated_texts( $attachment_id, $only_older = false ) 
 	return $texts;
 }
 
-/** Lets the editor check and use the texts of attachments that it loads, on sites with translations. */
+/** Lets the editor check and use the texts of attachments that it loads, those of translations on sites that have some. */
 function altscribe_register_older_texts() {
-	if ( ! altscribe_has_translations() ) {
-		return;
-	}
 	$fields = array(
+		'altscribe_file_texts'       => array( 'altscribe_list_file_texts', __( 'Alt text in the metadata of the file.', 'altscribe' ) ),
+	);
+	$fields += ! altscribe_has_translations() ? array() : array(
 		'altscribe_older_texts'      => array( 'altscribe_list_older_texts', __( 'Alt text of earlier translations of the file.', 'altscribe' ) ),
 		'altscribe_translated_texts' => array( 'altscribe_list_translated_texts', __( 'Alt text of all translations of the file.', 'altscribe' ) ),
 	);

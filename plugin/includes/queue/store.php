@@ -334,7 +334,7 @@ function altscribe_find_item( $attachment_id ) {
  */
 function altscribe_find_suggested_answer( $attachment_id, $language = '', $post_id = 0, $place = '' ) {
 	$row = altscribe_find_suggestion( $attachment_id, $post_id, $place );
-	$row = ! $row && '' === $place ? altscribe_offer_text_of_posts( $attachment_id ) : $row;
+	$row = ! $row && '' === $place ? altscribe_offer_free_text( $attachment_id ) : $row;
 	if ( ! $row || ALTSCRIBE_DECLINED === $row['purpose'] || ! in_array( $language, array( '', $row['language'] ), true ) ) {
 		return null;
 	}

@@ -305,7 +305,7 @@ function altscribe_work_on_item( $item ) {
 		return altscribe_settle_item( $item, 'skipped', array(), 'upload' === $batch['origin'] ? altscribe_error_has_text() : altscribe_error_text_changed() );
 	}
 	// Another user may have asked meanwhile, or a post may have a text of this image: both cost nothing.
-	if ( ! $batch['regenerate'] && ! (int) $item['round'] && ( altscribe_find_suggestion( $id ) || altscribe_offer_text_of_posts( $id, $item['batch'] ) ) ) {
+	if ( ! $batch['regenerate'] && ! (int) $item['round'] && ( altscribe_find_suggestion( $id ) || altscribe_offer_free_text( $id, $item['batch'] ) ) ) {
 		return altscribe_settle_item( $item, 'suggested' );
 	}
 	$answer = altscribe_generate_for_attachment(

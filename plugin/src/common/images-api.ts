@@ -25,6 +25,8 @@ export interface LibraryImage {
   posts_without_text: number;
   /** For an image without a text: one from a post that shows it, which costs no credit. */
   text_in_post: { text: string; post_id: number } | null;
+  /** The same in the metadata of its file; '' if there is none. */
+  text_in_file: string;
 }
 
 /** Selects images; any without filters. */

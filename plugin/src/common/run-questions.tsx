@@ -12,7 +12,7 @@ import { formatNumber } from './format.ts';
 interface LibraryQuestionProps {
   /** Number of images without alt text. */
   missing: number;
-  /** How many of them have a text in the media library. */
+  /** How many of them have a text in the media library, or in the metadata of their file. */
   inLibrary: number;
   /**
    * Number of texts to generate if those are not used. Excludes images with a text in the library
@@ -24,8 +24,8 @@ interface LibraryQuestionProps {
 }
 
 /**
- * "The media library already has a text for 1 of these 9 images. Use it for free?" Asked before
- * credits are spent.
+ * "1 of these 9 images already has a text in the media library or its file. Use it for free?" Asked
+ * before credits are spent.
  */
 export function LibraryQuestion({
   missing,
@@ -78,13 +78,16 @@ export function LibraryQuestion({
 
 function libraryQuestion(inLibrary: number, missing: number): string {
   if (missing === 1) {
-    return __('The media library already has a text for this image. Use it for free?', 'altscribe');
+    return __(
+      'The media library or the file already has a text for this image. Use it for free?',
+      'altscribe',
+    );
   }
   return sprintf(
     /* translators: 1: number of images with a text in the media library, 2: number of images without alt text. */
     _n(
-      'The media library already has a text for %1$s of these %2$s images. Use it for free?',
-      'The media library already has texts for %1$s of these %2$s images. Use them for free?',
+      '%1$s of these %2$s images already has a text in the media library or its file. Use it for free?',
+      '%1$s of these %2$s images already have a text in the media library or their file. Use them for free?',
       inLibrary,
       'altscribe',
     ),

@@ -37,6 +37,8 @@ export interface SuggestionItem {
   hint: string;
   findings: { slug: Finding; label: string }[];
   language: string;
+  /** Where it was made: `file` for a text from the metadata of the file. */
+  origin: string;
   model: string;
   /** Version of the instructions for the model. */
   prompt: string;

@@ -19,7 +19,9 @@ export interface BootAttachment {
   language: string;
   /** Texts of its older translations: see `altscribe_older_texts` of the REST interface. */
   olderTexts?: readonly TranslatedText[];
-  /** The same, of all its translations. */
+  /** Alt text in the metadata of its file. */
+  fileTexts?: readonly TranslatedText[];
+  /** The same as `olderTexts`, of all its translations. */
   translatedTexts?: readonly TranslatedText[];
 }
 

@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { findLanguage } from '../../../shared/languages.ts';
 import { createAltTextPipeline, type AltTextPipeline } from '../../compose-providers.ts';
 import { parseConfig } from '../../config/config.ts';
+import { readAltTextOfFile } from '../../images/file-texts.ts';
 import { loadImage, ImageError, ImagesBusyError, type ImageSource } from '../../images/image.ts';
 import { buildPrompt, type ImageContext } from '../../prompting/prompt.ts';
 import { ProviderError } from '../../providers/provider.ts';
@@ -19,14 +20,15 @@ export interface DescribeFlags {
   json?: boolean;
 }
 
-/** Writes alt text for images and prints it. It costs no credit. */
+/** Writes alt text for images and prints it, with that in the metadata of the file. It costs no credit. */
 export async function runDescribe(sources: string[], flags: DescribeFlags): Promise<void> {
   requireLanguage(flags.language);
   const config = parseConfig(process.env);
   const pipeline = createAltTextPipeline(config, new Registry());
   const rows = [];
   for (const source of sources) {
-    const result = await describe(pipeline, source, {
+    const bytes = await readLocal(source);
+    const result = await describe(pipeline, source, bytes, {
       blog_title: flags.title,
       seo_keywords: flags.keywords,
       style: flags.style,
@@ -34,7 +36,8 @@ export async function runDescribe(sources: string[], flags: DescribeFlags): Prom
       deadlineMs: config.requestDeadlineMs,
     });
     if ('error' in result) process.exitCode = 1;
-    rows.push({ image: source, ...result });
+    const inFile = bytes && (await readAltTextOfFile(bytes, flags.language));
+    rows.push({ image: source, ...result, ...(inFile && { text_in_file: inFile }) });
   }
   print(rows, flags.json === true);
 }
@@ -50,6 +53,7 @@ interface DescribeOptions extends ImageContext {
 async function describe(
   { readImage, provider }: AltTextPipeline,
   fileOrUrl: string,
+  bytes: Buffer | undefined,
   { language, deadlineMs, ...context }: DescribeOptions,
 ): Promise<{ alt_text: string } | { error: string }> {
   const options = {
@@ -58,7 +62,7 @@ async function describe(
     log: createLog('silent'),
   };
   try {
-    const image = await loadImage(readImage, await sourceOf(fileOrUrl), options);
+    const image = await loadImage(readImage, sourceOf(fileOrUrl, bytes), options);
     const prompt = buildPrompt(context, findLanguage(language));
     const { text } = await provider.generate({ ...prompt, image }, options);
     return { alt_text: text };
@@ -68,12 +72,19 @@ async function describe(
   }
 }
 
-async function sourceOf(fileOrUrl: string): Promise<ImageSource> {
-  if (/^https?:/i.test(fileOrUrl)) return { image_url: fileOrUrl };
-  const bytes = await readFile(fileOrUrl).catch(() => {
+const isUrl = (fileOrUrl: string) => /^https?:/i.test(fileOrUrl);
+
+/** The bytes of a local file; undefined for a URL, or if it cannot be read. */
+async function readLocal(fileOrUrl: string): Promise<Buffer | undefined> {
+  return isUrl(fileOrUrl) ? undefined : readFile(fileOrUrl).catch(() => undefined);
+}
+
+function sourceOf(fileOrUrl: string, bytes: Buffer | undefined): ImageSource {
+  if (isUrl(fileOrUrl)) return { image_url: fileOrUrl };
+  if (!bytes) {
     const message = `The file ${fileOrUrl} does not exist or cannot be read.`;
     throw new ImageError('image_file', 'image_not_found', message);
-  });
+  }
   // The bytes decide the format, not the type given here.
   return { image_file: `data:image/any;base64,${bytes.toString('base64')}` };
 }

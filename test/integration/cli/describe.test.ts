@@ -11,6 +11,7 @@ import {
 } from '../../support/provider-stand-in.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
+import { imageWithXmp, writeXmp } from '../../support/xmp.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Each command is a separate process.
@@ -59,6 +60,23 @@ test('generates the text of a file without an account or credits', async () => {
   });
   expect(call?.instructions).toContain('language code de)');
   expect(call?.image.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+});
+
+test('prints the alt text that the file contains', async () => {
+  const folder = await temporaryFolder();
+  const alt = { 'en-US': 'Two kayaks', 'de-DE': 'Zwei Kajaks' };
+  await writeFile(join(folder, 'lake.webp'), await imageWithXmp(writeXmp({ alt })));
+  providers.set({ openai: text('A lake') });
+  const { stdout } = await runCliWith(
+    providerEnv(providers),
+    folder,
+    'describe',
+    'lake.webp',
+    '--json',
+  );
+  expect(JSON.parse(stdout)).toEqual([
+    { image: 'lake.webp', alt_text: 'A lake', text_in_file: 'Two kayaks' },
+  ]);
 });
 
 test('describes the readable ones of several images and exits with 1', async () => {

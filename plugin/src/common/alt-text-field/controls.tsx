@@ -23,6 +23,7 @@ import { useHasPassed } from '../hooks.ts';
 import { Rewrite, SuggestionCard } from '../suggestion/suggestion-card.tsx';
 import { type AltTextField } from './alt-text-field.ts';
 import {
+  type FreeText,
   type RequestState,
   type Suggestion,
   dismiss,
@@ -33,7 +34,7 @@ import {
   useFindings,
   useRequestState,
   useText,
-  useTextInPost,
+  useFreeText,
   write,
   writtenText,
 } from './requests.ts';
@@ -187,8 +188,8 @@ interface FieldSuggestionProps {
   blockedReason: string | null;
   /** The text in the field. */
   present: string;
-  /** The text of a post that shows the image; '' if there is none. */
-  textInPost: string;
+  /** The text that cost no credit; null if there is none. */
+  freeText: FreeText | null;
   /** Called before the panel closes, while the focus is inside. */
   onClose: () => void;
 }
@@ -199,7 +200,7 @@ function FieldSuggestion({
   suggestion,
   blockedReason,
   present,
-  textInPost,
+  freeText,
   onClose,
 }: FieldSuggestionProps) {
   const { text, hint, verdict, isOwn = false } = suggestion;
@@ -239,7 +240,7 @@ function FieldSuggestion({
           : undefined
       }
       findings={findings}
-      notes={notes(suggestion, textInPost)}
+      notes={notes(suggestion, freeText)}
       isCurrentShown
       fieldRef={textarea}
       onChange={(typed) => {
@@ -286,17 +287,19 @@ function canBeDecorative({ inPost, isOfLibrary }: AltTextField): boolean {
 }
 
 /** Why the text is held, and its cost. */
-function notes({ text, wasEdited, isFree, id }: Suggestion, textInPost: string): string[] {
+function notes({ text, wasEdited, isFree, id }: Suggestion, freeText: FreeText | null): string[] {
   return [
     wasEdited &&
       __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe'),
-    isFree && freeText(text !== '' && text === textInPost, id > 0),
+    isFree && freeNote(text === freeText?.text ? freeText : null, id > 0),
   ].filter((note) => note !== false);
 }
 
-function freeText(isInPost: boolean, isHeld: boolean): string {
-  if (isInPost) {
-    return __('From a post that shows this image. No credit used.', 'altscribe');
+function freeNote(found: FreeText | null, isHeld: boolean): string {
+  if (found) {
+    return found.isInFile
+      ? __('From the metadata of the file. No credit used.', 'altscribe')
+      : __('From a post that shows this image. No credit used.', 'altscribe');
   }
   return isHeld
     ? __('Suggested earlier. No credit used.', 'altscribe')
@@ -333,7 +336,7 @@ export function Controls({
   const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
   const findings = useFindings(text, field);
-  const textInPost = useTextInPost(field, text.trim() === '');
+  const freeText = useFreeText(field, text.trim() === '');
   const button = useRef<HTMLButtonElement>(null);
   const storedText = useStoredText(field, written);
   const returnFocus = useReturnFocus(suggestion !== null, button);
@@ -348,13 +351,19 @@ export function Controls({
           )}
         </p>
       )}
-      {textInPost !== '' && connectionError === null && (
+      {freeText && connectionError === null && (
         <p className="altscribe-note" hidden={suggestion !== null}>
-          {sprintf(
-            /* translators: %s: an alt text. */
-            __('In a post: “%s”', 'altscribe'),
-            textInPost,
-          )}{' '}
+          {freeText.isInFile
+            ? sprintf(
+                /* translators: %s: an alt text. */
+                __('This file contains alt text: “%s”', 'altscribe'),
+                freeText.text,
+              )
+            : sprintf(
+                /* translators: %s: an alt text. */
+                __('In a post: “%s”', 'altscribe'),
+                freeText.text,
+              )}{' '}
           <Button
             variant="link"
             onClick={() => {
@@ -395,7 +404,7 @@ export function Controls({
           suggestion={suggestion}
           blockedReason={blockedReason}
           present={text}
-          textInPost={textInPost}
+          freeText={freeText}
           onClose={returnFocus}
         />
       )}

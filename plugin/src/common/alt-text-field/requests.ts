@@ -354,19 +354,28 @@ export function useFindings(text: string, field: AltTextField): AltTextFinding[]
   return text.trim() === '' || !checks ? [] : checks.checkText(text, field);
 }
 
-/** The text of a post that is offered for an image of the media library; '' if there is none. */
-export function useTextInPost(
+/** A text of an image of the media library that costs no credit. */
+export interface FreeText {
+  text: string;
+  /** It is in the metadata of the file; otherwise in a post that shows the image. */
+  isInFile: boolean;
+}
+
+/** The text that is offered for an image of the media library without one; null if there is none. */
+export function useFreeText(
   { attachmentId, isOfLibrary, inPost }: AltTextField,
   isEmpty: boolean,
-): string {
-  const [found, setFound] = useState('');
+): FreeText | null {
+  const [found, setFound] = useState<FreeText | null>(null);
   const isWanted = isEmpty && isOfLibrary && !inPost;
   useEffect(() => {
     let isOver = false;
     if (isWanted) {
       void fetchImage(attachmentId).then((result) => {
-        if (!isOver) {
-          setFound((result.ok && result.value.text_in_post?.text) || '');
+        if (!isOver && result.ok) {
+          const { text_in_post: ofPost, text_in_file: ofFile } = result.value;
+          const text = ofPost?.text ?? ofFile;
+          setFound(text === '' ? null : { text, isInFile: ofPost === null });
         }
       });
     }
@@ -374,5 +383,5 @@ export function useTextInPost(
       isOver = true;
     };
   }, [attachmentId, isWanted]);
-  return isWanted ? found : '';
+  return isWanted ? found : null;
 }

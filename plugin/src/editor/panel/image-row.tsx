@@ -270,21 +270,27 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
   );
 }
 
-/** "In the media library: “…”" [Use it] */
+/** "In the media library: “…”" or "In the file: “…”" [Use it] */
 function LibraryText({ image }: { image: EditorImage }) {
   const { useLibraryText: applyLibraryText } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
-  const { libraryText, libraryLanguage, target } = image;
+  const { libraryText, isTextInFile, libraryLanguage, target } = image;
   if (libraryText === null) {
     return libraryLanguage === undefined ? null : <OtherLanguage code={libraryLanguage} />;
   }
   return (
     <p className="altscribe-library">
-      {sprintf(
-        /* translators: %s: an alt text. */
-        __('In the media library: “%s”', 'altscribe'),
-        libraryText,
-      )}{' '}
+      {isTextInFile
+        ? sprintf(
+            /* translators: %s: an alt text. */
+            __('This file contains alt text: “%s”', 'altscribe'),
+            libraryText,
+          )
+        : sprintf(
+            /* translators: %s: an alt text. */
+            __('In the media library: “%s”', 'altscribe'),
+            libraryText,
+          )}{' '}
       <Button
         variant="link"
         aria-label={buttonName('library', image)}

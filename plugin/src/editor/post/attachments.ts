@@ -19,6 +19,8 @@ interface AttachmentRecord {
   altscribe_older_texts?: readonly TranslatedText[];
   /** The same, of all translations. */
   altscribe_translated_texts?: readonly TranslatedText[];
+  /** A field that PHP registers. */
+  altscribe_file_texts?: readonly TranslatedText[];
   /** The same, for users who may edit it. */
   altscribe_source?: Source | null;
   meta?: Record<string, unknown>;
@@ -93,6 +95,7 @@ function listFinished(registry: DataRegistry, selectors: Selectors, id: number):
 export interface Attachment extends Omit<BootAttachment, 'canEdit'> {
   id: number;
   translatedTexts: readonly TranslatedText[];
+  fileTexts: readonly TranslatedText[];
 }
 
 /** Meta field of a decorative attachment. PHP registers it. */
@@ -120,6 +123,7 @@ export function findAttachment(registry: DataRegistry, id: number): Attachment |
     file: record?.media_details?.file ?? boot?.file ?? '',
     olderTexts: record?.altscribe_older_texts ?? boot?.olderTexts ?? none,
     translatedTexts: record?.altscribe_translated_texts ?? boot?.translatedTexts ?? none,
+    fileTexts: record?.altscribe_file_texts ?? boot?.fileTexts ?? none,
     isDecorative: mark === undefined ? (boot?.isDecorative ?? false) : mark === true,
     language: record?.altscribe_text_language ?? boot?.language ?? '',
   };

@@ -32,10 +32,12 @@ export interface EditorImage extends Omit<
   /** It is in a query, which repeats it for each post that it finds. */
   isReadOnly: boolean;
   /**
-   * For an image without a text, the media library's text in the language of the post; null if
-   * there is none or it is not known.
+   * For an image without a text, the media library's text in the language of the post, or else that
+   * in the metadata of its file; null if there is none or it is not known.
    */
   libraryText: string | null;
+  /** That text is in the metadata of the file. */
+  isTextInFile?: boolean;
   /** Code of the language of the media library's text, if there is only one in another language. */
   libraryLanguage?: string;
   /** Its title in the media library, if the post had it when the editor was opened. */
@@ -92,7 +94,8 @@ export function toEditorImage(
   const attachment = isAsked ? findOwnAttachment(registry, image) : undefined;
   const texts = state === 'missing' && attachment ? listTexts(attachment) : [];
   const own = texts.find(({ language }) => isLanguageOfPost(registry, language));
-  const libraryText = own?.text ?? null;
+  const inFile = texts.length > 0 ? undefined : findFileText(registry, attachment);
+  const libraryText = own?.text ?? inFile ?? null;
   const libraryLanguage = own ? undefined : texts[0]?.language;
   const olderTexts = attachment?.olderTexts;
   const last = made.get(image);
@@ -127,6 +130,7 @@ export function toEditorImage(
       image.alt.trim() === '' &&
       !image.isDecorative && { isMissingInPattern: true as const }),
     libraryText,
+    ...(inFile !== undefined && { isTextInFile: true as const }),
     ...(libraryLanguage && { libraryLanguage }),
     ...(libraryTitle && { libraryTitle }),
     ...(olderTexts?.length && { olderTexts }),
@@ -154,6 +158,11 @@ function isSame(one: FoundImage, other: FoundImage): boolean {
 /** The texts of an attachment and its translations in the media library. */
 function listTexts({ alt, language, translatedTexts }: Attachment): TranslatedText[] {
   return [{ text: alt, language }, ...translatedTexts].filter(({ text }) => text.trim() !== '');
+}
+
+/** The text in the metadata of its file, for an image that has none in the media library in any language. */
+function findFileText(registry: DataRegistry, attachment: Attachment | undefined) {
+  return attachment?.fileTexts.find(({ language }) => isLanguageOfPost(registry, language))?.text;
 }
 
 /** The attachment of an image, unless its id belongs to another image. */

@@ -91,10 +91,10 @@ export const undoAltTexts =
 
 /** True if an image still needs a text in the post or, for `library`, in the media library. */
 export function needsText(
-  { state, libraryText }: EditorImage,
+  { state, libraryText, isTextInFile = false }: EditorImage,
   writeTo = defaultWriteTo(),
 ): boolean {
-  return state === 'missing' && !(writeTo === 'library' && libraryText !== null);
+  return state === 'missing' && !(writeTo === 'library' && libraryText !== null && !isTextInFile);
 }
 
 /** The choice in the settings. */

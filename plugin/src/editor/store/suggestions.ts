@@ -135,11 +135,19 @@ const copyTexts =
   (images: readonly EditorImage[]): Thunk<AppliedAltText[]> =>
   ({ registry }) => {
     const applied = images.filter(hasFreeText).map((image) => {
-      const { target, alt: before, libraryText } = image;
+      const { target, alt: before, libraryText, isTextInFile } = image;
+      const text = libraryText ?? '';
       const written = [{ target, before }];
-      return { target, imageKey: imageKey(image), before, text: libraryText ?? '', written };
+      const generated = newSource(text, { model: '', prompt: '' }, true);
+      const source = { ...generated, source: isTextInFile ? 'file' : 'library' };
+      return { target, imageKey: imageKey(image), before, text, written, source };
     });
     writeAltTexts(registry, applied);
+    writeSources(
+      registry,
+      listImages(registry),
+      applied.filter(({ target }) => target.type !== 'attachment'),
+    );
     return applied;
   };
 

@@ -94,10 +94,12 @@ function numberText(number: number, total: number): string {
 }
 
 /** "AI · gpt-5.4-mini · 23 Nov 2026" */
-export function sourceText({ model, created }: SuggestionItem): string {
-  return [__('AI', 'altscribe'), model, formatDate(created)]
-    .filter((part) => part !== '')
-    .join(' · ');
+export function sourceText({ model, origin, created }: SuggestionItem): string {
+  const isFromFile = origin === 'file';
+  const name = isFromFile
+    ? __('From the metadata of the file', 'altscribe')
+    : __('AI', 'altscribe');
+  return [name, model, formatDate(created)].filter((part) => part !== '').join(' · ');
 }
 
 /** What the model found instead of, or besides, a text. */

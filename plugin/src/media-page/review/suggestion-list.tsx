@@ -265,7 +265,10 @@ function AcceptAll({ counts, isBusy, busyReason, onAccept }: AcceptAllProps) {
     reads < needed
       ? sprintf(
           /* translators: 1: number of suggestions, 2: number of those that were reviewed. */
-          __('To accept all of these at once, review %1$s one by one first. So far: %2$s.', 'altscribe'),
+          __(
+            'To accept all of these at once, review %1$s one by one first. So far: %2$s.',
+            'altscribe',
+          ),
           formatNumber(needed),
           formatNumber(reads),
         )

@@ -1,0 +1,108 @@
+import { imageWithXmp, writeXmp, type XmpTexts } from '../support/xmp.ts';
+import { image } from './support/blocks.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+const texts: XmpTexts = {
+  alt: {
+    'x-default': 'Two red kayaks on a grey lake',
+    'en-US': 'Two red kayaks on a grey lake',
+    'de-DE': 'Zwei rote Kajaks auf einem grauen See',
+  },
+  headline: 'Regatta in the rain',
+  city: 'Constance',
+  persons: ['Ada Example'],
+};
+
+/** Uploads a file, and removes the alt text that WordPress 7.0 and later take from it. */
+async function upload(site: Site, xmp: string): Promise<{ id: number; url: string; alt: string }> {
+  const bytes = await imageWithXmp(xmp);
+  const printed = await site.php(
+    `$file = wp_tempnam( 'kayaks' );
+    file_put_contents( $file, base64_decode( $args ) );
+    $id  = media_handle_sideload( array( 'name' => 'kayaks.webp', 'tmp_name' => $file ), 0 );
+    $alt = altscribe_get_attachment_alt_text( $id );
+    $source = altscribe_get_source( $id );
+    delete_post_meta( $id, '_wp_attachment_image_alt' );
+    echo wp_json_encode( array( 'id' => $id, 'url' => wp_get_attachment_url( $id ), 'alt' => $alt . ( $source ? " ({$source['source']})" : '' ) ) );`,
+    bytes.toString('base64'),
+    'admin',
+  );
+  return JSON.parse(printed) as { id: number; url: string; alt: string };
+}
+
+test("The file's own alt text is offered for free, in the post and in the library", async ({
+  editor,
+  backend,
+  site,
+}) => {
+  const { credits } = await backend.connect({ credits: 5 });
+  const photo = await upload(site, writeXmp(texts));
+  const atUpload = await site.php(`echo function_exists( 'wp_get_image_alttext' ) ? 'yes' : 'no';`);
+  expect(photo.alt).toBe(atUpload === 'yes' ? 'Two red kayaks on a grey lake (file)' : '');
+  const read = (code: string) => site.php(code, photo.id, 'admin');
+
+  await test.step('in the post, with its source', async () => {
+    const post = await editor.openPost([image({ id: photo.id, url: photo.url })]);
+    await expect(editor.row(1)).toContainText(
+      'This file contains alt text: “Two red kayaks on a grey lake”',
+    );
+    await editor.row(1).getByRole('button', { name: 'Use it' }).click();
+    await expect(editor.row(1)).toContainText('No problems found');
+    await editor.save();
+    const sources = await site.php(
+      `echo implode( ' ', wp_list_pluck( altscribe_get_post_sources( $args ), 'source' ) );`,
+      post,
+    );
+    expect(sources).toBe('file');
+    await site.php(`wp_delete_post( $args, true );`, post);
+  });
+
+  await test.step('in the library, where a user decides', async () => {
+    expect(await read(`echo altscribe_image_to_array( $args )['text_in_file'];`)).toBe(
+      'Two red kayaks on a grey lake',
+    );
+    const offered = await read(
+      `$answer = altscribe_find_suggested_answer( $args );
+      $row     = altscribe_decide_suggestion( $answer['suggestion_id'], 'accept' );
+      echo $answer['alt_text'], '|', $row['origin'], '|', altscribe_get_source( $args )['source'], '|', altscribe_get_attachment_alt_text( $args );`,
+    );
+    expect(offered).toBe('Two red kayaks on a grey lake|file|file|Two red kayaks on a grey lake');
+    expect(await credits()).toBe(5);
+    expect(backend.providers.calls).toHaveLength(0);
+  });
+
+  await test.step('the headline and the city are context, names only if the site says so', async () => {
+    const context = () => read(`echo altscribe_attachment_context( $args )['image_context'];`);
+    expect(await context()).toContain('Headline in the file: Regatta in the rain');
+    expect(await context()).toContain('City in the file: Constance');
+    expect(await context()).not.toContain('Ada');
+    const named = await read(
+      `add_filter( 'altscribe_send_names_in_files', '__return_true' );
+      echo altscribe_attachment_context( $args )['image_context'];`,
+    );
+    expect(named).toContain('People in the image: Ada Example');
+  });
+  await read(`wp_delete_attachment( $args, true );`);
+});
+
+test('Only texts in the language of the image are offered, and broken or hostile files say nothing', async ({
+  site,
+}) => {
+  const german = await upload(site, writeXmp({ alt: { 'de-DE': 'Zwei rote Kajaks' } }));
+  const unnamed = await upload(site, writeXmp({ alt: { 'x-default': 'Two kayaks on a lake' } }));
+  const offered = (id: number) =>
+    site.php(`echo altscribe_find_offered_text( $args )['text'] ?? 'none';`, id);
+  expect(await offered(german.id)).toBe('none');
+  expect(await offered(unnamed.id)).toBe('Two kayaks on a lake');
+  const parse = (xmp: string) =>
+    site.php(`echo wp_json_encode( altscribe_parse_xmp( $args ) );`, xmp);
+  const whole = writeXmp(texts);
+  const entity = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>';
+  expect(await parse(whole.replace('<rdf:RDF', `${entity}<rdf:RDF`))).toBe('[]');
+  expect(await parse(whole.replace('</rdf:Alt>', ''))).toBe('[]');
+  expect(await parse(whole.slice(0, -20))).toBe('[]');
+  expect(await parse('no XMP')).toBe('[]');
+  for (const { id } of [german, unnamed])
+    await site.php(`wp_delete_attachment( $args, true );`, id);
+});
