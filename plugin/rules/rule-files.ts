@@ -1,7 +1,9 @@
 import * as checks from '../../shared/alt-text/checks.ts';
 import * as fileName from '../../shared/alt-text/file-name.ts';
 import { hints } from '../../shared/alt-text/hints.ts';
+import { guesses, quotations } from '../../shared/alt-text/inferred.ts';
 import * as keywordList from '../../shared/alt-text/keyword-list.ts';
+import * as nearby from '../../shared/alt-text/nearby.ts';
 import { imageAtEnd, phrases } from '../../shared/alt-text/phrases.ts';
 import { inSeveralScripts, leastLetters } from '../../shared/alt-text/script.ts';
 import * as vague from '../../shared/alt-text/vague.ts';
@@ -47,7 +49,18 @@ const rules = {
   keyword_list: {
     ...{ separators, commas, dash, joining, label: keywordLabel },
     ...{ hashtag, introducing, long_article: longArticle },
+    longest_part: keywordList.longestPart,
+    words_per_repetition: keywordList.wordsPerRepetition,
   },
+  nearby: {
+    places: [...nearby.nearbyPlaces],
+    short_words: nearby.shortWords,
+    least_letters: nearby.leastLetters,
+    least_words: nearby.leastWords,
+    share: nearby.repeatedShare,
+  },
+  guesses: Object.values(guesses),
+  quotations,
   vague: {
     ...{ kinds, subjects, placeholders, requests },
     ...{ link_words: linkWords, fillers, no_text: noText },

@@ -1,8 +1,9 @@
 import { matchLanguage } from '../match-language.ts';
 import { checkEmptyText } from './empty.ts';
 import { isFileName, type ImageNames } from './file-name.ts';
-import { isKeywordList } from './keyword-list.ts';
-import type { NearbyTexts } from './nearby.ts';
+import { isInferred } from './inferred.ts';
+import { isDense, isKeywordList } from './keyword-list.ts';
+import { findRepeatedPlace, type NearbyTexts } from './nearby.ts';
 import { hasRedundantPhrase, isRefusal } from './phrases.ts';
 import { isInWrongScript } from './script.ts';
 import { isVague } from './vague.ts';
@@ -48,7 +49,9 @@ export type AltTextFinding =
   | 'too-long'
   | 'file-name'
   | 'redundant-phrase'
+  | 'sounds-inferred'
   | 'repeats-caption'
+  | 'repeats-nearby'
   | 'repeats-other'
   | 'keyword-stuffing'
   | 'wrong-language'
@@ -70,6 +73,7 @@ const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-withou
     'wrong-script': (text, { language }) => isInWrongScript(text, language),
     'file-name': isFileName,
     'repeats-caption': (text, { caption = '' }) => isAlike(text, caption),
+    'repeats-nearby': repeatsNearby,
     'repeats-other': (text, { others = [] }) => others.some((other) => isAlike(text, other)),
     'keyword-stuffing': isStuffed,
     'too-long': (text) => text.length > tooLongLength,
@@ -79,6 +83,7 @@ const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-withou
       splitWords(text, surroundings.language).length <= (surroundings.isLinked ? 0 : 1) &&
       !isSingleNoun(text, surroundings),
     'redundant-phrase': hasRedundantPhrase,
+    'sounds-inferred': isInferred,
     long: (text) => text.length >= longLength && text.length <= tooLongLength,
     'single-word': isSingleNoun,
   };
@@ -121,6 +126,16 @@ function isSingleNoun(text: string, { language, isLinked = false }: AltTextSurro
   return !isLinked && words.length === 1 && noun.test(word) && !isVague(text, words, isLinked);
 }
 
+/** Not for a link, whose name may well be in the text beside it. */
+function repeatsNearby(
+  text: string,
+  { caption = '', nearby = {}, language, isLinked = false }: AltTextSurroundings,
+): boolean {
+  const texts = { caption, ...nearby };
+  // An equal caption has a finding of its own.
+  return !isLinked && !isAlike(text, caption) && findRepeatedPlace(text, texts, language) !== null;
+}
+
 /** A repeated keyword, or a list of keywords. */
 function isStuffed(text: string, { keywords = '', language }: AltTextSurroundings): boolean {
   const folded = foldText(text);
@@ -128,7 +143,8 @@ function isStuffed(text: string, { keywords = '', language }: AltTextSurrounding
     .split(',')
     .map(foldText)
     .filter((keyword) => keyword.length > 2)
-    .some((keyword) => folded.split(keyword).length > 2);
+    .map((keyword) => folded.split(keyword).length - 1)
+    .some((times) => times > 1 && isDense(times, splitWords(text, language).length));
   return isTwice || isKeywordList(text, language);
 }
 

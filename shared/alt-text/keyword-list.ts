@@ -18,6 +18,17 @@ export const hashtag = /(?:^|\s)#[\p{L}\p{N}_]+/gu;
 /** The introduction of a list: "Steps:". */
 export const introducing = /^[^,،、，・;；|•·]*[:：]/;
 
+/** A part of a list of keywords has at most so many words; longer ones are clauses. */
+export const longestPart = 7;
+
+/** What recurs more rarely than once in so many words is an ordinary word of a long text. */
+export const wordsPerRepetition = 8;
+
+/** Whether something occurs often enough among the words of a text to be repeated for its own sake. */
+export function isDense(times: number, words: number): boolean {
+  return times * wordsPerRepetition >= words;
+}
+
 /** German articles of four letters, as common as "a". */
 export const longArticle = /^eine[mnrs]?$/;
 
@@ -43,7 +54,8 @@ function isList(text: string, language: string, least: number): boolean {
   if (parts.length < 3) return false;
   if (isJoined(parts.at(-1) ?? '', language)) return false;
   const sharing = countPartsSharingAWord(parts);
-  if (sharing === parts.length) return true;
+  const areShort = parts.every((part) => splitWords(part, language).length <= longestPart);
+  if (sharing === parts.length && areShort) return true;
   const repeats = sharing > 1;
   const hasCommas = commas.test(text);
   // A list after a colon has a purpose, and a few names say who or where it is.
@@ -83,7 +95,7 @@ function isJoined(lastPart: string, language: string): boolean {
   });
 }
 
-/** Whether the same two long words occur together three times, which no sentence does. */
+/** Whether the same two long words occur together three times, which only long texts do. */
 function saysPairThrice(text: string): boolean {
   const words = wordsBetweenSpaces(text);
   const counts = new Map<string, number>();
@@ -92,7 +104,8 @@ function saysPairThrice(text: string): boolean {
     const pair = `${before} ${word}`;
     if (Math.min(before.length, word.length) > 3) counts.set(pair, (counts.get(pair) ?? 0) + 1);
   }
-  return Math.max(0, ...counts.values()) >= 3;
+  const most = Math.max(0, ...counts.values());
+  return most >= 3 && isDense(most, words.length);
 }
 
 /** Lower-case words of scripts that put spaces between words. */

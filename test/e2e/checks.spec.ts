@@ -1,5 +1,25 @@
-import { image } from './support/blocks.ts';
+import { image, paragraph } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
+
+test('A text that repeats the paragraph beside it, or guesses, is found as long as it does', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  await backend.connect();
+  const { green, blue } = site.images;
+  await editor.openPost([
+    paragraph('On Saturday, forty volunteers came to plant young trees beside the river.'),
+    image({ ...green, alt: 'Volunteers plant young trees beside the river' }),
+    image({ ...blue, alt: 'A man on a bench who appears to be enjoying the evening' }),
+  ]);
+  await expect(editor.row(1)).toContainText('Check: repeats nearby text');
+  await expect(editor.row(2)).toContainText('Check: sounds inferred');
+  await editor.blocks.change(0, { content: 'Forty people came.' });
+  await expect(editor.row(1)).toContainText('No problems found');
+  await editor.blocks.change(2, { alt: 'A man on a bench at dusk' });
+  await expect(editor.row(2)).toContainText('No problems found');
+});
 
 test('A row shows the findings for its text until the text is changed', async ({
   editor,

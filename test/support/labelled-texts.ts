@@ -23,6 +23,7 @@ export function readLabelledTexts(): LabelledText[] {
         language: cell('language'),
         isLinked: cell('linked') === 'yes',
         caption: cell('caption'),
+        nearby: { before: cell('nearby') },
         keywords: cell('keywords'),
         others: cell('others').split('|'),
       },

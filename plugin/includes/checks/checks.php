@@ -238,7 +238,8 @@ function altscribe_is_vague( $text, $words, $is_linked ) {
  * deterministic: it calls no model.
  *
  * @param string               $text         The text.
- * @param array<string, mixed> $surroundings `language` (code such as `de_DE`). Optional: `caption`, `others` (texts
+ * @param array<string, mixed> $surroundings `language` (code such as `de_DE`). Optional: `caption`, `nearby` (plain
+ *                                           texts beside the image, as altscribe_find_repeated_place() takes them), `others` (texts
  *                                           of the other images of a page), `translations` (`text` and `language` of
  *                                           each older translation of the image), `keywords` (comma-separated),
  *                                           `file_name` (without folders), `title` (of the image), `is_linked` (the
@@ -248,6 +249,7 @@ function altscribe_is_vague( $text, $words, $is_linked ) {
 function altscribe_check_alt_text( $text, $surroundings ) {
 	$surroundings += array(
 		'caption'       => '',
+		'nearby'        => array(),
 		'others'        => array(),
 		'translations'  => array(),
 		'keywords'      => '',
@@ -270,19 +272,22 @@ function altscribe_check_alt_text( $text, $surroundings ) {
 	$length   = altscribe_text_length( $text );
 	$is_vague = altscribe_is_vague( $text, $words, $is_linked );
 	$is_noun  = ! $is_linked && ! $is_vague && 1 === count( $words ) && 1 === preg_match( $rules['noun'], $words[0] );
+	$is_caption = altscribe_are_alike( $text, $surroundings['caption'] );
 	$findings = array(
 		// If the text is in another language, other findings do not matter.
 		'wrong-language'   => altscribe_is_copied_text( $text, $language, $surroundings['translations'] ),
 		'refusal'          => altscribe_is_refusal( $text ),
 		'wrong-script'     => altscribe_is_in_wrong_script( $text, $language ),
 		'file-name'        => altscribe_is_name_of_file( $text, $language, $words, $surroundings ),
-		'repeats-caption'  => altscribe_are_alike( $text, $surroundings['caption'] ),
+		'repeats-caption'  => $is_caption,
+		'repeats-nearby'   => ! $is_linked && ! $is_caption && null !== altscribe_find_repeated_place( $text, $surroundings['nearby'] + array( 'caption' => $surroundings['caption'] ), $language ),
 		'repeats-other'    => altscribe_repeats_any( $text, $surroundings['others'] ),
-		'keyword-stuffing' => altscribe_repeats_keyword( $text, $surroundings['keywords'] ) || altscribe_is_keyword_list( $text, $language ),
+		'keyword-stuffing' => altscribe_repeats_keyword( $text, $surroundings['keywords'], count( $words ) ) || altscribe_is_keyword_list( $text, $language ),
 		'too-long'         => $length > $rules['too_long'],
 		'vague'            => $is_vague,
 		'too-short'        => ! $is_noun && count( $words ) <= ( $is_linked ? 0 : 1 ),
 		'redundant-phrase' => altscribe_has_redundant_phrase( $text ),
+		'sounds-inferred'  => altscribe_matches_any( $rules['guesses'], (string) preg_replace( $rules['quotations'], ' ', $text ) ),
 		'long'             => $length >= $rules['long'] && $length <= $rules['too_long'],
 		'single-word'      => $is_noun,
 	);
@@ -331,12 +336,14 @@ function altscribe_matches_any( $patterns, $text ) {
  *
  * @param string $text     The text.
  * @param string $keywords Comma-separated.
+ * @param int    $words    Number of words of the text.
  * @return bool
  */
-function altscribe_repeats_keyword( $text, $keywords ) {
+function altscribe_repeats_keyword( $text, $keywords, $words ) {
 	$folded = altscribe_fold_text( $text );
 	foreach ( array_map( 'altscribe_fold_text', explode( ',', $keywords ) ) as $keyword ) {
-		if ( altscribe_text_length( $keyword ) > 2 && substr_count( $folded, $keyword ) > 1 ) {
+		$times = altscribe_text_length( $keyword ) > 2 ? substr_count( $folded, $keyword ) : 0;
+		if ( $times > 1 && altscribe_is_dense( $times, $words ) ) {
 			return true;
 		}
 	}

@@ -273,7 +273,7 @@ function altscribe_image_names( $attachment_id ) {
 }
 
 /** Increase this when texts that were already checked must be checked again. */
-const ALTSCRIBE_RULES_VERSION = 3;
+const ALTSCRIBE_RULES_VERSION = 4;
 
 /**
  * Option: `rules` (the version of the rules that was used), `last_id` (of the last image that was

@@ -1,6 +1,6 @@
 <?php
 /**
- * Detects alternative texts that are a list of keywords, in any language, by their structure.
+ * Detects alternative texts that are a list of keywords, or that repeat the texts beside the image, in any language.
  *
  * @package Altscribe
  */
@@ -47,7 +47,11 @@ function altscribe_is_list( $text, $language, $least ) {
 		return false;
 	}
 	$sharing = altscribe_count_parts_sharing_a_word( $parts );
-	if ( $sharing === $count ) {
+	$are_short = true;
+	foreach ( $parts as $part ) {
+		$are_short = $are_short && count( altscribe_split_words( $part, $language ) ) <= $rules['longest_part'];
+	}
+	if ( $sharing === $count && $are_short ) {
 		return true;
 	}
 	$repeats    = $sharing > 1;
@@ -117,7 +121,7 @@ function altscribe_is_joined( $part, $language ) {
 }
 
 /**
- * Whether the same two long words appear together three times, which no normal sentence does.
+ * Whether the same two long words appear together three times, which only long texts do.
  *
  * @param string $text The text.
  * @return bool
@@ -125,13 +129,25 @@ function altscribe_is_joined( $part, $language ) {
 function altscribe_repeats_word_pair( $text ) {
 	$before = '';
 	$counts = array( 0 );
-	foreach ( altscribe_list_words_between_spaces( $text ) as $word ) {
+	$words  = altscribe_list_words_between_spaces( $text );
+	foreach ( $words as $word ) {
 		if ( min( altscribe_text_length( $before ), altscribe_text_length( $word ) ) > 3 ) {
 			$counts[ "$before $word" ] = ( $counts[ "$before $word" ] ?? 0 ) + 1;
 		}
 		$before = $word;
 	}
-	return max( $counts ) >= 3;
+	return max( $counts ) >= 3 && altscribe_is_dense( max( $counts ), count( $words ) );
+}
+
+/**
+ * Whether something occurs often enough among the words of a text to be repeated for its own sake.
+ *
+ * @param int $times How often it occurs.
+ * @param int $words Number of words of the text.
+ * @return bool
+ */
+function altscribe_is_dense( $times, $words ) {
+	return $times * altscribe_check_rules()['keyword_list']['words_per_repetition'] >= $words;
 }
 
 /**
@@ -143,4 +159,48 @@ function altscribe_repeats_word_pair( $text ) {
 function altscribe_list_words_between_spaces( $text ) {
 	preg_match_all( '~[\p{L}\p{M}]+~u', altscribe_lower( $text ), $matches );
 	return $matches[0];
+}
+
+/**
+ * Where the words of a text are said already.
+ *
+ * @param string                $text     The text.
+ * @param array<string, string> $nearby   Plain texts beside the image. All are optional: `caption`, `link` (the other
+ *                                        words of its link), `around`, `before` and `after`.
+ * @param string                $language From altscribe_match_language().
+ * @return string|null Key of one of them; null if the text adds something.
+ */
+function altscribe_find_repeated_place( $text, $nearby, $language ) {
+	$rules = altscribe_check_rules()['nearby'];
+	$words = altscribe_list_meaningful_words( $text, $language );
+	if ( count( $words ) < $rules['least_words'] ) {
+		return null;
+	}
+	foreach ( $rules['places'] as $place ) {
+		$shared = array_intersect( $words, altscribe_list_meaningful_words( $nearby[ $place ] ?? '', $language ) );
+		if ( count( $shared ) >= count( $words ) * $rules['share'] ) {
+			return $place;
+		}
+	}
+	return null;
+}
+
+/**
+ * The words of a text that say something: long ones, and those of scripts with short words.
+ *
+ * @param string $text     Any text.
+ * @param string $language From altscribe_match_language().
+ * @return string[] In lower case, each once.
+ */
+function altscribe_list_meaningful_words( $text, $language ) {
+	$rules = altscribe_check_rules()['nearby'];
+	$text  = function_exists( 'normalizer_normalize' ) ? (string) normalizer_normalize( $text, Normalizer::FORM_KC ) : $text;
+	$words = altscribe_split_words( altscribe_lower( $text ), $language );
+	$words = array_filter(
+		$words,
+		function ( $word ) use ( $rules ) {
+			return altscribe_text_length( $word ) >= $rules['least_letters'] || 1 === preg_match( $rules['short_words'], $word ) || 1 === preg_match( '~^[0-9]~', $word );
+		}
+	);
+	return array_values( array_unique( $words ) );
 }

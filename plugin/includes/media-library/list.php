@@ -20,6 +20,8 @@ function altscribe_finding_name( $code ) {
 		'wrong-script'     => __( 'in another writing system', 'altscribe' ),
 		'file-name'        => __( 'looks like a file name', 'altscribe' ),
 		'repeats-caption'  => __( 'repeats the caption', 'altscribe' ),
+		'repeats-nearby'   => __( 'repeats nearby text', 'altscribe' ),
+		'sounds-inferred'  => __( 'sounds inferred', 'altscribe' ),
 		'repeats-other'    => __( 'same text as another image', 'altscribe' ),
 		'keyword-stuffing' => __( 'too many keywords', 'altscribe' ),
 		'too-long'         => __( 'very long', 'altscribe' ),

@@ -308,6 +308,7 @@ function altscribe_find_in_suggestion( $row ) {
 		array( 'language' => empty( $row['language'] ) ? altscribe_language( altscribe_target_of_suggestion( $row ) ) : $row['language'] )
 			+ ( $image ? array(
 				'caption'      => $image['surroundings']['caption'],
+				'nearby'       => $image['surroundings'],
 				'translations' => array(),
 				// In a post, only its own images count.
 				'others'       => $image['others'],

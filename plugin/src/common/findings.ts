@@ -23,6 +23,10 @@ export function findingName(finding: Finding): string {
       return __('looks like a file name', 'altscribe');
     case 'repeats-caption':
       return __('repeats the caption', 'altscribe');
+    case 'repeats-nearby':
+      return __('repeats nearby text', 'altscribe');
+    case 'sounds-inferred':
+      return __('sounds inferred', 'altscribe');
     case 'repeats-other':
       return __('same text as another image', 'altscribe');
     case 'keyword-stuffing':

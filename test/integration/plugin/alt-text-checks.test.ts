@@ -80,6 +80,7 @@ const madeText: fc.Arbitrary<TextToCheck> = fc.record({
   surroundings: fc.record({
     language: fc.constantFrom(...languages, 'ar', 'hi', 'ru', 'sr', 'th', 'el', 'xx'),
     caption: fc.constantFrom('', 'Red Bicycle.', '自転車'),
+    nearby: fc.constantFrom({}, { before: 'A red bicycle leans against the wall of a shop' }),
     keywords: fc.constantFrom('', 'red bicycle, Fahrrad'),
     others: fc.constantFrom([], ['image', '']),
     translations: fc.constantFrom(

@@ -1,9 +1,11 @@
-import { useSelect } from '@wordpress/data';
+import { useRegistry, useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
 import { isFault } from '../../../../shared/alt-text/hints.ts';
 import { lazyModule } from '../../common/hooks.ts';
+import { findSurroundings, rememberSurroundings } from '../image-blocks/surroundings.ts';
+import { findClientId } from '../post/alt-text-target.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { reuseEqualItems } from '../post/images.ts';
@@ -37,9 +39,12 @@ export function useReviews(): ImageReview[] {
     (select, registry) => {
       const { getSuggestion } = select(store);
       const repeats = checks?.findRepeats(images);
+      const clientIds = images.map(({ target }) => findClientId(target));
+      const arounds = checks && rememberSurroundings(registry, clientIds);
       const reviews = images.map((image) => {
         const isRepeat = repeats?.has(image) ?? false;
-        const findings = check(checks, image, { isRepeat, keywords, language });
+        const around = arounds?.get(findClientId(image.target));
+        const findings = check(checks, image, { isRepeat, keywords, language, around });
         const isNew = isUnread(registry, image);
         const isMissingHere = image.state === 'html' && image.alt.trim() === '';
         const needsAttention =
@@ -76,10 +81,11 @@ export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   const checks = useChecks();
   const keywords = useKeywords();
   const language = useLanguage();
+  const around = findSurroundings(useRegistry(), findClientId(image.target));
   const typed = { ...image, alt, state: 'has-alt' as const };
   const isRepeat = checks?.isTextOfAnother(images, image, alt) ?? false;
   return checks && alt.trim() !== ''
-    ? checks.checkImage(typed, { isRepeat, keywords, language })
+    ? checks.checkImage(typed, { isRepeat, keywords, language, around })
     : [];
 }
 
@@ -103,9 +109,16 @@ function check(
   if (!checks) {
     return null;
   }
-  const { isRepeat, keywords, language } = options;
+  const { isRepeat, keywords, language, around } = options;
   const last = known.get(image);
-  if (last?.isRepeat === isRepeat && last.keywords === keywords && last.language === language) {
+  if (
+    last?.isRepeat === isRepeat &&
+    last.keywords === keywords &&
+    last.language === language &&
+    last.around?.before === around?.before &&
+    last.around?.around === around?.around &&
+    last.around?.after === around?.after
+  ) {
     return last.findings;
   }
   const findings = checks.checkImage(image, options);

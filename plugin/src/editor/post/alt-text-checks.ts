@@ -7,7 +7,7 @@ import { imageKey } from './image-key.ts';
 import type { EditorImage } from './editor-image.ts';
 import { findingName, findingsText } from '../../common/findings.ts';
 import { formatList } from '../../common/format.ts';
-import { toPlainText } from '../../common/image-context.ts';
+import { type Surroundings, toNearbyTexts, toPlainText } from '../../common/image-context.ts';
 import { readFileName } from '../../common/url-file-name.ts';
 
 /** The context that a text is checked against, besides its image. */
@@ -18,6 +18,8 @@ export interface CheckOptions {
   keywords: string;
   /** Code of the language that the text should be in. It may be a locale. */
   language: string;
+  /** The text around the image. */
+  around: Surroundings | undefined;
 }
 
 interface Texts {
@@ -69,7 +71,7 @@ function findTexts(images: readonly EditorImage[]): Texts {
 /** Possible errors in the alt text of an image; none if the alt text cannot be edited. */
 export function checkImage(
   { state, alt, caption, isLinked, url, libraryTitle, olderTexts }: EditorImage,
-  { isRepeat, keywords, language }: CheckOptions,
+  { isRepeat, keywords, language, around }: CheckOptions,
 ): AltTextFinding[] {
   if (state !== 'missing' && state !== 'has-alt') {
     return [];
@@ -77,6 +79,7 @@ export function checkImage(
   return checkAltText(alt, {
     language: matchLanguage(language),
     caption: toPlainText(caption),
+    nearby: toNearbyTexts(caption, around),
     // The check does not need to know which other image has the same text.
     others: isRepeat ? [alt] : [],
     keywords,

@@ -129,6 +129,7 @@ export function findingsOf(
     : checkAltText(text, {
         fileName: image.file,
         caption: surroundings.caption,
+        nearby: surroundings,
         language: matchLanguage(language),
       });
 }

@@ -76,7 +76,11 @@ describe('findRepeats', () => {
 });
 
 describe('checkImage', () => {
-  const alone = { isRepeat: false, keywords: '', language: 'en' };
+  const alone = { isRepeat: false, keywords: '', language: 'en', around: undefined };
+  const beside = (before: string) => ({
+    ...alone,
+    around: { heading: undefined, before, around: undefined, after: undefined },
+  });
 
   it.each([
     ['a good text', image(1, 'Red door in a white wall'), alone, []],
@@ -109,6 +113,18 @@ describe('checkImage', () => {
       'that of a variant of the same language',
       image(1, 'A red door', { olderTexts: [{ text: 'A red door', language: 'en_US' }] }),
       { ...alone, language: 'en_GB' },
+      [],
+    ],
+    [
+      'most words of the paragraph beside it',
+      image(1, 'Volunteers plant young trees'),
+      beside('On Saturday, forty <em>volunteers</em> came to plant young trees.'),
+      ['repeats-nearby'],
+    ],
+    [
+      'other words than the paragraph beside it',
+      image(1, 'Six people in raincoats stamp down earth'),
+      beside('On Saturday, forty <em>volunteers</em> came to plant young trees.'),
       [],
     ],
     ['no text', image(1, ''), alone, ['missing']],
