@@ -22,7 +22,6 @@ declare module '@wordpress/block-editor' {
 
   interface Selectors {
     getBlockOrder: (state: unknown, rootClientId?: string) => string[];
-    getBlocks: (state: unknown, rootClientId?: string) => readonly object[];
     getBlockName: (state: unknown, clientId: string) => string | null;
     /** `innerContent`: of "Custom HTML" since WordPress 7.1; null represents an inner block. */
     getBlock: (state: unknown, clientId: string) => { innerContent?: (string | null)[] } | null;

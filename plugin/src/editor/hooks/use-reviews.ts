@@ -4,7 +4,8 @@ import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
 import { isFault } from '../../../../shared/alt-text/hints.ts';
 import { lazyModule } from '../../common/hooks.ts';
-import { findSurroundings, rememberSurroundings } from '../image-blocks/surroundings.ts';
+import type { Surroundings } from '../../common/image-context.ts';
+import { findSurroundings, listSurroundings } from '../image-blocks/surroundings.ts';
 import { findClientId } from '../post/alt-text-target.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -12,7 +13,8 @@ import { reuseEqualItems } from '../post/images.ts';
 import { isUnread } from '../post/sources.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
-import { useImages, useKeywords, useLanguage } from './use-post.ts';
+import { createWatch, imageStores, watchImages } from '../post/watch.ts';
+import { useImages, useKeywords, useLanguage, useWatched } from './use-post.ts';
 
 /** Patterns for ten languages and the names of findings; null until they are loaded. */
 export const useChecks = lazyModule(() => import('../post/alt-text-checks.ts'));
@@ -28,22 +30,49 @@ export interface ImageReview {
   needsAttention: boolean;
 }
 
+type Arounds = ReturnType<typeof listSurroundings>;
+
+/** The text around the images of the post, by client id. */
+const watchSurroundings = createWatch(imageStores, (registry) => {
+  let last: Arounds = new Map();
+  return () => {
+    const images = watchImages(registry).get();
+    const found = listSurroundings(
+      registry,
+      images.map(({ target }) => findClientId(target)),
+    );
+    last = isSameText(last, found) ? last : found;
+    return last;
+  };
+});
+
+function isSameText(one: Arounds, other: Arounds): boolean {
+  return (
+    one.size === other.size && [...other].every(([id, around]) => isAlike(one.get(id), around))
+  );
+}
+
+function isAlike(one: Surroundings | undefined, other: Surroundings | undefined): boolean {
+  return (
+    one?.before === other?.before && one?.around === other?.around && one?.after === other?.after
+  );
+}
+
 /** All images of the post with their state. Renders again only if one changes. */
 export function useReviews(): ImageReview[] {
   const images = useImages();
   const checks = useChecks();
   const keywords = useKeywords();
   const language = useLanguage();
+  const arounds = useWatched(watchSurroundings);
   const [reuse] = useState(() => reuseEqualItems<ImageReview>());
   return useSelect(
     (select, registry) => {
       const { getSuggestion } = select(store);
       const repeats = checks?.findRepeats(images);
-      const clientIds = images.map(({ target }) => findClientId(target));
-      const arounds = checks && rememberSurroundings(registry, clientIds);
       const reviews = images.map((image) => {
         const isRepeat = repeats?.has(image) ?? false;
-        const around = arounds?.get(findClientId(image.target));
+        const around = arounds.get(findClientId(image.target));
         const findings = check(checks, image, { isRepeat, keywords, language, around });
         const isNew = isUnread(registry, image);
         const isMissingHere = image.state === 'html' && image.alt.trim() === '';
@@ -57,7 +86,7 @@ export function useReviews(): ImageReview[] {
       });
       return reuse(reviews);
     },
-    [images, checks, keywords, language, reuse],
+    [images, checks, keywords, language, arounds, reuse],
   );
 }
 
@@ -115,9 +144,7 @@ function check(
     last?.isRepeat === isRepeat &&
     last.keywords === keywords &&
     last.language === language &&
-    last.around?.before === around?.before &&
-    last.around?.around === around?.around &&
-    last.around?.after === around?.after
+    isAlike(last.around, around)
   ) {
     return last.findings;
   }

@@ -1,7 +1,6 @@
-import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import type { Surroundings } from '../../common/image-context.ts';
-import { postRoot, readAttributes, walkBlocks } from './registry.ts';
+import { readAttributes, walkBlocks } from './registry.ts';
 
 const texts = ['core/heading', 'core/paragraph'];
 
@@ -49,21 +48,6 @@ export function listSurroundings(
     }
   }
   return found;
-}
-
-let last = { blocks: null as unknown, ids: '', found: new Map<string | null, Surroundings>() };
-
-/** `listSurroundings`, which reads the post again only if a block or the list has changed. */
-export function rememberSurroundings(
-  registry: DataRegistry,
-  clientIds: readonly (string | null)[],
-): Map<string | null, Surroundings> {
-  const blocks = registry.select(blockEditorStore).getBlocks(postRoot(registry));
-  const ids = clientIds.join();
-  if (last.blocks !== blocks || last.ids !== ids) {
-    last = { blocks, ids, found: listSurroundings(registry, clientIds) };
-  }
-  return last.found;
 }
 
 /** `listSurroundings` of one image. */

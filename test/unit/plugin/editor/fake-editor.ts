@@ -88,8 +88,6 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
       root === ''
         ? topLevel(blocks)
         : (blocks[root]?.innerBlocks ?? []).filter((id) => id in blocks),
-    // Another object after each change.
-    getBlocks: (blocks: Blocks) => blocks,
     getBlockName: (blocks: Blocks, id: string) => blocks[id]?.name ?? null,
     getSettings: () => editorSettings,
     getBlock: (blocks: Blocks, id: string) => blocks[id] ?? null,
