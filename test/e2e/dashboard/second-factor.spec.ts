@@ -11,6 +11,7 @@ test('A passkey is added with the keyboard, signs in without a password, and can
   const address = new URL(service.url);
   address.hostname = 'localhost';
   const at = (path: string) => new URL(path, address).href;
+  const heading = page.getByRole('heading', { level: 1 });
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -27,15 +28,18 @@ test('A passkey is added with the keyboard, signs in without a password, and can
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(goodPassword);
   await page.keyboard.press('Enter');
+  await expect(heading).toHaveText('Account');
   await expectUsable(page);
 
   await test.step('add', async () => {
     await page.getByRole('link', { name: 'Add a passkey' }).focus();
     await page.keyboard.press('Enter');
+    await expect(heading).toHaveText('Add a passkey');
     await expectUsable(page);
     await page.getByLabel('Name').fill('Laptop');
     await page.getByLabel('Current password').fill(goodPassword);
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Create passkey' })).toBeVisible();
     await expectUsable(page);
     await page.getByRole('button', { name: 'Create passkey' }).focus();
     await page.keyboard.press('Enter');
@@ -50,6 +54,7 @@ test('A passkey is added with the keyboard, signs in without a password, and can
 
   await test.step('sign in', async () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(heading).toHaveText('Sign in');
     await expectUsable(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).focus();
     await page.keyboard.press('Enter');
@@ -61,7 +66,7 @@ test('A passkey is added with the keyboard, signs in without a password, and can
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(goodPassword);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second step');
+    await expect(heading).toHaveText('Second step');
     await expectUsable(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await expect(page.getByRole('link', { name: email })).toBeVisible();
