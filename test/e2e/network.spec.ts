@@ -78,6 +78,14 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await page.getByLabel('API key', { exact: true }).fill(key);
   await page.getByLabel('Account e-mail').fill('network@example.com');
   await page.getByLabel('Sites must use this service.').check();
+  await page.getByLabel('How we write').fill('Words of the network.');
+  await page.getByLabel('Glossary').fill('one word');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Line 1 of the glossary needs two words')).toBeVisible();
+  await expect(page.getByLabel('How we write')).toHaveValue('Words of the network.');
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByLabel('Sites must use this service.').check();
+  await page.getByLabel('Glossary').fill('e-bike => pedelec');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved. Connected: 5 credits, Pro plan.')).toBeVisible();
   expect(await page.content()).not.toContain(key);
@@ -89,6 +97,13 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await expect(page.getByLabel('Service URL')).not.toBeEditable();
   await expect(page.getByText('Set for the whole network.', { exact: true })).toHaveCount(1);
   await expect(page.getByLabel('API key')).toHaveValue('••••');
+  await expect(page.getByLabel('How we write')).toHaveAttribute(
+    'placeholder',
+    'Words of the network.',
+  );
+  expect(
+    await wordpress.php(`switch_to_blog( $args ); echo altscribe_find_style( 'de_DE' );`, two),
+  ).toBe('Words of the network.\nSay "e-bike", not "pedelec".');
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('Connected: 5 credits, Pro plan.').first()).toBeVisible();
   expect(await page.content()).not.toContain(key);

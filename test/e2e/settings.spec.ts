@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
 import { findFreePort } from '../wordpress/free-port.ts';
+import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
 test('An administrator connects the site', async ({ settings, backend, page }) => {
@@ -52,6 +54,63 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
   await expect(settings.language).toHaveValue('German (Deutsch)');
   await settings.test.click();
   await expect(settings.notice).toHaveText('Connected: 47 credits, Pro plan.');
+});
+
+test('The style of the site is checked, saved by language, sent, and shown as it is sent', async ({
+  settings,
+  backend,
+  editor,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('A cat') });
+  await settings.open();
+  const how = settings.root.getByLabel('How we write');
+  const glossary = settings.root.getByLabel('Glossary');
+  await how.fill('Plain words, no adjectives.');
+  await glossary.fill('e-bike → pedelec\nmuseum');
+  await settings.save.click();
+  await expect(glossary).toBeFocused();
+  await expect(settings.root).toContainText(
+    'Line 2 of the glossary needs two words with an arrow between them',
+  );
+  await glossary.fill('e-bike → pedelec\nmuseum -> exhibition hall');
+  const language = settings.root.getByRole('combobox', { name: 'Applies to' });
+  await language.fill('Deutsch');
+  await page.getByRole('option', { name: 'German (Deutsch)', exact: true }).click();
+  await expect(how).toHaveValue('');
+  await how.fill('Kurze Sätze.');
+  await settings.save.click();
+  await expect(settings.notice).toContainText('Settings saved.');
+  await page.reload();
+  await expect(how).toHaveValue('Plain words, no adjectives.');
+
+  const style =
+    'Plain words, no adjectives.\nSay "e-bike", not "pedelec".\nSay "museum", not "exhibition hall".';
+  const { green } = site.images;
+  await editor.openPost([image(green)]);
+  await editor.sidebar.getByRole('button', { name: 'Context', exact: true }).click();
+  const shown = editor.sidebar.locator('.altscribe-sent-context');
+  await expect(shown).toContainText(`Style: ${style}`);
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('“A cat”');
+  const sent = () => JSON.stringify(backend.providers.calls.at(-1));
+  expect(sent()).toContain('no adjectives');
+  expect(sent()).toContain('exhibition hall');
+  const picker = editor.sidebar.getByRole('combobox', { name: 'Language' });
+  await picker.fill('Deutsch (Österreich)');
+  await page.getByRole('option').first().click();
+  await expect(shown).toContainText('Style: Kurze Sätze.');
+
+  // The media library and WP-CLI send it too.
+  await site.php(
+    `altscribe_generate_for_attachment( $args, array( 'language' => 'de_CH' ) );`,
+    green.id,
+    'admin',
+  );
+  expect(sent()).toContain('Kurze Sätze.');
+  expect(sent()).not.toContain('pedelec');
 });
 
 test('The key can be replaced and removed', async ({ settings, backend, page }) => {

@@ -106,3 +106,128 @@ function altscribe_restore_text_of_media_route( $attachment, $request ) {
 		update_post_meta( $attachment->ID, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ) );
 	}
 }
+
+/** Longest style of a request, in UTF-16 code units. */
+const ALTSCRIBE_STYLE_LENGTH = 1500;
+
+/** Most pairs of a glossary. */
+const ALTSCRIBE_GLOSSARY_PAIRS = 30;
+
+/**
+ * How the site writes in a language, as it is sent to the service.
+ *
+ * @param string $language A code such as `de_DE`.
+ * @return string '' if nothing is set.
+ */
+function altscribe_find_style( $language ) {
+	$styles = altscribe_list_styles();
+	for ( $tag = altscribe_style_key( $language ); '' !== $tag; $tag = (string) substr( $tag, 0, (int) strrpos( $tag, '-' ) ) ) {
+		if ( isset( $styles[ $tag ] ) ) {
+			return $styles[ $tag ];
+		}
+	}
+	return $styles[''] ?? '';
+}
+
+/**
+ * How the site writes, by language. What a site leaves empty is that of the network.
+ *
+ * @return array<string, string> Keys from altscribe_style_key(), '' for all other languages.
+ */
+function altscribe_list_styles() {
+	$network = altscribe_network_style();
+	$general = array(
+		'language' => '',
+		'how'      => '',
+		'glossary' => '',
+	);
+	$styles  = array();
+	foreach ( array_merge( array( $general ), altscribe_settings()['style'] ) as $entry ) {
+		$how      = trim( $entry['how'] );
+		$glossary = trim( $entry['glossary'] );
+		$key      = altscribe_style_key( $entry['language'] );
+
+		$styles[ $key ] = altscribe_compose_style( '' === $how ? $network['how'] : $how, '' === $glossary ? $network['glossary'] : $glossary );
+	}
+	return array_filter( $styles, 'strlen' );
+}
+
+/**
+ * The key of a language in altscribe_list_styles(): `de-at` for `de_AT`.
+ *
+ * @param string $language A code.
+ * @return string
+ */
+function altscribe_style_key( $language ) {
+	return strtolower( str_replace( '_', '-', trim( $language ) ) );
+}
+
+/**
+ * The text for the model. As many pairs of the glossary as fit.
+ *
+ * @param string $how      How the site writes.
+ * @param string $glossary Lines from the settings.
+ * @return string
+ */
+function altscribe_compose_style( $how, $glossary ) {
+	$style = altscribe_clean_text( $how );
+	foreach ( altscribe_read_glossary( $glossary ) as $pair ) {
+		$line = "Say \"$pair[0]\", not \"$pair[1]\".";
+		$next = '' === $style ? $line : "$style\n$line";
+		if ( altscribe_text_length( $next ) > ALTSCRIBE_STYLE_LENGTH ) {
+			break;
+		}
+		$style = $next;
+	}
+	return $style;
+}
+
+/**
+ * The pairs of a glossary.
+ *
+ * @param string $glossary Lines such as "e-bike → pedelec"; "->" and "=>" are arrows too.
+ * @return array<array{0: string, 1: string}|null> The word to use, and the one to avoid; null for a line that is no pair.
+ */
+function altscribe_parse_glossary( $glossary ) {
+	$pairs = array();
+	foreach ( array_filter( array_map( 'trim', preg_split( '/\R/u', $glossary ) ), 'strlen' ) as $line ) {
+		$words   = array_map( 'altscribe_clean_text', preg_split( '/\s*(?:→|->|=>)\s*/u', $line ) );
+		$pairs[] = 2 === count( array_filter( $words, 'strlen' ) ) && 2 === count( $words ) ? $words : null;
+	}
+	return $pairs;
+}
+
+/**
+ * The valid pairs of a glossary, at most ALTSCRIBE_GLOSSARY_PAIRS.
+ *
+ * @param string $glossary Lines from the settings.
+ * @return array<array{0: string, 1: string}>
+ */
+function altscribe_read_glossary( $glossary ) {
+	return array_slice( array_filter( altscribe_parse_glossary( $glossary ) ), 0, ALTSCRIBE_GLOSSARY_PAIRS );
+}
+
+/**
+ * Validates how a site writes.
+ *
+ * @param array<array{language: string, how: string, glossary: string}> $entries For each language.
+ * @return true|WP_Error The message of the error names the wrong line.
+ */
+function altscribe_validate_style( $entries ) {
+	foreach ( $entries as $entry ) {
+		if ( '' !== $entry['language'] && ! altscribe_is_language_code( $entry['language'] ) ) {
+			return new WP_Error( 'altscribe_invalid_setting', __( 'Choose a language from the list.', 'altscribe' ) );
+		}
+		$pairs = altscribe_parse_glossary( $entry['glossary'] );
+		$wrong = array_search( null, $pairs, true );
+		if ( false !== $wrong ) {
+			/* translators: %s: number of a line. */
+			return new WP_Error( 'altscribe_invalid_setting', sprintf( __( 'Line %s of the glossary needs two words with an arrow between them: e-bike → pedelec', 'altscribe' ), number_format_i18n( $wrong + 1 ) ) );
+		}
+		if ( count( $pairs ) > ALTSCRIBE_GLOSSARY_PAIRS ) {
+			/* translators: %s: number of pairs. */
+			return new WP_Error( 'altscribe_invalid_setting', sprintf( __( 'The glossary can have at most %s pairs.', 'altscribe' ), number_format_i18n( ALTSCRIBE_GLOSSARY_PAIRS ) ) );
+		}
+	}
+	return true;
+}

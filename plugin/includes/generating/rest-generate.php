@@ -230,12 +230,16 @@ function altscribe_cut_text( $text ) {
  * @return array<string, string>
  */
 function altscribe_filter_request( $fields, $target ) {
+	$style = altscribe_find_style( $fields['language_code'] ?? '' );
+	if ( '' !== $style ) {
+		$fields += array( 'style' => $style );
+	}
 	/**
 	 * Filters the fields of the request to the service.
 	 *
 	 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and, unless
-	 *                                      empty, `blog_title`, `seo_keywords`, `image_context` and `text_length`
-	 *                                      (`short` or `detailed`).
+	 *                                      empty, `blog_title`, `seo_keywords`, `image_context`, `style` and
+	 *                                      `text_length` (`short` or `detailed`).
 	 * @param array<string, mixed>  $target `post_id`, `attachment_id` (0 for other images), `image_url` ('' if unknown).
 	 */
 	$filtered = apply_filters( 'altscribe_request', $fields, $target );

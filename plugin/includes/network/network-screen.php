@@ -58,6 +58,7 @@ function altscribe_render_network_screen() {
 				foreach ( $rows as $name => $row ) {
 					altscribe_render_network_row( $name, $row, $shown, isset( $errors[ $name ] ) ? $errors[ $name ] : '' );
 				}
+				altscribe_render_network_style( $shown['style'], isset( $errors['style'] ) ? $errors['style'] : '' );
 				?>
 			</table>
 			<?php submit_button( __( 'Save settings', 'altscribe' ) ); ?>
@@ -138,6 +139,37 @@ function altscribe_render_network_row( $name, $row, $shown, $error ) {
 }
 
 /**
+ * Prints the rows about how sites write.
+ *
+ * @param array<string, string> $style `how` and `glossary`.
+ * @param string                $error The error for the glossary; '' if there is none.
+ */
+function altscribe_render_network_style( $style, $error ) {
+	?>
+	<tr>
+		<th scope="row"><label for="altscribe-how"><?php esc_html_e( 'How we write', 'altscribe' ); ?></label></th>
+		<td>
+			<textarea id="altscribe-how" name="altscribe[style][how]" class="large-text" rows="4" maxlength="500" aria-describedby="altscribe-how-help"><?php echo esc_textarea( $style['how'] ?? '' ); ?></textarea>
+			<p class="description" id="altscribe-how-help"><?php esc_html_e( 'For sites without words of their own. The AI follows it for wording and tone.', 'altscribe' ); ?></p>
+		</td>
+	</tr>
+	<tr>
+		<th scope="row"><label for="altscribe-glossary"><?php esc_html_e( 'Glossary', 'altscribe' ); ?></label></th>
+		<td>
+			<textarea id="altscribe-glossary" name="altscribe[style][glossary]" class="large-text" rows="4" aria-describedby="altscribe-glossary-help"
+				<?php echo '' === $error ? '' : 'aria-invalid="true" autofocus'; ?>><?php echo esc_textarea( $style['glossary'] ?? '' ); ?></textarea>
+			<p class="description" id="altscribe-glossary-help">
+				<?php if ( '' !== $error ) : ?>
+					<strong><?php echo esc_html( $error ); ?></strong><br />
+				<?php endif; ?>
+				<?php esc_html_e( 'One pair per line, up to 30: the word to use → the word to avoid.', 'altscribe' ); ?>
+			</p>
+		</td>
+	</tr>
+	<?php
+}
+
+/**
  * Prints the result of the form that was just sent, and of the connection test.
  *
  * @param bool                  $is_sent Whether a form was sent.
@@ -206,10 +238,17 @@ function altscribe_save_network_settings( $sent ) {
 	if ( '' !== $key['error'] ) {
 		$errors['api_key'] = $key['error'];
 	}
+	$style = array_map( 'sanitize_textarea_field', array_intersect_key( array_filter( (array) ( $sent['style'] ?? array() ), 'is_string' ), array_flip( array( 'how', 'glossary' ) ) ) );
+	$entry = $style + array_fill_keys( array( 'language', 'how', 'glossary' ), '' );
+	$valid = altscribe_validate_setting( array( $entry ), 'style' );
+	if ( is_wp_error( $valid ) ) {
+		$errors['style'] = $valid->get_error_message();
+	}
 	if ( ! $errors ) {
 		$names            = isset( $sent['locked'] ) && is_array( $sent['locked'] ) ? array_keys( $sent['locked'] ) : array();
 		$values['locked'] = array_values( array_intersect( altscribe_connection_settings(), altscribe_network_locks( $names ) ) );
 
+		$values['style']          = $style;
 		$values['api_key']        = $key['api_key'];
 		$values['api_key_origin'] = $key['origin'];
 		$values['api_key_hash']   = $key['hash'];
@@ -266,7 +305,7 @@ function altscribe_choose_network_key( $values, $stored, $is_remove ) {
 function altscribe_network_form_state( $sent, $errors ) {
 	return array(
 		'errors' => $errors,
-		'sent'   => $errors ? array_map( 'sanitize_text_field', array_intersect_key( array_filter( $sent, 'is_string' ), array_flip( array( 'service_url', 'user_id' ) ) ) ) : array(),
+		'sent'   => $errors ? array_map( 'sanitize_text_field', array_intersect_key( array_filter( $sent, 'is_string' ), array_flip( array( 'service_url', 'user_id' ) ) ) ) + array( 'style' => array_map( 'sanitize_textarea_field', array_filter( (array) ( $sent['style'] ?? array() ), 'is_string' ) ) ) : array(),
 	);
 }
 

@@ -34,7 +34,8 @@ function altscribe_connection_settings() {
  * The settings that the network has stored.
  *
  * @return array<string, mixed> The settings of the connection, `api_key_origin`, `api_key_hash` (may be
- *                              missing), and `locked`: the names of the settings that sites must use.
+ *                              missing), `locked`: the names of the settings that sites must use, and `style`, from
+ *                              which altscribe_network_style() reads.
  */
 function altscribe_stored_network_settings() {
 	return array_merge(
@@ -42,8 +43,25 @@ function altscribe_stored_network_settings() {
 		array(
 			'api_key_origin' => '',
 			'locked'         => array(),
+			'style'          => array(),
 		),
 		(array) get_site_option( ALTSCRIBE_NETWORK_OPTION, array() )
+	);
+}
+
+/**
+ * How sites write that leave it empty.
+ *
+ * @return array{how: string, glossary: string} As in the setting `style`; each '' without a network.
+ */
+function altscribe_network_style() {
+	$style = altscribe_is_network_active() ? altscribe_stored_network_settings()['style'] : array();
+	return array_merge(
+		array(
+			'how'      => '',
+			'glossary' => '',
+		),
+		$style
 	);
 }
 

@@ -49,6 +49,7 @@ function altscribe_enqueue_settings_page( $hook_suffix ) {
 			'siteLanguage'    => get_locale(),
 			'roles'           => altscribe_list_publishing_roles(),
 			'generatingRoles' => altscribe_list_generating_roles(),
+			'networkStyle'    => altscribe_network_style(),
 			'readmeUrl'       => plugins_url( 'readme.txt', ALTSCRIBE_FILE ),
 		)
 	);

@@ -181,6 +181,7 @@ function altscribe_writing_setting_schemas() {
 			'type'    => 'boolean',
 			'default' => false,
 		),
+		'style'                 => altscribe_style_schema(),
 		'generate_on_upload'    => array(
 			'type'    => 'boolean',
 			'default' => false,
@@ -189,6 +190,38 @@ function altscribe_writing_setting_schemas() {
 			'type'    => 'boolean',
 			'default' => false,
 		),
+	);
+}
+
+/**
+ * The JSON schema of how the site writes: an entry for each language, and one for all others.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_style_schema() {
+	$text = array(
+		'type'      => 'string',
+		'maxLength' => 4000,
+	);
+	return array(
+		'type'     => 'array',
+		'maxItems' => 100,
+		'items'    => array(
+			'type'                 => 'object',
+			'properties'           => array(
+				// '' for all languages without an entry.
+				'language' => array(
+					'type'      => 'string',
+					'maxLength' => 40,
+				),
+				'how'      => array( 'maxLength' => 500 ) + $text,
+				// Lines such as "e-bike → pedelec": the word to use, and the one to avoid.
+				'glossary' => $text,
+			),
+			'required'             => array( 'language', 'how', 'glossary' ),
+			'additionalProperties' => false,
+		),
+		'default'  => array(),
 	);
 }
 
@@ -264,7 +297,8 @@ function altscribe_setting_args( $names, $validate ) {
 function altscribe_validate_setting( $value, $name ) {
 	$schemas = altscribe_setting_schemas();
 	if ( isset( $schemas[ $name ] ) ) {
-		return rest_validate_value_from_schema( $value, $schemas[ $name ], $name );
+		$is_valid = rest_validate_value_from_schema( $value, $schemas[ $name ], $name );
+		return 'style' === $name && true === $is_valid ? altscribe_validate_style( $value ) : $is_valid;
 	}
 	$value = altscribe_sanitize_setting( $value, $name );
 	if ( '' === $value ) {

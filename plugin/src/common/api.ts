@@ -58,6 +58,15 @@ export type WriteTo = 'block' | 'library' | 'both';
 export type SettingLock = 'constant' | 'network' | false;
 
 /** `api_key` is masked: `••••1234`, or empty if there is none. */
+/** How the site writes in a language. */
+export interface StyleEntry {
+  /** Code of a language; '' for all without an entry. */
+  language: string;
+  how: string;
+  /** Lines such as "e-bike → pedelec": the word to use, and the one to avoid. */
+  glossary: string;
+}
+
 export interface Settings {
   service_url: string;
   api_key: string;
@@ -76,6 +85,8 @@ export interface Settings {
   lock_publishing_roles: string[];
   /** They must also have read the generated texts. */
   lock_until_read: boolean;
+  /** How the site writes. */
+  style: StyleEntry[];
   /** Only administrators and the roles in `generate_roles` may generate. */
   limit_roles: boolean;
   generate_roles: string[];

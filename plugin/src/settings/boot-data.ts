@@ -6,6 +6,8 @@ export interface SettingsBootData {
   roles: { name: string; label: string }[];
   /** The roles that may write or upload, without those that may always generate. */
   generatingRoles: { name: string; label: string }[];
+  /** The network's defaults. */
+  networkStyle: { how: string; glossary: string };
   /** The plugin's readme, which explains the service. */
   readmeUrl: string;
 }
@@ -20,5 +22,6 @@ export const settingsBootData: SettingsBootData = window.altscribeSettings ?? {
   siteLanguage: 'en_US',
   roles: [],
   generatingRoles: [],
+  networkStyle: { how: '', glossary: '' },
   readmeUrl: '',
 };

@@ -1,14 +1,20 @@
-import { CheckboxControl, ComboboxControl, RadioControl } from '@wordpress/components';
-import { useMemo } from '@wordpress/element';
+import {
+  CheckboxControl,
+  ComboboxControl,
+  RadioControl,
+  TextareaControl,
+} from '@wordpress/components';
+import { useMemo, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { SettingLock, WriteTo } from '../common/api.ts';
+import type { SettingLock, StyleEntry, WriteTo } from '../common/api.ts';
 import {
   type LanguageOption,
   languageNameOf,
   listLanguageOptions,
 } from '../common/language-options.ts';
+import { formatNumber } from '../common/format.ts';
 import { settingsBootData } from './boot-data.ts';
-import { CountField, Field, RoleChoice, SettingsCard } from './field.tsx';
+import { CountField, Field, helpWithError, RoleChoice, SettingsCard } from './field.tsx';
 import type { FieldErrors, Form } from './form.ts';
 
 interface WritingProps {
@@ -65,6 +71,98 @@ function languageOptions(): LanguageOption[] {
     languageNameOf(settingsBootData.siteLanguage),
   );
   return [{ value: '', label: site }, ...listLanguageOptions()];
+}
+
+interface StyleProps {
+  form: Form;
+  error: string | undefined;
+  onEdit: (part: Partial<Form>) => void;
+}
+
+/** Longest "How we write". */
+const longestStyle = 500;
+
+/** How the site writes: for all languages, or for those that need words of their own. */
+export function StyleCard({ form: { style }, error, onEdit }: StyleProps) {
+  const [language, setLanguage] = useState('');
+  const options = useMemo(() => styleLanguages(style), [style]);
+  const empty: StyleEntry = { language, how: '', glossary: '' };
+  const entry = style.find((one) => one.language === language) ?? empty;
+  const edit = (part: Partial<StyleEntry>) => {
+    const edited = { ...entry, ...part };
+    const others = style.filter((one) => one.language !== language);
+    const isEmpty = edited.how.trim() === '' && edited.glossary.trim() === '';
+    onEdit({ style: isEmpty ? others : [...others, edited] });
+  };
+  const { how, glossary } = settingsBootData.networkStyle;
+  return (
+    <SettingsCard title={__('Style', 'altscribe')}>
+      <ComboboxControl
+        __next40pxDefaultSize
+        __nextHasNoMarginBottom
+        label={__('Applies to', 'altscribe')}
+        help={__(
+          'A language with words of its own does not use those of “All languages”.',
+          'altscribe',
+        )}
+        allowReset={false}
+        options={options}
+        value={language}
+        onChange={(chosen) => {
+          setLanguage(chosen ?? '');
+        }}
+      />
+      <TextareaControl
+        __nextHasNoMarginBottom
+        label={__('How we write', 'altscribe')}
+        help={sprintf(
+          /* translators: 1: number of characters, 2: most characters. */
+          __(
+            'The AI follows it for wording and tone, never against the facts. %1$s / %2$s',
+            'altscribe',
+          ),
+          formatNumber(entry.how.length),
+          formatNumber(longestStyle),
+        )}
+        dir="auto"
+        rows={4}
+        maxLength={longestStyle}
+        placeholder={how || __('Plain words. We say “people”, not “users”.', 'altscribe')}
+        value={entry.how}
+        onChange={(typed) => {
+          edit({ how: typed });
+        }}
+      />
+      <TextareaControl
+        __nextHasNoMarginBottom
+        label={__('Glossary', 'altscribe')}
+        help={helpWithError(
+          __('One pair per line, up to 30: the word to use → the word to avoid.', 'altscribe'),
+          error,
+        )}
+        aria-invalid={error !== undefined}
+        dir="auto"
+        rows={4}
+        placeholder={glossary || __('e-bike → pedelec', 'altscribe')}
+        value={entry.glossary}
+        onChange={(typed) => {
+          edit({ glossary: typed });
+        }}
+      />
+    </SettingsCard>
+  );
+}
+
+/** "All languages", then those with an entry, then the others. */
+function styleLanguages(style: readonly StyleEntry[]): LanguageOption[] {
+  const used = style.map((entry) => entry.language);
+  const all = listLanguageOptions();
+  const isUsed = ({ value }: LanguageOption) => used.includes(value);
+  return [
+    { value: '', label: __('All languages', 'altscribe') },
+    ...all.filter(isUsed).map(({ value, label }) => ({ value, label: `${label} ✓` })),
+    ...all.filter((option) => !isUsed(option)),
+  ];
 }
 
 interface LimitsProps {

@@ -70,7 +70,7 @@ export function helpWithNetwork(help: string, isFromNetwork: boolean): string {
 }
 
 /** The help text of a field, or its error, if there is one. */
-function helpWithError(help: string, error: string | undefined): ReactNode {
+export function helpWithError(help: string, error: string | undefined): ReactNode {
   return error === undefined ? (
     help
   ) : (

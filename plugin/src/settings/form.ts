@@ -1,5 +1,5 @@
 import type { ApiError } from '../common/api-error.ts';
-import type { SettingLock, Settings, SettingsChange, WriteTo } from '../common/api.ts';
+import type { SettingLock, Settings, SettingsChange, StyleEntry, WriteTo } from '../common/api.ts';
 
 /** The values of the fields. */
 export interface Form {
@@ -12,6 +12,7 @@ export interface Form {
   review_new_texts: boolean;
   lock_publishing_roles: string[];
   lock_until_read: boolean;
+  style: StyleEntry[];
   generate_on_upload: boolean;
   visitor_uploads: boolean;
   limit_roles: boolean;

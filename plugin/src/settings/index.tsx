@@ -28,7 +28,7 @@ import { useEffect, useRef, useState, useCallback, createRoot } from '@wordpress
 import type { FormEvent } from 'react';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import { updateCreditNotice } from '../common/credit-notice.ts';
-import { LimitsCard, WritingCard } from './cards.tsx';
+import { LimitsCard, StyleCard, WritingCard } from './cards.tsx';
 import '../common/admin-colours.css';
 import './settings.css';
 
@@ -227,6 +227,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
         lock={settings.locked.language}
         onEdit={edit}
       />
+      <StyleCard form={form} error={errors.style} onEdit={edit} />
       <LimitsCard form={form} errors={errors} onEdit={edit} />
       <div>
         <AccessibleButton

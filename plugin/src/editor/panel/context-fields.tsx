@@ -2,6 +2,7 @@ import { BaseControl, ComboboxControl, TextControl } from '@wordpress/components
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { __, sprintf } from '@wordpress/i18n';
 import {
+  editorBootData,
   imageLabel,
   pickLanguage,
   readLanguage,
@@ -76,6 +77,7 @@ function ContextOfImage({ image }: { image: EditorImage }) {
     [__('SEO keywords', 'altscribe'), seo_keywords],
     ['', image_context],
     [__('Language', 'altscribe'), nameOf(language)],
+    [__('Style', 'altscribe'), findStyle(language)],
   ]
     .filter(([, text]) => text !== '')
     .map(([label, text]) => (label === '' ? text : `${label}: ${text}`));
@@ -87,6 +89,16 @@ function ContextOfImage({ image }: { image: EditorImage }) {
       <p className="altscribe-sent-context">{lines.join('\n')}</p>
     </div>
   );
+}
+
+/** How the site writes in a language; `altscribe_find_style()` in PHP does the same. */
+function findStyle(language: string): string {
+  const { styles } = editorBootData;
+  let tag = language.toLowerCase().replaceAll('_', '-');
+  while (tag !== '' && styles[tag] === undefined) {
+    tag = tag.includes('-') ? tag.slice(0, tag.lastIndexOf('-')) : '';
+  }
+  return styles[tag] ?? '';
 }
 
 function KeywordsField() {

@@ -18,6 +18,7 @@ const saved: Settings = {
   review_new_texts: false,
   lock_publishing_roles: [],
   lock_until_read: false,
+  style: [],
   limit_roles: false,
   generate_roles: [],
   daily_credit_limit: 0,
