@@ -132,9 +132,7 @@ test('An image that seems to be decorative is offered as such first, with the re
 
   await test.step('one: the reason, the mark, then the text', async () => {
     await editor.row(1).getByRole('button', { name: 'Generate alt text' }).click();
-    await expect(editor.row(1)).toContainText(
-      'Mark as decorative? The caption already says this.',
-    );
+    await expect(editor.row(1)).toContainText('Mark as decorative? The caption already says this.');
     await expect(editor.row(1)).toContainText('Missing');
     const card = editor.row(1).locator('.altscribe-suggestion');
     await expect(card.getByRole('button').first()).toHaveText('Mark as decorative');
