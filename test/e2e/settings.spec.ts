@@ -99,8 +99,8 @@ test('The style of the site is checked, saved by language, sent, and shown as it
   expect(sent()).toContain('no adjectives');
   expect(sent()).toContain('exhibition hall');
   const picker = editor.sidebar.getByRole('combobox', { name: 'Language' });
-  await picker.fill('Deutsch (Österreich)');
-  await page.getByRole('option').first().click();
+  await picker.fill('Deutsch');
+  await page.getByRole('option', { name: 'German (Deutsch)', exact: true }).click();
   await expect(shown).toContainText('Style: Kurze Sätze.');
 
   const limits = await site.php(
