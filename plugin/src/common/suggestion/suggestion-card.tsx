@@ -166,7 +166,9 @@ function decorativeReason(text: string, nearby: NearbyTexts): string {
     case 'after':
       return __('The text next to it already says this.', 'altscribe');
     case null:
-      return __('It seems to add only style, or to repeat the text around it.', 'altscribe');
+      return Object.values(nearby).every((there) => there === '')
+        ? __('It seems to add only style.', 'altscribe')
+        : __('It seems to add only style, or to repeat the text around it.', 'altscribe');
   }
 }
 

@@ -241,15 +241,6 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           }}
         />
       )}
-      {!isRunning && decorative > (batch ? 0 : 1) && (
-        <DecorativeQuestion
-          count={decorative}
-          onClick={() => {
-            focusRunButton();
-            void markAllDecorative();
-          }}
-        />
-      )}
       <BusyNotice hasStop={false} />
       {batch && !isRunning && batch.done > 0 && (
         <BatchNotice
@@ -265,6 +256,15 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           onDismiss={() => {
             focusRunButton();
             void dismissBatch();
+          }}
+        />
+      )}
+      {!isRunning && decorative > (batch ? 0 : 1) && (
+        <DecorativeQuestion
+          count={decorative}
+          onClick={() => {
+            focusRunButton();
+            void markAllDecorative();
           }}
         />
       )}
