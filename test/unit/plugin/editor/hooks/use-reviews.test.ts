@@ -54,3 +54,24 @@ it('checks texts once the checks are loaded, against the language selected for t
   await act(async () => registry.dispatch(editorStore).editPost({ altscribe_language: '' }));
   expect(findings()).toEqual([['missing'], []]);
 });
+
+it('follows the paragraph beside an image, though no image changes', async () => {
+  const registry = openEditor({
+    text: { name: 'core/paragraph', attributes: { content: 'Volunteers plant young trees here.' } },
+    a: imageBlock(1, 'Volunteers plant young trees'),
+  });
+  registry.register(store);
+  const root = createRoot(document.createElement('div'));
+  const probe = createElement(RegistryProvider, { value: registry }, createElement(Probe));
+  act(() => {
+    root.render(probe);
+  });
+  await act(() => vi.dynamicImportSettled());
+  expect(findings()).toEqual([['repeats-nearby']]);
+  const type = (content: string) =>
+    act(async () => registry.dispatch(blockEditorStore).updateBlockAttributes('text', { content }));
+  await type('Forty people came.');
+  expect(findings()).toEqual([[]]);
+  await type('They plant young trees: volunteers from Leipzig.');
+  expect(findings()).toEqual([['repeats-nearby']]);
+});
