@@ -176,6 +176,32 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
   );
 });
 
+test('WP-CLI: decorative verdicts come with the command that confirms them', async ({
+  site,
+  backend,
+}) => {
+  await backend.connect({ credits: 9 });
+  backend.providers.set({ openai: text('A thin green line', 'decorative') });
+  const { green } = site.images;
+  const [generated, list] = await runAll(site, [
+    `altscribe generate ${green.id}`,
+    'altscribe review list --finding=decorative --format=json',
+  ]);
+  expect(generated?.stdout).toContain('1 suggested');
+  const [, command = ''] = /To mark them: wp (.*)$/m.exec(generated?.stdout ?? '') ?? [];
+  expect(generated?.stdout).toContain('1 image seems to be decorative.');
+  expect(JSON.parse(list?.stdout ?? '')).toMatchObject([
+    { image: green.id, purpose: 'decorative', text: 'A thin green line' },
+  ]);
+  expect(await runScript(site, `wp ${command.replace('<login>', 'admin')}`)).toContain(
+    '1 suggestion reviewed.',
+  );
+  expect(
+    await site.php(`echo get_post_meta( $args, '_altscribe_decorative', true );`, green.id),
+  ).toBe('1');
+  await site.php(`delete_post_meta( $args, '_altscribe_decorative' );`, green.id);
+});
+
 test('WP-CLI: without credits the rest waits in the queue, which can be run later and cleared', async ({
   site,
   backend,
