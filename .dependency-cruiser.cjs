@@ -118,7 +118,7 @@ module.exports = {
       to: {
         path: '^shared/',
         pathNot:
-          '^shared/(languages|match-language|contract|alt-text/(checks|empty|file-name|hints))\\.ts$',
+          '^shared/(languages|match-language|contract|alt-text/(checks|empty|file-name|hints|nearby))\\.ts$',
       },
     },
   ],

@@ -403,3 +403,16 @@ function altscribe_count_unchecked() {
 		)
 	);
 }
+
+/**
+ * The REST representation of a finding.
+ *
+ * @param string $code Its code.
+ * @return array{slug: string, label: string}
+ */
+function altscribe_describe_finding( $code ) {
+	return array(
+		'slug'  => $code,
+		'label' => altscribe_finding_name( $code ),
+	);
+}

@@ -192,6 +192,9 @@ function altscribe_may_mark_decorative( $allowed, $meta_key, $attachment_id, $us
 	return user_can( $user_id, 'edit_post', $attachment_id );
 }
 
+/** Meta of an attachment: the texts of its file, from altscribe_read_file_texts(), and the size and time of that file. */
+const ALTSCRIBE_FILE_TEXTS_KEY = '_altscribe_file_texts';
+
 /** Meta of a post: the records of the texts in its content, by altscribe_source_key(). */
 const ALTSCRIBE_POST_SOURCES_KEY = '_altscribe_sources';
 

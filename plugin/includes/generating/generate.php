@@ -1,6 +1,6 @@
 <?php
 /**
- * Generates the text of an attachment and writes it to the media library.
+ * Generates the text of an attachment and writes it to the media library, and finds texts that cost nothing.
  *
  * @package Altscribe
  */
@@ -315,4 +315,102 @@ function altscribe_delete_empty_alt_text( $attachment_id ) {
 	if ( $deleted ) {
 		wp_cache_delete( $attachment_id, 'post_meta' );
 	}
+}
+
+/** How many posts are read for a text of an image at most. */
+const ALTSCRIBE_POSTS_FOR_TEXT = 5;
+
+/**
+ * Finds a text of an image in the posts that show it. It costs no credit.
+ *
+ * @param int $attachment_id The image.
+ * @return array{text: string, post_id: int}|null The text of the newest post in the language of the image, without one
+ *         with faults; null if there is none.
+ */
+function altscribe_find_text_in_posts( $attachment_id ) {
+	require_once dirname( __DIR__ ) . '/other-posts/find.php';
+	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
+	$posts    = altscribe_list_uses_for_context( array( $attachment_id ) )[ $attachment_id ]['post'] ?? array();
+	foreach ( array_filter( array_map( 'get_post', array_slice( $posts, 0, ALTSCRIBE_POSTS_FOR_TEXT ) ) ) as $post ) {
+		if ( altscribe_get_primary_language( altscribe_language( $post->ID ) ) !== $language ) {
+			continue;
+		}
+		foreach ( wp_list_filter( altscribe_list_places( $post ), compact( 'attachment_id' ) ) as $image ) {
+			if ( '' !== $image['text'] && ! altscribe_list_faults( altscribe_check_alt_text( $image['text'], altscribe_attachment_surroundings( $attachment_id, $image['text'] ) ) ) ) {
+				return array(
+					'text'    => $image['text'],
+					'post_id' => $post->ID,
+				);
+			}
+		}
+	}
+	return null;
+}
+
+/**
+ * Finds the alternative text of an image in its file. It costs no credit.
+ *
+ * @param int $attachment_id The image.
+ * @return array{text: string, post_id: int}|null With 0 for the post; null if there is none in the language of the image,
+ *         or one with faults.
+ */
+function altscribe_find_text_in_file( $attachment_id ) {
+	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
+	foreach ( altscribe_list_file_texts( $attachment_id ) as $found ) {
+		$is_own = in_array( altscribe_get_primary_language( $found['language'] ), array( '', $language ), true );
+		if ( $is_own && ! altscribe_list_faults( altscribe_check_alt_text( $found['text'], altscribe_attachment_surroundings( $attachment_id, $found['text'] ) ) ) ) {
+			return array(
+				'text'    => $found['text'],
+				'post_id' => 0,
+			);
+		}
+	}
+	return null;
+}
+
+/**
+ * The text from a post or from its file that is offered for an image of the media library without a text, unless a user
+ * rejected it or another suggestion waits.
+ *
+ * @param int $attachment_id The image.
+ * @return array{text: string, post_id: int}|null From altscribe_find_text_in_posts() or altscribe_find_text_in_file().
+ */
+function altscribe_find_offered_text( $attachment_id ) {
+	global $wpdb;
+	$found = 'missing' === altscribe_alt_text_state( $attachment_id )['state']
+		? ( altscribe_find_text_in_posts( $attachment_id ) ?? altscribe_find_text_in_file( $attachment_id ) )
+		: null;
+	if ( ! $found || ! altscribe_make_suggestions_table() ) {
+		return $found;
+	}
+	$pending = altscribe_find_suggestion( $attachment_id );
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$rejected = $wpdb->get_col( $wpdb->prepare( "SELECT new_text FROM %i WHERE attachment_id = %d AND post_id = 0 AND state = 'rejected'", altscribe_suggestions_table(), $attachment_id ) );
+	return in_array( $found['text'], $rejected, true ) || ( $pending && $pending['new_text'] !== $found['text'] ) ? null : $found;
+}
+
+/**
+ * Suggests a text from a post or from its file for an image of the media library that has none, unless a user rejected that text.
+ *
+ * @param int                   $attachment_id The image.
+ * @param array<string, string> $batch         The row of the batch that needs it; empty for none.
+ * @return array<string, string>|null The row of the suggestion; null if there is no such text.
+ */
+function altscribe_offer_free_text( $attachment_id, $batch = array() ) {
+	$found = altscribe_find_offered_text( $attachment_id );
+	if ( ! $found || ! altscribe_make_suggestions_table( true ) ) {
+		return null;
+	}
+	$source = altscribe_get_post_sources( $found['post_id'] )[ altscribe_source_key( $attachment_id, $found['text'] ) ] ?? array();
+	altscribe_add_suggestion(
+		array(
+			'attachment_id' => $attachment_id,
+			'new_text'      => $found['text'],
+			'origin'        => $found['post_id'] ? 'post' : 'file',
+			// A generated text stays one.
+			'model'         => $source['model'] ?? '',
+			'prompt'        => $source['prompt'] ?? '',
+		) + ( $batch ? array( 'user_id' => $batch['user_id'] ) : array() )
+	);
+	return altscribe_find_suggestion( $attachment_id );
 }

@@ -54,9 +54,6 @@ function altscribe_get_image_type( $file ) {
 	return $is_svg ? 'image/svg+xml' : '';
 }
 
-/** Meta of an attachment: the texts of its file, from altscribe_read_file_texts(), and the size and time of that file. */
-const ALTSCRIBE_FILE_TEXTS_KEY = '_altscribe_file_texts';
-
 /** Where XMP has what photographers and archives write into files. */
 const ALTSCRIBE_XMP_PATHS = array(
 	'alt'      => '//Iptc4xmpCore:AltTextAccessibility//rdf:li',

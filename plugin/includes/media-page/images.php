@@ -437,16 +437,3 @@ function altscribe_count_suggestions( $filters = array() ) {
 	}
 	return $result;
 }
-
-/**
- * The REST representation of a finding.
- *
- * @param string $code Its code.
- * @return array{slug: string, label: string}
- */
-function altscribe_describe_finding( $code ) {
-	return array(
-		'slug'  => $code,
-		'label' => altscribe_finding_name( $code ),
-	);
-}
