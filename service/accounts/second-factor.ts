@@ -76,6 +76,7 @@ export async function takeCode(
 ): Promise<'app' | 'recovery' | undefined> {
   let kind: 'app' | 'recovery' | undefined;
   const isTaken = await store.changeSecondFactor(userId, (before) => {
+    kind = undefined;
     const { totp_secret: secret, totp_period: last, recovery_hashes: hashes } = before;
     const period = secret === null ? undefined : periodOfCode(secret, code, now);
     if (period !== undefined && period > last) {

@@ -280,15 +280,19 @@ function altscribe_list_unread_texts( $post ) {
 	return $texts;
 }
 
-add_action( 'save_post', 'altscribe_save_classic_texts' );
+// After the suggestions that were applied as they are.
+add_action( 'transition_post_status', 'altscribe_save_classic_texts', 30, 3 );
 
 /**
  * Records, with the post, where the texts come from that the box has written, and decides the suggestions that the user
- * has edited. A suggestion that was applied as it is was decided when WordPress saved the post.
+ * has edited.
  *
- * @param int $post_id The post.
+ * @param string  $status Unused.
+ * @param string  $before Unused.
+ * @param WP_Post $post   The post that is saved.
  */
-function altscribe_save_classic_texts( $post_id ) {
+function altscribe_save_classic_texts( $status, $before, $post ) {
+	$post_id = $post->ID;
 	$is_form = isset( $_POST['altscribe_texts'], $_POST['post_ID'], $_POST['_wpnonce'] ) && (int) $_POST['post_ID'] === $post_id;
 	if ( ! $is_form || ! wp_verify_nonce( sanitize_key( $_POST['_wpnonce'] ), "update-post_$post_id" ) || ! current_user_can( 'edit_post', $post_id ) ) {
 		return;
@@ -321,7 +325,7 @@ function altscribe_save_classic_texts( $post_id ) {
 			$records[ $key ] = $state + (array) $entry['generated'];
 		}
 	}
-	altscribe_update_post_sources( $records + $stored, get_post( $post_id ) );
+	altscribe_update_post_sources( $records + $stored, $post );
 }
 
 /**
