@@ -239,7 +239,7 @@ test('Only people who may edit a post see its records, and no request can invent
     rewind( $file );
     $csv    = stream_get_contents( $file );
     $row    = current( preg_grep( "/^\\"$own\\"/", explode( "\\r\\n", $csv ) ) );
-    $found['csv'] = preg_replace( '/\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\+00:00(?="$)/', 'now', substr( $row, strpos( $row, '"A boat"' ) ) );
+    $found['csv'] = preg_replace( '/\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\+00:00(?=","[^"]*"$)/', 'now', substr( $row, strpos( $row, '"A boat"' ) ) );
     rewind( $file );
     $found['import'] = altscribe_read_import( $file )['rows'];
     $found['exported'] = array_map( function ( $item ) { return implode( ' ', array_column( $item['data'], 'name' ) ); }, array_filter( altscribe_export_personal_data( 'reader@example.com' )['data'], function ( $item ) { return 'altscribe-texts' === $item['group_id']; } ) );
@@ -262,7 +262,7 @@ test('Only people who may edit a post see its records, and no request can invent
     wrong: 400,
     author: [[], [], 403],
     own: 200,
-    csv: `"A boat","good","0","generated","'=gpt","1","2023-11-14T22:13:20+00:00","Rita Reader","now"`,
+    csv: `"A boat","good","0","generated","'=gpt","1","2023-11-14T22:13:20+00:00","Rita Reader","now",""`,
     import: [],
     exported: ['Image or post Requested Read'],
     erased: [true, []],

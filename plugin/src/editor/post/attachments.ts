@@ -279,35 +279,37 @@ export function editAttachments(
   changes: readonly AttachmentChange[],
   joins: boolean,
 ): void {
-  const { editEntityRecord } = registry.dispatch(coreStore);
-  const { getEditedEntityRecord } = registry.select(coreStore);
-  changes.forEach(({ id, alt, isDecorative, isOwn }, index) => {
-    const record = getEditedEntityRecord(kind, name, id) as unknown as AttachmentRecord;
-    const wasDecorative = record.meta?.[decorativeKey] === true;
-    const edits: AttachmentRecord = {
-      alt_text: alt,
-      ...(wasDecorative !== isDecorative && {
-        meta: { ...record.meta, [decorativeKey]: isDecorative },
-      }),
-    };
+  changes.forEach((change, index) => {
+    const { id, isOwn } = change;
     // A cached edit stays pending and joins the previous step when the next one starts.
     const isJoined = joins || index > 0;
-    void editEntityRecord(
-      kind,
-      name,
-      id,
-      edits,
-      isOwn ? { undoIgnore: true } : { isCached: isJoined },
-    );
+    editAttachment(registry, change, isOwn ? { undoIgnore: true } : { isCached: isJoined });
     writtenIds.add(id);
     leftIds.delete(id);
   });
   if (changes.some(({ isOwn }) => !isOwn)) {
     closeEntityUndoStep(registry);
   }
-  for (const { id } of changes.filter(({ isOwn }) => isOwn)) {
-    saveAttachment(registry, id);
+  for (const change of changes.filter(({ isOwn }) => isOwn)) {
+    saveAttachment(registry, change);
   }
+}
+
+function editAttachment(
+  registry: DataRegistry,
+  { id, alt, isDecorative }: AttachmentChange,
+  options: { undoIgnore?: boolean; isCached?: boolean },
+): void {
+  const { getEditedEntityRecord } = registry.select(coreStore);
+  const record = getEditedEntityRecord(kind, name, id) as unknown as AttachmentRecord;
+  const wasDecorative = record.meta?.[decorativeKey] === true;
+  const edits: AttachmentRecord = {
+    alt_text: alt,
+    ...(wasDecorative !== isDecorative && {
+      meta: { ...record.meta, [decorativeKey]: isDecorative },
+    }),
+  };
+  void registry.dispatch(coreStore).editEntityRecord(kind, name, id, edits, options);
 }
 
 /** The attachments that were written in this session and that the user has not decided about. */
@@ -347,10 +349,29 @@ function reclaimFailed(registry: DataRegistry): void {
  * Saves the text of a featured image by itself: it belongs to the media library, and the button
  * "Publish" would become "Save". If that fails, it is saved with the post.
  */
-function saveAttachment(registry: DataRegistry, id: number): void {
+function saveAttachment(registry: DataRegistry, change: AttachmentChange): void {
+  const { id } = change;
   const { saveEditedEntityRecord } = registry.dispatch(coreStore);
-  void saveEditedEntityRecord(kind, name, id, { throwOnError: false });
+  const save = (): Promise<unknown> =>
+    saveEditedEntityRecord(kind, name, id, { throwOnError: false }).catch(() => undefined);
+  const running = saves.get(id);
+  const saved = running
+    ? running.then(() => {
+        // WordPress has dropped the edit if it restored the text from before the running save.
+        editAttachment(registry, change, { undoIgnore: true });
+        return save();
+      })
+    : save();
+  saves.set(id, saved);
+  void saved.then(() => {
+    if (saves.get(id) === saved) {
+      saves.delete(id);
+    }
+  });
 }
+
+/** Running saves of featured images, by id. */
+const saves = new Map<number, Promise<unknown>>();
 
 /**
  * Saves the attachments that Altscribe wrote and that are still unsaved. Returns the error of each

@@ -118,3 +118,34 @@ describe('saveAttachments', () => {
     expect(save.mock.calls.flat()).toContain(9);
   });
 });
+
+it('saves a featured image again whose text is undone during its save', async () => {
+  const calls: string[] = [];
+  let finish = () => {};
+  const registry = createRegistry();
+  registry.register(
+    createReduxStore('core', {
+      reducer: (state: object = {}) => state,
+      actions: {
+        editEntityRecord: (_kind: string, _name: string, _id: number, edits: object) => {
+          calls.push(JSON.stringify(edits));
+          return { type: 'EDIT' };
+        },
+        saveEditedEntityRecord: () => () =>
+          new Promise<void>((resolve) => {
+            calls.push('save');
+            finish = resolve;
+          }),
+      },
+      selectors: { getEditedEntityRecord: () => ({}) },
+    }),
+  );
+  const own = (alt: string) => [{ id: 9, alt, isDecorative: false, isOwn: true }];
+  const [written, undone] = ['{"alt_text":"A text"}', '{"alt_text":""}'];
+  editAttachments(registry, own('A text'), false);
+  editAttachments(registry, own(''), false);
+  expect(calls).toEqual([written, 'save', undone]);
+  finish();
+  await vi.waitFor(() => expect(calls.slice(3)).toEqual([undone, 'save']));
+  finish();
+});
