@@ -42,6 +42,17 @@ test("The file's own alt text is offered for free, in the post and in the librar
   expect(photo.alt).toBe(atUpload === 'yes' ? 'Two red kayaks on a grey lake (file)' : '');
   const read = (code: string) => site.php(code, photo.id, 'admin');
 
+  await test.step('the file is not read for visitors, who may ask for many', async () => {
+    const route = `/wp/v2/media/${String(photo.id)}`;
+    const answered = await site.php(
+      `wp_set_current_user( 0 );
+      $answer = rest_do_request( new WP_REST_Request( 'GET', $args ) );
+      echo $answer->get_status(), wp_json_encode( $answer->get_data()['altscribe_file_texts'] );`,
+      route,
+    );
+    expect(answered).toBe('200[]');
+  });
+
   await test.step('in the post, with its source', async () => {
     const post = await editor.openPost([image({ id: photo.id, url: photo.url })]);
     await expect(editor.row(1)).toContainText(

@@ -73,7 +73,7 @@ function altscribe_editor_attachments( $post ) {
 				'language'        => altscribe_language( $id ),
 				'olderTexts'      => altscribe_list_older_texts( $id ),
 				'translatedTexts' => altscribe_list_translated_texts( $id ),
-				'fileTexts'       => altscribe_list_file_texts( $id ),
+				'fileTexts'       => altscribe_offer_file_texts( $id ),
 			);
 		}
 	}

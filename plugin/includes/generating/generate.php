@@ -348,6 +348,17 @@ function altscribe_find_text_in_posts( $attachment_id ) {
 }
 
 /**
+ * The alternative texts in the file of an attachment that the editor may offer. A file is only read for users who may edit
+ * an attachment, and if it has no text: visitors may ask for many.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array<array{text: string, language: string}> From altscribe_list_file_texts().
+ */
+function altscribe_offer_file_texts( $attachment_id ) {
+	return '' === altscribe_get_alt_text( $attachment_id ) && current_user_can( 'edit_post', $attachment_id ) ? altscribe_list_file_texts( $attachment_id ) : array();
+}
+
+/**
  * Finds the alternative text of an image in its file. It costs no credit.
  *
  * @param int $attachment_id The image.

@@ -51,7 +51,7 @@ function altscribe_list_translated_texts( $attachment_id, $only_older = false ) 
 /** Lets the editor check and use the texts of attachments that it loads, those of translations on sites that have some. */
 function altscribe_register_older_texts() {
 	$fields = array(
-		'altscribe_file_texts'       => array( 'altscribe_list_file_texts', __( 'Alt text in the metadata of the file.', 'altscribe' ) ),
+		'altscribe_file_texts'       => array( 'altscribe_offer_file_texts', __( 'Alt text in the metadata of the file.', 'altscribe' ) ),
 	);
 	$fields += ! altscribe_has_translations() ? array() : array(
 		'altscribe_older_texts'      => array( 'altscribe_list_older_texts', __( 'Alt text of earlier translations of the file.', 'altscribe' ) ),
