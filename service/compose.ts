@@ -1,9 +1,5 @@
 import type { Logger } from 'pino';
-import {
-  createCallRecorder,
-  createKeyUsageRecorder,
-  createUsageRecorder,
-} from './accounts/write-behind.ts';
+import { createCallRecorder, createUsageRecorder } from './accounts/write-behind.ts';
 import { createReversals } from './accounts/credits.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/operation.ts';
@@ -57,7 +53,6 @@ export async function composeService(
   const backend = measureStore(opened, registry, createStoreOutage(log).ended);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, background);
-  const keyUsage = createKeyUsageRecorder(accountStore, background);
   const calls = createCallRecorder(accountStore, background);
   const reversals = createReversals(accountStore, background);
   const memory = createMemoryBudget(config.processes);
@@ -78,7 +73,6 @@ export async function composeService(
   const app = createApp({
     ...config,
     ...backend,
-    keyUsage,
     background,
     log,
     memory,
@@ -122,7 +116,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      const pending = [usage, keyUsage, calls, reversals, ...(mailer ? [mailer] : [])];
+      const pending = [usage, calls, reversals, ...(mailer ? [mailer] : [])];
       await Promise.all(pending.map((one) => one.close()));
       await accountStore.close();
     },

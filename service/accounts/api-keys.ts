@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ApiKey, ApiKeys, FoundKey } from '../storage/interfaces/api-keys.ts';
-import type { BackgroundWrites, KeyUsageRecorder } from './write-behind.ts';
+import type { BackgroundWrites } from './write-behind.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const format = /^alt_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
@@ -61,21 +61,19 @@ export function newApiKey(
 }
 
 /**
- * Finds the owner that a key acts for. Returns nothing if the key is malformed, unknown, revoked or
- * expired, or if its owner is suspended.
+ * Finds a key that works. Returns nothing if it is malformed, unknown, revoked or expired, or if its
+ * owner is suspended.
  */
-export async function findOwnerOfKey(
+export async function findWorkingKey(
   store: ApiKeys,
   key: string,
-  usage: KeyUsageRecorder,
   background: Pick<BackgroundWrites, 'failed'>,
-): Promise<string | undefined> {
+): Promise<FoundKey | undefined> {
   if (!isWellFormedKey(key)) return undefined;
   const record = await store.findKey(hashKey(key));
   if (!record || !doesWork(record)) return undefined;
-  usage.add(record);
   noteUse(store, record, background);
-  return record.owner_id;
+  return record;
 }
 
 function doesWork({ revoked_at, expires_at, owner_suspended_at }: FoundKey): boolean {

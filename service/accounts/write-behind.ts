@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Account } from '../storage/interfaces/accounts.ts';
 import type { ApiKey, KeyUsage, KeyUsageLog } from '../storage/interfaces/api-keys.ts';
 import {
   callsKept,
@@ -124,26 +125,36 @@ export interface WithUsage<T> {
   readonly usage: Partial<Pick<DailyUsage, 'fallbacks' | 'cached' | 'credits'>>;
 }
 
-/** Records the usage of users per day (UTC). */
+/** Whose call it is, and with which API key. */
+interface Caller {
+  readonly user: Pick<Account, 'user_id'>;
+  readonly apiKey: Pick<ApiKey, 'id' | 'owner_id'>;
+}
+
+/**
+ * Records usage per day (UTC). This is the only place that counts calls, so a user's calls and those
+ * of a key are the same calls.
+ */
 export interface UsageRecorder {
   /**
-   * Runs the work of one call and records its usage; the call counts as failed if the work throws.
+   * Runs the work of one call and counts the call for its user and its key; it counts as failed if
+   * the work throws.
    */
-  record<T>(userId: string, work: () => Promise<WithUsage<T>>): Promise<T>;
+  record<T>(caller: Caller, work: () => Promise<WithUsage<T>>): Promise<T>;
   /** Writes all recorded usage and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Adds up in memory, one row per user and day. A crash loses the last second of statistics, but
- * never money: balances and entries are stored elsewhere.
+ * Adds up in memory, one row per user and day, and one per key and day. A crash loses the last
+ * second of statistics, but never money: balances and entries are stored elsewhere.
  */
 export function createUsageRecorder(
-  store: Pick<UsageLog, 'addUsage'>,
+  store: Pick<UsageLog, 'addUsage'> & Pick<KeyUsageLog, 'addKeyUsage'>,
   background: BackgroundWrites,
   everyMs?: number,
 ): UsageRecorder {
-  const rows = createWriteBehind<DailyUsage>({
+  const ofUsers = createWriteBehind<DailyUsage>({
     idOf: ({ day, user_id }) => `${day} ${user_id}`,
     join: addUsageCounts,
     write: (usage) => store.addUsage(usage),
@@ -151,40 +162,7 @@ export function createUsageRecorder(
     background,
     everyMs,
   });
-
-  function addCall(userId: string, usage: Partial<DailyUsage>): void {
-    const { failures = 0, fallbacks = 0, cached = 0, credits = 0 } = usage;
-    rows.add({ calls: 1, failures, fallbacks, cached, credits, user_id: userId, day: today() });
-  }
-
-  return {
-    async record(userId, work) {
-      try {
-        const { result, usage } = await work();
-        addCall(userId, usage);
-        return result;
-      } catch (error) {
-        addCall(userId, { failures: 1 });
-        throw error;
-      }
-    },
-    close: () => rows.close(),
-  };
-}
-
-/** Counts the requests that each API key authenticates, per day (UTC). */
-export interface KeyUsageRecorder {
-  add(key: Pick<ApiKey, 'id' | 'owner_id'>): void;
-  /** Writes all counts and stops. */
-  close(): Promise<void>;
-}
-
-/** Adds up in memory, one row per key and day. */
-export function createKeyUsageRecorder(
-  store: Pick<KeyUsageLog, 'addKeyUsage'>,
-  background: BackgroundWrites,
-): KeyUsageRecorder {
-  const rows = createWriteBehind<KeyUsage>({
+  const ofKeys = createWriteBehind<KeyUsage>({
     idOf: ({ day, key_id }) => `${day} ${key_id}`,
     // Field by field, because every call runs this: a spread with overrides is slow in V8.
     join: ({ owner_id, key_id, day, calls }, other) => ({
@@ -196,12 +174,30 @@ export function createKeyUsageRecorder(
     write: (usage) => store.addKeyUsage(usage),
     what: 'key_usage',
     background,
+    everyMs,
   });
+
+  function addCall({ user, apiKey }: Caller, usage: Partial<DailyUsage>): void {
+    const { failures = 0, fallbacks = 0, cached = 0, credits = 0 } = usage;
+    const day = today();
+    ofUsers.add({ calls: 1, failures, fallbacks, cached, credits, user_id: user.user_id, day });
+    ofKeys.add({ owner_id: apiKey.owner_id, key_id: apiKey.id, day, calls: 1 });
+  }
+
   return {
-    add({ id, owner_id }) {
-      rows.add({ owner_id, key_id: id, day: today(), calls: 1 });
+    async record(caller, work) {
+      try {
+        const { result, usage } = await work();
+        addCall(caller, usage);
+        return result;
+      } catch (error) {
+        addCall(caller, { failures: 1 });
+        throw error;
+      }
     },
-    close: () => rows.close(),
+    async close() {
+      await Promise.all([ofUsers.close(), ofKeys.close()]);
+    },
   };
 }
 

@@ -96,7 +96,7 @@ export const accessLog: Middleware = async (ctx, next) => {
     ms: Math.round(performance.now() - start),
     client: ctx.ip,
     user: state.user?.user_id,
-    key: state.key,
+    key: state.apiKey?.last4,
     reason: state.reason,
     ...state.failure,
     ...state.outcome,

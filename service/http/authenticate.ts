@@ -1,7 +1,7 @@
 import { findUserOfOwner } from '../accounts/accounts.ts';
-import { findOwnerOfKey } from '../accounts/api-keys.ts';
+import { findWorkingKey } from '../accounts/api-keys.ts';
 import { topUp } from '../accounts/credits.ts';
-import type { BackgroundWrites, KeyUsageRecorder } from '../accounts/write-behind.ts';
+import type { BackgroundWrites } from '../accounts/write-behind.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
@@ -17,7 +17,7 @@ import type { Middleware } from './state.ts';
 export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): Middleware {
   return async (ctx, next) => {
     ctx.state.user = await inSpan('find user', async () => {
-      const user = await findUserOfOwner(store, ctx.state.body.user_id, ctx.state.ownerId);
+      const user = await findUserOfOwner(store, ctx.state.body.user_id, ctx.state.apiKey.owner_id);
       if (!user) throw userNotFound();
       return topUp(store, user);
     });
@@ -26,25 +26,22 @@ export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): 
 }
 
 /**
- * Lets a request with a valid `x-api-key` through and counts it for the key. Failures are limited
- * per client address (for IPv6, per /64 network) to make guessing slow; a valid key from the same
- * address still works.
+ * Lets a request with a valid `x-api-key` through. Failures are limited per client address (for
+ * IPv6, per /64 network) to make guessing slow; a valid key from the same address still works.
  */
 export function authenticate(
   apiKeys: ApiKeys,
-  usage: KeyUsageRecorder,
   background: BackgroundWrites,
   failures: RateLimit,
 ): Middleware {
   return async (ctx, next) => {
     const key = ctx.get('x-api-key');
-    ctx.state.ownerId = await inSpan('authenticate', async () => {
-      const ownerId = key && (await findOwnerOfKey(apiKeys, key, usage, background));
-      if (ownerId) return ownerId;
+    ctx.state.apiKey = await inSpan('authenticate', async () => {
+      const found = key && (await findWorkingKey(apiKeys, key, background));
+      if (found) return found;
       await failures.consume(ctx, networkOf(ctx.ip));
       throw key ? invalidApiKey() : authenticationRequired();
     });
-    ctx.state.key = key.slice(-4);
     await next();
   };
 }

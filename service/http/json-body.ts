@@ -28,7 +28,7 @@ export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
     if (!ctx.is('json')) throw notJson();
     const length = Number(ctx.get('Content-Length') || limit);
     // For the bytes, then for the text, parts of which await garbage collection.
-    using lease = memory.reserve(ctx.state.ownerId, 2 * length);
+    using lease = memory.reserve(ctx.state.apiKey.owner_id, 2 * length);
     await inSpan('read body', async () => {
       // Later steps run outside, because the parser would hold the bytes until the response.
       await read(ctx, () => Promise.resolve());

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import type { BackgroundWrites, KeyUsageRecorder } from '../accounts/write-behind.ts';
+import type { BackgroundWrites } from '../accounts/write-behind.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import type { RequestMetrics } from '../metrics/measure-requests.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -44,7 +44,6 @@ const notFound: Middleware = (ctx) => {
 };
 
 interface PipelineDeps extends StorageBackend {
-  readonly keyUsage: KeyUsageRecorder;
   readonly background: BackgroundWrites;
   readonly operations: readonly Operation[];
   readonly log: Logger;
@@ -80,7 +79,7 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
     calls.post(
       operation.path,
       requestSize(bodyLimit),
-      authenticate(accountStore, deps.keyUsage, deps.background, failedAuthentications),
+      authenticate(accountStore, deps.background, failedAuthentications),
       parseBody,
       validateBody(operation),
       findUser(accountStore),

@@ -16,6 +16,7 @@ export function runOperation(operation: Operation): Middleware {
  */
 class CallOfRequest implements Call {
   readonly user: Call['user'];
+  readonly apiKey: Call['apiKey'];
   readonly requestId: string;
   readonly log: Call['log'];
   readonly memory: Call['memory'];
@@ -24,6 +25,7 @@ class CallOfRequest implements Call {
 
   constructor(ctx: Context) {
     this.user = ctx.state.user;
+    this.apiKey = ctx.state.apiKey;
     this.requestId = ctx.state.requestId;
     this.log = ctx.state.log;
     this.memory = ctx.state.memory;

@@ -4,6 +4,7 @@ import type { MemoryLease } from '../concurrency/memory-budget.ts';
 import type { ErrorReason } from '../operations/errors.ts';
 import type { CallNote } from '../operations/operation.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
+import type { FoundKey } from '../storage/interfaces/api-keys.ts';
 
 /** What middleware passes on to later middleware. */
 export interface RequestState {
@@ -11,16 +12,14 @@ export interface RequestState {
   requestId: string;
   /** A logger that adds the request id. Set by request-id. */
   log: Logger;
-  /** The owner of the API key. Set by authenticate. */
-  ownerId: string;
+  /** The API key of the request, which works. Set by authenticate. */
+  apiKey: FoundKey;
   /** The memory that the request has reserved for its body and image. Set by json-body. */
   memory: MemoryLease;
   /** The body as parsed by the operation's schema. Set by validateBody. */
   body: { readonly user_id: string };
   /** Set by find-user. */
   user: Account;
-  /** The last four characters of a valid API key. Set by authenticate. */
-  key?: string;
   /** Why the request failed, for logs and metrics. Set by render-errors. */
   reason?: ErrorReason;
   /** Further details for the log. Set by render-errors. */

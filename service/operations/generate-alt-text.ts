@@ -133,7 +133,7 @@ export function generateAltText(
       }
       const work = () =>
         recordCall(deps.calls, call, language.code, () => generate(request, call, language));
-      const result = await deps.usage.record(call.user.user_id, work);
+      const result = await deps.usage.record(call, work);
       call.setHeader('Content-Language', result.language);
       const { purpose, model, promptVersion: version } = result;
       if (purpose) call.setHeader('Altscribe-Purpose', purpose);

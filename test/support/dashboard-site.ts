@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { JSDOM } from 'jsdom';
 import Koa from 'koa';
 import { pino } from 'pino';
-import { findOwnerOfKey } from '../../service/accounts/api-keys.ts';
+import { findWorkingKey } from '../../service/accounts/api-keys.ts';
 import { createLink } from '../../service/accounts/one-time-links.ts';
 import { createSession, hashToken } from '../../service/accounts/sessions.ts';
 import { createDashboard } from '../../service/dashboard/dashboard.tsx';
@@ -55,7 +55,6 @@ export interface DashboardSite {
 }
 
 const background = { failed: () => undefined };
-const noUsage = { add: () => undefined, close: () => Promise.resolve() };
 
 /** Opens a store: in PostgreSQL if there is a URL, otherwise in a temporary folder. */
 export async function startDashboard(
@@ -113,7 +112,7 @@ export async function startDashboard(
     async signInAsOperator(userId) {
       return visitor(url, await makeSession(store, 'setup', userId));
     },
-    ownerOfKey: (key) => findOwnerOfKey(store, key, noUsage, background),
+    ownerOfKey: async (key) => (await findWorkingKey(store, key, background))?.owner_id,
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -396,11 +396,11 @@ export const de: typeof en = {
     failures: 'Fehler',
     correct: (variable) => `${variable} prüfen`,
     noFailures: 'Keine Fehler in der letzten Stunde.',
-    noCalls: 'Keine Aufrufe von Anbietern in der letzten Stunde.',
+    noRequests: 'Keine Anfragen an Anbieter in der letzten Stunde.',
     columns: {
       provider: 'Anbieter',
       breaker: 'Schutzschalter',
-      calls: 'Aufrufe',
+      requests: 'Anfragen',
       answered: 'Beantwortet',
       share: 'Anteil der Antworten',
       p50: 'Latenz p50',
@@ -413,7 +413,7 @@ export const de: typeof en = {
     breakers: {
       closed: 'Geschlossen',
       open: 'Offen: übersprungen',
-      'half-open': 'Halb offen: Test mit einem Aufruf',
+      'half-open': 'Halb offen: Test mit einer Anfrage',
     },
     kinds: {
       network: 'Verbindung fehlgeschlagen',

@@ -376,11 +376,11 @@ export const en = {
     failures: 'Failures',
     correct: (variable: string) => `check ${variable}`,
     noFailures: 'No failures in the last hour.',
-    noCalls: 'No calls to providers in the last hour.',
+    noRequests: 'No requests to providers in the last hour.',
     columns: {
       provider: 'Provider',
       breaker: 'Circuit breaker',
-      calls: 'Calls',
+      requests: 'Requests',
       answered: 'Answered',
       share: 'Share of answers',
       p50: 'Latency p50',
@@ -393,7 +393,7 @@ export const en = {
     breakers: {
       closed: 'Closed',
       open: 'Open: skipped',
-      'half-open': 'Half-open: testing with one call',
+      'half-open': 'Half-open: testing with one request',
     },
     kinds: {
       network: 'Connection failed',

@@ -1,4 +1,4 @@
-/** How many requests came with one API key on one day (UTC, `2026-11-20`). */
+/** How many calls (as `CallRecord`s) came with one API key on one day (UTC, `2026-11-20`). */
 export interface KeyUsage {
   readonly owner_id: string;
   readonly key_id: string;

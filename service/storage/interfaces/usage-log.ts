@@ -17,7 +17,13 @@ export const callOutcomes = [
 
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** One call of `generate`. It holds no image, no text and no title. */
+/**
+ * One call: a request to generate a text that authentication, validation and the rate limit let
+ * through, however it ended. Everything that counts calls counts these: of keys, users and days.
+ * Requests for account details, and those that were refused before, are requests but no calls. What
+ * the service sends to providers for a call are requests, too. It holds no image, no text and no
+ * title.
+ */
 export interface CallRecord {
   readonly user_id: string;
   readonly request_id: string;

@@ -3,7 +3,7 @@ import { createUsageRecorder } from '../../../service/accounts/write-behind.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
-import { account, at, user } from '../../contract/account-store/examples.ts';
+import { account, apiKey, at, user } from '../../contract/account-store/examples.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const log = createLog('silent');
@@ -13,10 +13,13 @@ const postgres = usePostgres();
 async function open() {
   const store = await openPostgresAccountStore(await postgres.createDatabase(), { log });
   onTestFinished(() => store.close());
-  await store.createAccount(account(user), at);
+  await store.createAccount(account(user), at, apiKey('key_1'));
   await store.createAccount(account('b@example.com'), at);
   return store;
 }
+
+/** A caller with the key of the first user. */
+const callerOf = (user_id: string) => ({ user: { user_id }, apiKey: apiKey('key_1') });
 
 /** Calls of a user on all days: those around midnight fall on two. */
 async function calls(store: AccountStore, userId = user) {
@@ -32,14 +35,14 @@ test(
     const store = await open();
     const usage = createUsageRecorder(store, background, 50);
     onTestFinished(() => usage.close());
-    expect(await usage.record(user, paid)).toBe('result');
+    expect(await usage.record(callerOf(user), paid)).toBe('result');
     await expect.poll(() => calls(store), { timeout: 10_000 }).toBe(1);
 
     await postgres.stop();
-    await usage.record(user, paid);
-    await usage.record('b@example.com', paid);
+    await usage.record(callerOf(user), paid);
+    await usage.record(callerOf('b@example.com'), paid);
     await postgres.start();
-    await usage.record(user, paid);
+    await usage.record(callerOf(user), paid);
     await expect.poll(() => calls(store), { timeout: 20_000 }).toBe(3);
     await expect.poll(() => calls(store, 'b@example.com'), { timeout: 20_000 }).toBe(1);
   },
@@ -51,7 +54,7 @@ test(
   async () => {
     const store = await open();
     const usage = createUsageRecorder(store, background, 60_000);
-    await usage.record(user, paid);
+    await usage.record(callerOf(user), paid);
     await postgres.stop();
     await usage.close();
     await postgres.start();
@@ -63,7 +66,7 @@ test('records an error as a failure and rethrows it', async () => {
   const store = await open();
   const usage = createUsageRecorder(store, background, 60_000);
   const error = new Error('failed');
-  await expect(usage.record(user, () => Promise.reject(error))).rejects.toBe(error);
+  await expect(usage.record(callerOf(user), () => Promise.reject(error))).rejects.toBe(error);
   await usage.close();
   expect(await store.listUsage(user)).toMatchObject([{ calls: 1, failures: 1, credits: 0 }]);
 });

@@ -52,11 +52,11 @@ onEachStorage((newEnv) => {
   test('shows every provider before any was asked', async () => {
     const page = await operator.get('/dashboard/health');
     expect(page.status).toBe(200);
-    expect(page.html).toContain('No calls to providers in the last hour.');
+    expect(page.html).toContain('No requests to providers in the last hour.');
     expect(cellsOf(page, '>openai')).toMatchObject({
       Provider: 'openaigpt-5.4-mini',
       'Circuit breaker': 'Closed',
-      Calls: '0',
+      Requests: '0',
       Answered: '–',
       'Latency p50': '–',
     });
@@ -70,7 +70,7 @@ onEachStorage((newEnv) => {
     await Promise.all([whole.generate(), whole.generate()]);
     const page = await operator.get('/dashboard/health');
     expect(cellsOf(page, '>openai')).toMatchObject({
-      Calls: '10',
+      Requests: '10',
       Answered: '80%',
       'Share of answers': '80%',
       // The tokens that the stand-in reports for each answer.
@@ -79,7 +79,7 @@ onEachStorage((newEnv) => {
     });
     expect(cellsOf(page, '>openai')['Latency p50']).toMatch(/^[\d.]+\s(ms|sec)$/);
     expect(cellsOf(page, '>gemini')).toMatchObject({
-      Calls: '2',
+      Requests: '2',
       Answered: '100%',
       'Share of answers': '20%',
       'Tokens in': '2,400',

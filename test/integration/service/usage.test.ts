@@ -1,7 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createVisitor,
+  formTokenOf,
+  goodPassword,
+  inviteOwner,
+} from '../../support/dashboard-visitor.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { status } from '../../support/provider-stand-in.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
+import { detailsPath } from '../../support/service.ts';
 import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
 
 // Each service and each command on PostgreSQL opens a database, and each command is a process.
@@ -52,6 +59,58 @@ onEachStorage((newEnv) => {
     await expect
       .poll(() => usage(other), { timeout: 20_000 })
       .toEqual({ calls: 2, failures: 1, fallbacks: 0, cached: 0, credits: 1 });
+  });
+
+  test('counts the same calls on every page, and no other requests', async () => {
+    const { service, providers, userId, key, generate, cli } = await start();
+    const writer = 'writer@example.com';
+    await service.createAccount({ user_id: writer, credits: 1, owner: userId });
+    const second = await service.execute('key create', { owner: userId, name: 'Second' });
+    const { api_key: secondKey } = second as { api_key: string };
+
+    const image = { image_file: await newImage() };
+    expect((await generate(image)).status).toBe(200);
+    expect((await generate(image, { 'x-api-key': secondKey })).status).toBe(200);
+    expect((await generate({ user_id: writer })).status).toBe(200);
+    expect((await generate({ user_id: writer })).status).toBe(403);
+    expect((await generate({ image_file: 'data:image/png;base64,AAAA' })).status).toBe(400);
+    providers.set({ openai: status(500), gemini: status(500) });
+    expect((await generate({}, { 'x-api-key': secondKey })).status).toBe(500);
+    // Requests, but no calls.
+    expect((await generate({ user_id: 'nobody@example.com' })).status).toBe(404);
+    expect((await generate({ blog_title: 1 })).status).toBe(400);
+    expect(
+      (await service.post(detailsPath, { user_id: userId }, { 'x-api-key': key })).status,
+    ).toBe(200);
+    // Counts are written about once a second.
+    await expect
+      .poll(async () => {
+        const days = (await service.execute('account usage', {})) as { calls: number }[];
+        return days.reduce((sum, { calls }) => sum + calls, 0);
+      })
+      .toBe(6);
+
+    const owner = createVisitor(service.url);
+    const invitation = await inviteOwner(service, userId);
+    const page = await owner.get(invitation);
+    const fields = { password: goodPassword, repeat: goodPassword };
+    await owner.post(invitation, { form_token: formTokenOf(page), ...fields });
+    const cells = async (path: string, label: string) =>
+      [...(await owner.get(path)).html.matchAll(/data-label="([^"]*)"[^>]*>(.*?)<\/td>/g)]
+        .filter(([, found]) => found === label)
+        .map(([, , cell]) => Number(cell?.replaceAll(/<[^>]*>/g, '')));
+    expect(await cells('/dashboard/keys', 'Calls, 30 days')).toEqual([2, 4]);
+    expect(await cells('/dashboard/users', 'Calls this month')).toEqual([4, 2]);
+    expect((await owner.get('/dashboard/usage')).html).toContain('<dt>Calls</dt><dd>6</dd>');
+    for (const [user, calls] of [
+      [userId, 4],
+      [writer, 2],
+    ] as const) {
+      const listed = await cells(`/dashboard/calls?user=${user}`, 'Milliseconds');
+      expect(listed).toHaveLength(calls);
+    }
+    const byKey = JSON.parse((await cli('--by-key', '--json')).stdout) as { calls: number }[];
+    expect(byKey.reduce((sum, { calls }) => sum + calls, 0)).toBe(6);
   });
 
   test('loses nothing when the service stops', async () => {

@@ -11,12 +11,14 @@ interface ProviderTableProps extends Pick<DashboardOptions, 'models'> {
 
 /** Failures of the last hour by kind. */
 function FailureTable({ providers, models }: ProviderTableProps) {
-  const { columns, failures, kinds, noCalls, noFailures, correct } = useTexts().health;
+  const { columns, failures, kinds, noRequests, noFailures, correct } = useTexts().health;
   const rows = providers.flatMap(({ name, failures: found }) =>
     found.map((failure) => ({ provider: name, ...failure })),
   );
   if (rows.length === 0) {
-    return <p class="quiet">{providers.some(({ calls }) => calls > 0) ? noFailures : noCalls}</p>;
+    return (
+      <p class="quiet">{providers.some(({ calls }) => calls > 0) ? noFailures : noRequests}</p>
+    );
   }
   function describe(provider: string, kind: string): string {
     const name = Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
@@ -66,7 +68,7 @@ function ProviderTable({ providers, models }: ProviderTableProps) {
           ),
         },
         { header: columns.breaker, cell: ({ breaker }) => breakers[breaker] },
-        { header: columns.calls, isNumber: true, cell: ({ calls }) => formats.number(calls) },
+        { header: columns.requests, isNumber: true, cell: ({ calls }) => formats.number(calls) },
         {
           header: columns.answered,
           isNumber: true,

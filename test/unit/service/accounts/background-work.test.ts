@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { findOwnerOfKey, newApiKey } from '../../../../service/accounts/api-keys.ts';
+import { findWorkingKey, newApiKey } from '../../../../service/accounts/api-keys.ts';
 import { createReversals } from '../../../../service/accounts/credits.ts';
 import type { Database } from '../../../../service/storage/postgres/database.ts';
 import { startMaintenance } from '../../../../service/storage/postgres/maintenance.ts';
@@ -15,9 +15,8 @@ test("counts a failure to record an API key's last use, and the key works", asyn
     findKey: () => Promise.resolve({ ...record, owner_suspended_at: null }),
     touchKey: () => Promise.reject(full),
   };
-  const usage = { add: () => undefined, close: () => Promise.resolve() };
-  const owner = await findOwnerOfKey(store as never, key, usage, { failed });
-  expect(owner).toBe('anna@example.com');
+  const found = await findWorkingKey(store as never, key, { failed });
+  expect(found?.owner_id).toBe('anna@example.com');
   await expect.poll(() => failed.mock.calls).toEqual([['key_last_use', full]]);
 });
 
