@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { findLanguage } from '../shared/languages.ts';
 import type { Registry } from 'prom-client';
-import { type AltText, withPostprocessing } from './prompting/answer.ts';
+import type { AltText } from './prompting/answer.ts';
 import type { Config } from './config/config.ts';
 import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue.ts';
 import { createImageReader } from './images/read-image.ts';
@@ -11,6 +11,7 @@ import { providerChain, withTimeout } from './providers/chain.ts';
 import { prepareBuiltInFetch } from './providers/image-fetch.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
 import { buildPrompt } from './prompting/prompt.ts';
+import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import { ProviderError, type Provider } from './providers/provider.ts';
 
 /** Makes the configured providers, undecorated, in the order in which they are asked. */

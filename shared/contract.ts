@@ -12,6 +12,9 @@ export const maxTextLength = 2_000;
 /** Longest `style` of a request, in characters (UTF-16 code units). */
 export const maxStyleLength = 1_500;
 
+/** Longest text of a response to a request with `text_length` `long`, in UTF-16 code units. */
+export const maxLongTextLength = 1_500;
+
 /** Message of a 400 for a request without a user id. */
 export const userIdRequired = 'User ID is required';
 
@@ -85,9 +88,13 @@ export const generateRequest = z
         maxStyleLength,
       ),
       text_length: z
-        .enum(['short', 'detailed'], { error: 'Send text_length as "short" or "detailed".' })
+        .enum(['short', 'detailed', 'long'], {
+          error: 'Send text_length as "short", "detailed" or "long".',
+        })
         .optional()
-        .meta({ description: 'For a text that is shorter or more detailed than usual.' }),
+        .meta({
+          description: `For a text that is shorter or more detailed than usual, or, with \`long\`, for a long description of a chart, diagram, map or table: a title on the first line, then paragraphs with an empty line before each, and lists whose items begin with "- ", together at most ${maxLongTextLength.toLocaleString('en')} characters.`,
+        }),
     },
     notAnObject,
   )

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { loadEnvFile } from '../config/env-file.ts';
 import { readVersion } from '../config/package.ts';
 import { ConfigError, isStoreNamed, parseStoreConfig } from '../config/store-config.ts';
@@ -83,6 +83,7 @@ function bindOtherCommands(program: Command): void {
     .option('--keywords <list>', 'SEO keywords, comma-separated')
     .option('--language <code>', 'language of the text', 'en')
     .option('--style <text>', 'how the site writes, as the field style of the API')
+    .addOption(lengthOption())
     .option('--json', 'print JSON')
     .action(async (sources: string[], flags: DescribeFlags) => {
       const { runDescribe } = await import('./commands/describe.ts');
@@ -102,6 +103,7 @@ function bindOtherCommands(program: Command): void {
     .argument('<folder>', 'contains the images and a labels.csv that describes them')
     .option('--language <code>', 'language of the texts if labels.csv names none', 'en')
     .option('--style <text>', 'how the site writes, as the field style of the API')
+    .addOption(lengthOption())
     .option('--judge', 'also let the model judge each text')
     .option('--against <file>', 'compare with what an earlier run printed with --json')
     .option('--json', 'print JSON')
@@ -109,6 +111,11 @@ function bindOtherCommands(program: Command): void {
       const { runEvaluate } = await import('./commands/evaluate.ts');
       await runEvaluate(folder, flags);
     });
+}
+
+function lengthOption(): Option {
+  const description = 'as the field text_length of the API; long: for charts, diagrams and maps';
+  return new Option('--length <length>', description).choices(['short', 'detailed', 'long']);
 }
 
 type Options = Record<string, string | boolean | undefined>;

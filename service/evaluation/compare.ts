@@ -39,6 +39,9 @@ const instructions = [
   `Answer with a JSON object: {"reason": "…", "one": "…", "two": "…", "prefer": "…"}. The reason for your preference is one short sentence in English. "one" and "two" are five digits each, for ${criteria.join(', ')}, such as "5 4 4 3 4". "prefer" is "one", "two", or "tie" if a reader would not care.`,
 ].join('\n');
 
+const longRule =
+  'These texts are long descriptions below the image, with a title on their first line. Complete is what lets a reader come to the same conclusions as one who sees the image.';
+
 /** A text with the purpose that its model named; a decorative image is published without its text. */
 export interface ComparedText {
   readonly text: string;
@@ -51,12 +54,13 @@ export function buildComparisonPrompt(
   two: ComparedText,
   { blog_title, seo_keywords, image_context }: ImageContext,
   language: Language,
+  isLong = false,
 ): Omit<ModelRequest, 'image'> {
   const shown = ({ text, purpose }: ComparedText) => (purpose === 'decorative' ? '' : text);
   const context = { page_title: blog_title, keywords: seo_keywords, surroundings: image_context };
   const data = { one: shown(one), two: shown(two), language: language.name, context };
   return {
-    instructions,
+    instructions: isLong ? `${instructions}\n${longRule}` : instructions,
     context: JSON.stringify(data),
     schema: preferenceSchema,
     language: language.code,

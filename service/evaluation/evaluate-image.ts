@@ -6,7 +6,7 @@ import { isInWrongScript } from '../../shared/alt-text/script.ts';
 import { findLanguage } from '../../shared/languages.ts';
 import { loadImage, ImageError, ImagesBusyError, type ReadImage } from '../images/image.ts';
 import type { AltText, Purpose } from '../prompting/answer.ts';
-import { buildPrompt, type ImageContext } from '../prompting/prompt.ts';
+import { buildPrompt, type ImageContext, type TextLength } from '../prompting/prompt.ts';
 import { ProviderError, type CallOptions, type Provider } from '../providers/provider.ts';
 import {
   buildComparisonPrompt,
@@ -96,6 +96,8 @@ export interface EvaluationDeps {
   readonly provider: Provider<AltText>;
   /** As the field `style` of a request. */
   readonly style: string | undefined;
+  /** As the field `text_length`. */
+  readonly length?: TextLength;
   /** Evaluates the texts, if requested. */
   readonly evaluator: Provider<Verdict> | undefined;
   /** Compares the texts with earlier ones, if requested. */
@@ -116,10 +118,10 @@ export async function evaluateImage(
   const { file, language } = label;
   try {
     const image = await load(deps, join(folder, file));
-    const context = { ...contextOf(label), style: deps.style };
+    const context = { ...contextOf(label), style: deps.style, text_length: deps.length };
     const prompt = buildPrompt(context, findLanguage(language));
     const altText = await deps.provider.generate({ ...prompt, image }, deps.callOptions());
-    const row = { file, language, seconds: seconds(), ...measure(altText, label) };
+    const row = { file, language, seconds: seconds(), ...measure(altText, label, deps.length) };
     return {
       ...row,
       ...(await evaluateText(deps, altText.text, label, image)),
@@ -149,16 +151,20 @@ type Measured = Omit<
   'file' | 'language' | 'seconds' | 'verdict' | 'reason' | 'comparison'
 >;
 
-function measure({ text, purpose }: AltText, label: Label): Measured {
+/** The checks that are also about long descriptions; the others are about one line. */
+const longFindings: readonly AltTextFinding[] = ['refusal', 'wrong-script', 'sounds-inferred'];
+
+function measure({ text, purpose }: AltText, label: Label, length: TextLength): Measured {
   const { language, keywords = '', context = '' } = label;
+  const findings = checkAltText(text, {
+    language,
+    keywords,
+    caption: captionOf(context),
+    isLinked: label.purpose === 'functional',
+  });
   return {
     text,
-    findings: checkAltText(text, {
-      language,
-      keywords,
-      caption: captionOf(context),
-      isLinked: label.purpose === 'functional',
-    }),
+    findings: findings.filter((one) => length !== 'long' || longFindings.includes(one)),
     language_matches: matchesLanguage(text, language),
     expected_found:
       label.expect.length === 0
@@ -186,7 +192,7 @@ function fold(text: string): string {
 
 /** A decorative image is published without its text, so there is nothing to evaluate. */
 async function evaluateText(
-  { evaluator, callOptions }: EvaluationDeps,
+  { evaluator, length, callOptions }: EvaluationDeps,
   text: string,
   label: Label,
   image: Buffer,
@@ -194,6 +200,7 @@ async function evaluateText(
   if (!evaluator || label.purpose === 'decorative') return { verdict: null, reason: null };
   const prompt = buildEvaluatorPrompt({
     text,
+    isLong: length === 'long',
     context: contextOf(label),
     language: findLanguage(label.language),
     goodText: label.text,
@@ -207,7 +214,7 @@ async function evaluateText(
 
 /** Null if there is nothing to compare with, or if the model gives no usable answer. */
 async function compare(
-  { comparer, callOptions }: EvaluationDeps,
+  { comparer, length, callOptions }: EvaluationDeps,
   { text, purpose }: AltText,
   earlier: ComparedText | undefined,
   label: Label,
@@ -217,7 +224,7 @@ async function compare(
   const language = findLanguage(label.language);
   try {
     return await compareTexts({ text, purpose: purpose ?? null }, earlier, (one, two) => {
-      const prompt = buildComparisonPrompt(one, two, contextOf(label), language);
+      const prompt = buildComparisonPrompt(one, two, contextOf(label), language, length === 'long');
       return comparer.generate({ ...prompt, image }, callOptions());
     });
   } catch (error) {

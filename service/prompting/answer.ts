@@ -1,7 +1,6 @@
 import { decodeHTML } from 'entities';
 import { isRefusal, withoutRedundantPhrases } from '../../shared/alt-text/phrases.ts';
 import { isInWrongScript } from '../../shared/alt-text/script.ts';
-import { failure, type Provider } from '../providers/provider.ts';
 import { cut } from './cut.ts';
 import {
   beginsWithFence,
@@ -18,9 +17,9 @@ import {
 } from './no-text.ts';
 
 /** Phrases that models put before the requested text. */
-const exclamation =
+export const exclamation =
   /^¡?(?:sure(?: thing)?|certainly|of course|absolutely|gerne|natürlich|bien sûr|claro|por supuesto)(?:\s?!|[,.](?= here))\s+/iu;
-const preamble =
+export const preamble =
   /^(?:here(?:['’]s| is)\b[^:\n]{0,80}:|(?:hier ist|voici|aquí tienes|aquí está|aqui está) [^:\n]{0,60}(?:alt|text)[^:\n]{0,60}:|alt(?:ernative)?[ _-]?text:)\s*/i;
 
 /** How much of an answer is read, in UTF-16 code units; the published text is far shorter. */
@@ -38,7 +37,7 @@ export function toPlainText(answer: string): string {
 }
 
 /** Removing nested tags may leave new ones. */
-function withoutTags(html: string): string {
+export function withoutTags(html: string): string {
   for (let text = html; ;) {
     const before = text;
     text = before.replace(/<\/?[a-z!][^<>]*(?:>|$)/gi, ' ');
@@ -46,7 +45,7 @@ function withoutTags(html: string): string {
   }
 }
 
-function withoutMarkdown(text: string): string {
+export function withoutMarkdown(text: string): string {
   return text
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/gm, '')
@@ -74,7 +73,7 @@ export const maxAltTextLength = 300;
  * Control characters, and those that override the direction of the following text. Direction marks
  * (U+200E, U+200F, U+061C) and joiners are part of valid texts.
  */
-const forbidden = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+export const forbidden = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
 /** Pairs of quotation marks that a text is put between. */
 const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(.*)’|「(.*)」|『(.*)』)$/su;
@@ -139,6 +138,12 @@ export interface AltText {
   readonly purpose?: Purpose;
 }
 
+/** The same as a model wrote it. */
+export interface WrittenText extends AltText {
+  /** The title of a long description; absent if the model gave none. */
+  readonly title?: string;
+}
+
 /** JSON schema of that answer. A model that decides on the purpose first writes a better text. */
 export const altTextSchema = {
   type: 'object',
@@ -155,17 +160,19 @@ const maxAnswerLength = 32_768;
 /**
  * Reads the alt text from a model's answer: from the requested object, wherever it is, or from the
  * whole answer if a model ignores the schema and writes nothing but the text.
+ * @param keepsLines whether line breaks mean something, as in a long description
  * @throws PostprocessingError if there is neither
  */
-function readAltText(answer: string): AltText {
+export function readAltText(answer: string, keepsLines = false): WrittenText {
   const object = findObject(answer, 'alt_text');
   if (!object) return readPlainText(answer);
-  const text = withoutReasoning(parseString(object.get('alt_text')));
+  const text = withoutReasoning(parseString(object.get('alt_text'), keepsLines));
   if (beginsWithReasoning(text) || beginsWithFence(text)) {
     throw unusable('the answer contains no text');
   }
   const purpose = purposes.find((one) => one === object.get('purpose'));
-  return { text, ...(purpose && { purpose }) };
+  const title = object.get('title');
+  return { text, ...(purpose && { purpose }), ...(title && { title: parseString(title) }) };
 }
 
 /** A member of an object with a string value, and that value as written; or a brace. */
@@ -189,11 +196,13 @@ export function findObject(answer: string, name: string): ReadonlyMap<string, st
 
 /**
  * Decodes a JSON string; models put line breaks in it, which JSON forbids.
+ * @param keepsLines whether these stay line breaks; otherwise, they become spaces
  * @throws PostprocessingError if it is not valid
  */
-export function parseString(json = ''): string {
+export function parseString(json = '', keepsLines = false): string {
+  const line = keepsLines ? json.replace(/\r?\n/g, '\\n') : json;
   try {
-    return JSON.parse(`"${json.replace(/[\t\n\r]/g, ' ')}"`) as string;
+    return JSON.parse(`"${line.replace(/[\t\n\r]/g, ' ')}"`) as string;
   } catch {
     throw unusable('the answer is broken JSON');
   }
@@ -206,7 +215,7 @@ const templateTokens = /<\|\w+\|>/g;
 const tags = /<(purpose|alt_text)>([^<]*)<\/\1>/gi;
 const purposeLine = /^[^\w\n]{0,4}purpose[^\w\n]{1,6}(\w+)[^\w\n]{0,4}$/im;
 
-function readPlainText(answer: string): AltText {
+function readPlainText(answer: string): WrittenText {
   const labelled = said(answer).replace(templateTokens, ' ').replace(tags, '$1: $2\n');
   const written = purposeLine.exec(labelled)?.[1]?.toLowerCase();
   const purpose = purposes.find((one) => one === written);
@@ -225,29 +234,6 @@ function said(answer: string): string {
   return hasReasoning(rest) ? '' : rest;
 }
 
-function unusable(reason: string): PostprocessingError {
+export function unusable(reason: string): PostprocessingError {
   return new PostprocessingError('answer', reason);
-}
-
-/**
- * A provider whose answers are alt texts that are ready to publish. If an answer can't be made into
- * one, it counts as a failure of the provider, because the next one may do better.
- */
-export function withPostprocessing(provider: Provider): Provider<AltText> {
-  return {
-    name: provider.name,
-    async generate(request, options) {
-      const answer = await provider.generate(request, options);
-      try {
-        const altText = readAltText(answer);
-        return { ...altText, text: postprocess(altText.text, request.language) };
-      } catch (error) {
-        if (error instanceof PostprocessingError) {
-          throw failure(provider.name, error.kind, { reason: error.message });
-        }
-        options.log.error({ provider: provider.name, err: error }, 'an answer could not be read');
-        throw failure(provider.name, 'answer');
-      }
-    },
-  };
 }

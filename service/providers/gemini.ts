@@ -21,7 +21,6 @@ import {
   ProviderError,
   type CallOptions,
   type FailureKind,
-  type JsonObjectSchema,
   type ModelRequest,
   type Provider,
   type Tokens,
@@ -70,7 +69,7 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
       .generateContent(
         {
           contents: contents(request, image),
-          generationConfig: config(thinks, request.schema),
+          generationConfig: config(thinks, request),
         },
         { signal },
       );
@@ -95,12 +94,12 @@ function contents({ context }: ModelRequest, { placeholder }: ImagePlaceholder) 
   return [{ role: 'user', parts: [{ text: context }, { inlineData }] }];
 }
 
-function config(thinks: boolean, schema: JsonObjectSchema): Generation {
+function config(thinks: boolean, request: ModelRequest): Generation {
   return {
-    maxOutputTokens: maxAnswerTokens,
+    maxOutputTokens: maxAnswerTokens(request),
     responseMimeType: 'application/json',
     // The SDK has its own enum for the same JSON types.
-    responseSchema: schema as unknown as ResponseSchema,
+    responseSchema: request.schema as unknown as ResponseSchema,
     ...(thinks && { thinkingConfig: { thinkingLevel: 'minimal' } }),
   };
 }

@@ -14,7 +14,6 @@ import {
   variableToCorrect,
   type CallOptions,
   type FailureKind,
-  type JsonObjectSchema,
   type ModelRequest,
   type Provider,
   type ProviderSettings,
@@ -80,9 +79,9 @@ export const initialDialect: Dialect = {
 };
 
 /** The parameters of a call that differ between servers. */
-export function parameters(dialect: Dialect, schema: JsonObjectSchema) {
+export function parameters(dialect: Dialect, request: Pick<ModelRequest, 'schema' | 'isLong'>) {
   return {
-    [dialect.tokenLimit]: maxAnswerTokens,
+    [dialect.tokenLimit]: maxAnswerTokens(request),
     ...(dialect.effort && { reasoning_effort: dialect.effort }),
     ...(dialect.jsonSchema && {
       response_format: {
@@ -90,7 +89,7 @@ export function parameters(dialect: Dialect, schema: JsonObjectSchema) {
         json_schema: {
           name: 'answer',
           strict: true,
-          schema: { additionalProperties: false, ...schema },
+          schema: { additionalProperties: false, ...request.schema },
         },
       },
     }),
@@ -163,7 +162,7 @@ function createProvider(
     const body = {
       model,
       messages: messages(request, image),
-      ...parameters(dialect, request.schema),
+      ...parameters(dialect, request),
     };
     const completion = await client.chat.completions.create(body, { signal });
     const usage = (completion as Partial<OpenAI.ChatCompletion> | null)?.usage;

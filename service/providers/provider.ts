@@ -11,6 +11,8 @@ export interface ModelRequest {
   readonly schema: JsonObjectSchema;
   /** BCP 47 code of the answer's language. */
   readonly language: string;
+  /** Whether the answer is a long description: paragraphs and lists. */
+  readonly isLong?: boolean;
   /** A JPEG. */
   readonly image: Buffer;
 }
@@ -243,7 +245,10 @@ function readCount(value: unknown): number {
 }
 
 /** Room for an answer and for the thinking before it, in tokens. */
-export const maxAnswerTokens = 2_000;
+export function maxAnswerTokens({ isLong = false }: Pick<ModelRequest, 'isLong'>): number {
+  // Some scripts take more than one token for each of the 1,500 characters.
+  return isLong ? 5_000 : 2_000;
+}
 
 /**
  * Returns the text of an answer.

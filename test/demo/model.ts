@@ -31,7 +31,10 @@ export async function chooseModel(env: Environment): Promise<Model> {
   if (connecting.some((name) => own[name])) {
     return { isStandIn: false, name: nameModels(own), env: own };
   }
-  const answer = text(({ image }) => describePixels(image));
+  const answer = text(async ({ image, instructions }) => {
+    const line = await describePixels(image);
+    return instructions.includes('long description') ? listPhrases(line) : line;
+  });
   const { openaiBaseUrl, geminiBaseUrl } = await startProviderStandIn({
     openai: answer,
     gemini: answer,
@@ -46,6 +49,12 @@ export async function chooseModel(env: Environment): Promise<Model> {
       GEMINI_BASE_URL: geminiBaseUrl,
     },
   };
+}
+
+/** A long description: the shape, then a list of the rest. */
+function listPhrases(line: string): string {
+  const [shape = '', ...others] = line.split(', ');
+  return [`${shape}.\n`, ...others.map((other) => `- ${other}`)].join('\n');
 }
 
 function nameModels(env: Environment): string {

@@ -5,7 +5,7 @@ import { createAltTextPipeline, type AltTextPipeline } from '../../compose-provi
 import { parseConfig } from '../../config/config.ts';
 import { readAltTextOfFile } from '../../images/file-texts.ts';
 import { loadImage, ImageError, ImagesBusyError, type ImageSource } from '../../images/image.ts';
-import { buildPrompt, type ImageContext } from '../../prompting/prompt.ts';
+import { buildPrompt, type ImageContext, type TextLength } from '../../prompting/prompt.ts';
 import { ProviderError } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { print } from '../print.ts';
@@ -16,6 +16,7 @@ export interface DescribeFlags {
   title?: string;
   keywords?: string;
   style?: string;
+  length?: TextLength;
   language: string;
   json?: boolean;
 }
@@ -32,6 +33,7 @@ export async function runDescribe(sources: string[], flags: DescribeFlags): Prom
       blog_title: flags.title,
       seo_keywords: flags.keywords,
       style: flags.style,
+      text_length: flags.length,
       language: flags.language,
       deadlineMs: config.requestDeadlineMs,
     });
@@ -39,10 +41,15 @@ export async function runDescribe(sources: string[], flags: DescribeFlags): Prom
     const inFile = bytes && (await readAltTextOfFile(bytes, flags.language));
     rows.push({ image: source, ...result, ...(inFile && { text_in_file: inFile }) });
   }
-  print(rows, flags.json === true);
+  if (flags.length === 'long' && flags.json !== true) {
+    for (const { image, ...row } of rows) print({ image, ...row }, false);
+  } else {
+    print(rows, flags.json === true);
+  }
 }
 
 interface DescribeOptions extends ImageContext {
+  readonly text_length?: TextLength;
   /** BCP 47 code. */
   readonly language: string;
   /** Time for one image, in milliseconds. */

@@ -10,6 +10,7 @@ import { evaluateImage, isAnswered, type EvaluationDeps } from '../../evaluation
 import { withVerdict } from '../../evaluation/evaluator.ts';
 import { summarise } from '../../evaluation/figures.ts';
 import { readLabels } from '../../evaluation/labels.ts';
+import type { TextLength } from '../../prompting/prompt.ts';
 import { providerChain } from '../../providers/chain.ts';
 import { createProviderMetrics } from '../../providers/metrics.ts';
 import type { ConfiguredProvider, Provider } from '../../providers/provider.ts';
@@ -23,6 +24,7 @@ const fallbacksMetric = 'altscribe_provider_fallbacks_total';
 export interface EvaluateFlags {
   language: string;
   style?: string;
+  length?: TextLength;
   judge?: boolean;
   against?: string;
   json?: boolean;
@@ -56,7 +58,7 @@ export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise
 function createDeps(
   config: Config,
   registry: Registry,
-  { judge = false, against, style }: EvaluateFlags,
+  { judge = false, against, style, length }: EvaluateFlags,
 ): EvaluationDeps {
   const log = createLog('silent');
   const judging = <Answer>(withPostprocessing: (provider: Provider) => Provider<Answer>) => ({
@@ -67,6 +69,7 @@ function createDeps(
   return {
     ...createAltTextPipeline(config, registry),
     style,
+    length,
     evaluator: judge ? providerChain(createProviders(config), judging(withVerdict)) : undefined,
     comparer: against ? providerChain(createProviders(config), judging(withPreference)) : undefined,
     callOptions: () => ({

@@ -21,6 +21,6 @@ export function modelRequest(image: Buffer) {
         ],
       },
     ],
-    ...parameters(initialDialect, schema),
+    ...parameters(initialDialect, { schema }),
   };
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { content } from '../../support/faults.ts';
 import { startImageHost } from '../../support/image-host.ts';
 import { plainImage } from '../../support/images.ts';
 import {
@@ -60,6 +61,22 @@ test('generates the text of a file without an account or credits', async () => {
   });
   expect(call?.instructions).toContain('language code de)');
   expect(call?.image.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+});
+
+test('writes a long description and prints its lines', async () => {
+  const describe = await prepare();
+  const long = {
+    purpose: 'complex',
+    title: 'Description of the chart',
+    alt_text: 'Sales.\n\n- 2024: 3',
+  };
+  providers.set({ openai: content(JSON.stringify(long)) });
+  const { stdout } = await describe(['red.png', '--length', 'long']);
+  const text = 'Description of the chart\n\nSales.\n\n- 2024: 3';
+  expect(stdout).toBe(`image: red.png\nalt_text: ${text}\n`);
+  const json = await describe(['red.png', '--length', 'long', '--json']);
+  expect(JSON.parse(json.stdout)).toEqual([{ image: 'red.png', alt_text: text }]);
+  expect(await describe(['red.png', '--length', 'longer'])).toMatchObject({ code: 1 });
 });
 
 test('prints the alt text that the file contains', async () => {

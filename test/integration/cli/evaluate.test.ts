@@ -70,6 +70,15 @@ test('one word is enough for a link or a button', async () => {
   });
 });
 
+test('long descriptions are measured as such', async () => {
+  const folder = await folderWith('file,expect,title\na.png,rose & 120,Chart');
+  const alt_text = `The line rose from 90 to 120. ${'It is long. '.repeat(30)}\n\n- 2024: 90`;
+  providers.set({ openai: answering(() => ({ alt_text, purpose: 'complex' })) });
+  const { rows } = await evaluateJson(folder, ['--length', 'long']);
+  expect(rows).toMatchObject([{ findings: [], expected_found: true, purpose: 'complex' }]);
+  expect(rows[0]).toMatchObject({ text: expect.stringMatching(/- 2024: 90$/) as string });
+});
+
 test('measures each text against its label and prints a summary', async () => {
   const folder = await folderWith(
     [

@@ -1,11 +1,8 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  altTextSchema,
-  type AltText,
-  withPostprocessing,
-} from '../../../service/prompting/answer.ts';
+import { altTextSchema, type AltText } from '../../../service/prompting/answer.ts';
+import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
 import { providerChain } from '../../../service/providers/chain.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { createProviderMetrics } from '../../../service/providers/metrics.ts';

@@ -84,6 +84,7 @@ onEachStorage((newEnv) => {
       { ...fields, language_code: 'de' },
       { ...fields, text_length: 'short' },
       { ...fields, text_length: 'detailed' },
+      { ...fields, text_length: 'long' },
       { image_file: await newImage() },
       { ...fields, user_id: other },
     ];

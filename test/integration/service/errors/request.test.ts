@@ -104,7 +104,7 @@ test('names every problem of a request in one response', async () => {
     seo_keywords: ['a'],
     image_context: 1,
     language_code: null,
-    text_length: 'long',
+    text_length: 'longer',
   });
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual(
@@ -114,7 +114,7 @@ test('names every problem of a request in one response', async () => {
       ['seo_keywords', 'wrong_type', 'Send seo_keywords as a string.'],
       ['image_context', 'wrong_type', 'Send image_context as a string.'],
       ['language_code', 'wrong_type', 'Send language_code as a string.'],
-      ['text_length', 'wrong_value', 'Send text_length as "short" or "detailed".'],
+      ['text_length', 'wrong_value', 'Send text_length as "short", "detailed" or "long".'],
       ['image_url', 'image_missing', noImage],
     ),
   );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content } from '../../../support/faults.ts';
 import { text } from '../../../support/provider-stand-in.ts';
 import {
   startServiceWithProviders,
@@ -31,6 +32,22 @@ test('returns the text, the credits left and the plan, and nothing else', async 
   });
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('content-language')).toBe('en');
+});
+
+test('a long description is a title, paragraphs and a list, for one credit', async () => {
+  const generate = await account('long@example.com', 2);
+  const alt_text = 'Visitors doubled.\n\n- May: 90\n- June: 180';
+  const answer = { purpose: 'complex', title: 'Description of the chart', alt_text };
+  whole.providers.set({ openai: content(JSON.stringify(answer)) });
+  const long = await generate({ text_length: 'long' });
+  expect(long.body).toMatchObject({
+    altText: `Description of the chart\n\n${alt_text}`,
+    CreditsAvailable: 1,
+  });
+  expect(long.headers.get('altscribe-purpose')).toBe('complex');
+  // It has more room than a line, for scripts that take several tokens a character.
+  expect(whole.lastCall().body).toMatchObject({ max_completion_tokens: 5_000 });
+  whole.providers.set({ openai: text('Two red kites') });
 });
 
 test('charges one credit for each success until none are left', async () => {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { withPostprocessing } from '../../../../service/prompting/answer.ts';
+import { withPostprocessing } from '../../../../service/prompting/with-postprocessing.ts';
 
 /** The text published from a model's answer. */
 function publish(answer: string, language = 'en') {
