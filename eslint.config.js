@@ -1,5 +1,4 @@
 import wordpress from '@wordpress/eslint-plugin';
-import tseslint from 'typescript-eslint';
 
 /** What WordPress does not offer to plugins: its names, stores without a package, slots and class names. */
 const nonPublic = [
@@ -12,61 +11,13 @@ const nonPublic = [
     'Only plugin/src/common/core-internals.ts uses what WordPress does not offer to plugins.',
 }));
 
-export default tseslint.config(
-  { ignores: ['build/', 'plugin/build/', 'data/', 'playwright-report/', 'test-results/'] },
-  ...tseslint.configs.strictTypeChecked,
+export default [
+  ...wordpress.configs.recommended.map((config) => ({
+    ...config,
+    files: ['plugin/src/**/*.{ts,tsx}'],
+  })),
   {
-    languageOptions: {
-      parserOptions: {
-        projectService: {
-          allowDefaultProject: [
-            '.dependency-cruiser.cjs',
-            'eslint.config.js',
-            'service/build.js',
-            'service/cli/altscribe.cjs',
-            'test/support/failing-disk.js',
-          ],
-        },
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
-    rules: {
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': [
-        'error',
-        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
-      ],
-      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
-      // Objects with methods are closures here; nothing reads `this`.
-      '@typescript-eslint/unbound-method': 'off',
-      'no-console': 'error',
-    },
-  },
-  {
-    files: [
-      'service/run-service.ts',
-      'service/cli/**',
-      'test/**',
-      'plugin/zip.ts',
-      'plugin/i18n/main.ts',
-      'deploy/*.ts',
-    ],
-    rules: { 'no-console': 'off' },
-  },
-  {
-    // The warnings are for developers of other plugins.
-    files: ['plugin/src/editor/image-blocks/entries.ts'],
-    rules: { 'no-console': ['error', { allow: ['warn'] }] },
-  },
-  {
-    // The data are plain records.
-    files: ['service/storage/lowdb/**'],
-    rules: { '@typescript-eslint/no-dynamic-delete': 'off' },
-  },
-  ...wordpress.configs.recommended.map((config) => ({ ...config, files: ['plugin/src/**'] })),
-  {
-    files: ['plugin/src/**'],
+    files: ['plugin/src/**/*.{ts,tsx}'],
     rules: {
       // Prettier runs by itself; types say what JSDoc's tags would.
       'prettier/prettier': 'off',
@@ -75,6 +26,8 @@ export default tseslint.config(
       '@typescript-eslint/no-deprecated': 'off',
       // The names of the interface are in snake case.
       camelcase: 'off',
+      // Oxlint checks this.
+      'no-console': 'off',
       'no-restricted-globals': ['error', 'process', 'Buffer', 'require', 'global'],
     },
   },
@@ -90,7 +43,7 @@ export default tseslint.config(
   },
   {
     // See core-internals.ts, where each has a way out.
-    files: ['plugin/src/**'],
+    files: ['plugin/src/**/*.{ts,tsx}'],
     ignores: ['plugin/src/common/core-internals.ts'],
     rules: {
       '@wordpress/no-unsafe-wp-apis': 'error',
@@ -111,5 +64,4 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
-);
+];

@@ -72,7 +72,11 @@ export async function throughService<T>(
       if (!(error instanceof NotRunningError)) throw error;
     }
     const store = await openUnlessLocked(config, until, isForced);
-    if (store) return await work(store).finally(() => store.close());
+    try {
+      if (store) return await work(store);
+    } finally {
+      await store?.close();
+    }
     await sleep(backoffMs);
   }
 }

@@ -33,7 +33,12 @@ async function reportMoved(isJson: boolean): Promise<boolean> {
   const movedAt = await findMoveTime(config.dataDir);
   if (!config.databaseUrl || movedAt === undefined) return false;
   const store = await openAccountStore(config, createLog('silent'), false);
-  const accounts = await store.countAccounts().finally(() => store.close());
+  let accounts: number;
+  try {
+    accounts = await store.countAccounts();
+  } finally {
+    await store.close();
+  }
   if (accounts === 0) {
     throw new StoreError(
       `This DATA_DIR was moved on ${movedAt.slice(0, 10)}, but the database of DATABASE_URL holds no ` +

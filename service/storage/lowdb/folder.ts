@@ -57,7 +57,13 @@ async function lockFolder(dataDir: string, waitMs: number): Promise<() => Promis
     const unlockFirst = await lockFile(join(dataDir, lockName), waitMs);
     try {
       const unlockSecond = await lockFile(join(dataDir, 'answers/in-use'), waitMs);
-      return () => unlockSecond().finally(unlockFirst);
+      return async () => {
+        try {
+          await unlockSecond();
+        } finally {
+          await unlockFirst();
+        }
+      };
     } catch (error) {
       await unlockFirst();
       throw error;

@@ -16,7 +16,11 @@ async function withPlugin<Result>(
 ): Promise<Result> {
   const file = join(site.folder, 'wp-content/mu-plugins/altscribe-test-another-plugin.php');
   await writeFile(file, `<?php ${code}`);
-  return run().finally(() => rm(file));
+  try {
+    return await run();
+  } finally {
+    await rm(file);
+  }
 }
 
 /** Another process changes an option: this one does not notice. */
@@ -152,22 +156,29 @@ test('WP-Cron starts with the request that queues, and needs no visit to finish'
   await writeFile(config, disabled.replace(`define( 'DISABLE_WP_CRON', true );`, ''));
   // WordPress before 6.9 looks for events at the start of a request, before these are scheduled.
   const found = await withPlugin(site, `remove_action( 'init', 'wp_cron' );`, async () => {
-    await runQueue(
-      site.php,
-      `${noUpdates}
-      delete_transient( 'doing_cron' );
-      foreach ( $args['ids'] as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }
-      altscribe_start_batch( array( 'ids' => $args['ids'] ) );`,
-      { args: { ids: Object.values(site.images).map(({ id }) => id) }, settings },
-    );
-    // Checking the site would be a visit.
-    await expect.poll(() => backend.providers.calls.length).toBe(4);
-    const look = `$batch = altscribe_current_batch(); return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
-    await expect
-      .poll(() => runQueue(site.php, look, { settings, goOn: true }))
-      .toEqual(['finished', 4, true]);
-    return runQueue(site.php, `return altscribe_is_wp_cron_disabled();`, { settings, goOn: true });
-  }).finally(() => writeFile(config, disabled));
+    try {
+      await runQueue(
+        site.php,
+        `${noUpdates}
+        delete_transient( 'doing_cron' );
+        foreach ( $args['ids'] as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }
+        altscribe_start_batch( array( 'ids' => $args['ids'] ) );`,
+        { args: { ids: Object.values(site.images).map(({ id }) => id) }, settings },
+      );
+      // Checking the site would be a visit.
+      await expect.poll(() => backend.providers.calls.length).toBe(4);
+      const look = `$batch = altscribe_current_batch(); return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
+      await expect
+        .poll(() => runQueue(site.php, look, { settings, goOn: true }))
+        .toEqual(['finished', 4, true]);
+      return await runQueue(site.php, `return altscribe_is_wp_cron_disabled();`, {
+        settings,
+        goOn: true,
+      });
+    } finally {
+      await writeFile(config, disabled);
+    }
+  });
   expect(found).toBe(false);
   // Later tests must not meet a WP-Cron that is still running.
   await expect

@@ -14,7 +14,11 @@ const user = 'anna@example.com';
 /** Uses the store of a folder while no process does. */
 async function withStore<T>(dir: string, work: (store: AccountStore) => Promise<T>): Promise<T> {
   const store = await openLowdbAccountStore(dir);
-  return work(store).finally(() => store.close());
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }
 
 const tokenOf = (url: string) => url.split('/').at(-1) ?? '';

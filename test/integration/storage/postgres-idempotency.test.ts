@@ -65,7 +65,11 @@ test(
         });
         return isSettled ? mine.call_id : undefined;
       } catch (error) {
-        await store.release(reserved).finally(() => store.dropClaim(mine));
+        try {
+          await store.release(reserved);
+        } finally {
+          await store.dropClaim(mine);
+        }
         throw error;
       }
     }

@@ -84,11 +84,12 @@ export async function getNewData(binaries: Binaries, password: string): Promise<
     if (user) for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid);
     const flags = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=password'];
     const as = ['--username=postgres', `--pwfile=${passwordFile}`];
-    await promisify(execFile)(initdb, ['-D', folder, ...flags, ...as], {
-      ...user,
-      env: { ...process.env, ...env },
-      cwd: folder,
-    }).finally(() => rm(passwordFile));
+    const options = { ...user, env: { ...process.env, ...env }, cwd: folder };
+    try {
+      await promisify(execFile)(initdb, ['-D', folder, ...flags, ...as], options);
+    } finally {
+      await rm(passwordFile);
+    }
   });
 }
 
