@@ -10,6 +10,7 @@ import { createDashboard } from './dashboard/dashboard.tsx';
 import { createMemoryBudget } from './concurrency/memory-budget.ts';
 import { createLowCreditsNotice } from './mail/low-credits.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { keepHistory } from './metrics/keep-history.ts';
 import { measureProcess } from './metrics/measure-process.ts';
 import { createRequestMetrics } from './metrics/measure-requests.ts';
 import {
@@ -55,6 +56,7 @@ export async function composeService(
   const usage = createUsageRecorder(accountStore, background);
   const calls = createCallRecorder(accountStore, background);
   const reversals = createReversals(accountStore, background);
+  const history = keepHistory(registry, backend.measurements, background);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, registry);
   measureProcess(registry, {
@@ -116,7 +118,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      const pending = [usage, calls, reversals, ...(mailer ? [mailer] : [])];
+      const pending = [usage, history, calls, reversals, ...(mailer ? [mailer] : [])];
       await Promise.all(pending.map((one) => one.close()));
       await accountStore.close();
     },

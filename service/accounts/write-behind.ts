@@ -37,6 +37,7 @@ export const backgroundWrites = [
   'session_last_seen',
   'reversals',
   'maintenance',
+  'measurements',
 ] as const;
 
 export type BackgroundWrite = (typeof backgroundWrites)[number];

@@ -51,6 +51,8 @@ export interface Formats {
   relativeTime(time: Date, from: Date): string;
   /** A date (UTC), without a time. */
   day(time: Date): string;
+  /** The time of a day (UTC), to the minute. */
+  timeOfDay(time: Date): string;
   /** A date (UTC) without its year. */
   dayOfYear(time: Date): string;
 }
@@ -79,6 +81,12 @@ function createFormats(locale: Locale): Formats {
     day: 'numeric',
     timeZone: 'UTC',
   });
+  const timeOfDay = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
   const exact = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'short',
@@ -103,6 +111,7 @@ function createFormats(locale: Locale): Formats {
     percent: (share) => percent.format(share),
     exactTime: (time) => exact.format(time),
     day: (time) => day.format(time),
+    timeOfDay: (time) => timeOfDay.format(time),
     dayOfYear: (time) => dayOfYear.format(time),
     relativeTime(time, from) {
       const seconds = (time.getTime() - from.getTime()) / 1_000;

@@ -13,7 +13,10 @@ import type { Challenges } from './protection/challenges.ts';
 import type { GuessLimit } from './protection/guess-limit.ts';
 
 /** The dependencies of the dashboard. */
-export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimiter'> {
+export interface DashboardOptions extends Pick<
+  StorageBackend,
+  'createRateLimiter' | 'measurements'
+> {
   readonly accountStore: AccountStore;
   readonly background: Pick<BackgroundWrites, 'failed'>;
   /** The address under which people reach the service, without a trailing slash. */

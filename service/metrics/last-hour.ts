@@ -39,6 +39,7 @@ export function percentile(counts: readonly LatencyCount[], share: number): numb
 export const metricNames = {
   breakerState: 'altscribe_provider_breaker_state',
   calls: 'altscribe_provider_calls_last_hour',
+  credits: 'altscribe_credits_last_hour',
   latency: 'altscribe_provider_latency_last_hour',
   tokens: 'altscribe_provider_tokens_last_hour',
   storeLatency: 'altscribe_store_latency_last_hour',
@@ -51,7 +52,8 @@ export const metricNames = {
 /** Values of `breakerState`. */
 export const breakerValues = { closed: 0, open: 1, 'half-open': 2 } as const;
 
-const minuteMs = 60_000;
+/** The length of a minute, in milliseconds. */
+export const minuteMs = 60_000;
 const minutesKept = 60;
 
 /** Sums over the last hour, to the minute. */
@@ -59,6 +61,8 @@ interface LastHour {
   add(key: string, amount?: number): void;
   /** The sum of each key in the current minute and the 59 before it. */
   sums(): Map<string, number>;
+  /** The sum of each key in one minute since the epoch. */
+  sumsOf(minute: number): ReadonlyMap<string, number>;
 }
 
 /**
@@ -96,7 +100,22 @@ export function createLastHour(): LastHour {
       }
       return total;
     },
+    sumsOf: (minute) => minutes.get(minute) ?? new Map(),
   };
+}
+
+/** Sums by label values, which are in the order of the label names. */
+interface LabelledMinutes {
+  sumsOf(minute: number): Iterable<readonly [labels: readonly string[], sum: number]>;
+}
+
+const separator = '\n';
+
+const gauges = new WeakMap<Registry, Map<string, LabelledMinutes>>();
+
+/** What the gauges of the last hour in a registry have counted in each minute, by metric. */
+export function lastHoursIn(registry: Registry): ReadonlyMap<string, LabelledMinutes> {
+  return gauges.get(registry) ?? new Map<string, LabelledMinutes>();
 }
 
 interface LastHourGaugeOptions {
@@ -113,8 +132,13 @@ export function createLastHourGauge(
   registry: Registry,
   { name, help, labelNames }: LastHourGaugeOptions,
 ): (labels: readonly string[], amount?: number) => void {
-  const separator = '\n';
   const lastHour = createLastHour();
+  const inRegistry = gauges.get(registry) ?? new Map<string, LabelledMinutes>();
+  gauges.set(registry, inRegistry);
+  inRegistry.set(name, {
+    sumsOf: (minute) =>
+      [...lastHour.sumsOf(minute)].map(([key, sum]) => [key.split(separator), sum] as const),
+  });
   new Gauge({
     name,
     help,

@@ -161,6 +161,11 @@ function countCredits(store: AccountStore, registry: Registry): AccountStore {
     registers: [registry],
   });
   for (const change of ['reserved', 'settled', 'released']) credits.inc({ change }, 0);
+  const countSettled = createLastHourGauge(registry, {
+    name: metricNames.credits,
+    help: 'Credits of generated texts in the last hour.',
+    labelNames: [],
+  });
   return {
     ...store,
     async reserve(reservation) {
@@ -170,7 +175,10 @@ function countCredits(store: AccountStore, registry: Registry): AccountStore {
     },
     async settle(reservation, ...rest) {
       const isSpent = await store.settle(reservation, ...rest);
-      if (isSpent) credits.inc({ change: 'settled' }, reservation.credits);
+      if (isSpent) {
+        credits.inc({ change: 'settled' }, reservation.credits);
+        countSettled([], reservation.credits);
+      }
       return isSpent;
     },
     async release(reservation) {
@@ -212,6 +220,7 @@ const messages: Readonly<Record<BackgroundWrite, string>> = {
   session_last_seen: 'last use of a session not recorded',
   reversals: 'call not reversed yet',
   maintenance: 'maintenance failed',
+  measurements: 'measurements for charts not written yet',
 };
 
 /** Failures of work that no call waits for. */

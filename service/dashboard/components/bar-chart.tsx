@@ -1,11 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
-
-/** The size of a plot in view box units; it is stretched to the width of its container. */
-interface PlotSize {
-  readonly width: number;
-  readonly height: number;
-}
+import { Chart, chartSize, type ChartContent } from './chart.tsx';
 
 /** Stacked bars, ready to draw. */
 interface Bars {
@@ -23,7 +18,7 @@ interface Bars {
  * Lays out stacked bars: `series[i][j]` is the value of series `i` in bar `j`. A value above 0 is
  * at least one unit high to be visible.
  */
-export function layOutBars(series: readonly (readonly number[])[], size: PlotSize): Bars {
+export function layOutBars(series: readonly (readonly number[])[], size: typeof chartSize): Bars {
   const bars = Array.from({ length: series[0]?.length ?? 0 }, (_, bar) => bar);
   const sums = bars.map((bar) => series.reduce((sum, values) => sum + (values[bar] ?? 0), 0));
   const x = scaleBand<number>().domain(bars).range([0, size.width]).paddingInner(0.25);
@@ -77,114 +72,17 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   );
 }
 
-const chartSize = { width: 600, height: 120 };
-
-/** One part of each bar, from the bottom up. */
-interface Series {
-  readonly label: string;
-  readonly values: readonly number[];
-}
-
-interface BarChartProps {
-  readonly title: string;
-  /** A sentence that describes the plot for people who can't see it. */
-  readonly summary: string;
-  /** The column heading of the bars, such as "Day". */
-  readonly stepLabel: string;
-  /** The name of each bar. */
-  readonly steps: readonly string[];
-  /** Its numbers, with class `series-1`, `series-2`…; a plot of one series has no legend. */
-  readonly series: readonly Series[];
-  /** The sum of all series; null if there is only one series. */
-  readonly sumLabel: string | null;
-  readonly tableLabel: string;
-  formatNumber(value: number): string;
-}
-
-/**
- * A bar chart and the same numbers as a table. The plot is stretched to the width of its container,
- * so all text is outside it. Values are in attributes and classes, because the content security
- * policy allows no inline styles.
- */
-export function BarChart(props: BarChartProps) {
-  const { title, steps, series, formatNumber } = props;
+/** A chart of stacked bars, from the first series up. */
+export function BarChart(props: ChartContent) {
   const { paths, slots, lines, top } = layOutBars(
-    series.map(({ values }) => values),
+    props.series.map(({ values }) => values.map((value) => value ?? 0)),
     chartSize,
   );
   return (
-    <figure class="chart">
-      <figcaption>
-        {title}
-        {series.length > 1 && (
-          <ul class="legend">
-            {series.map(({ label }, index) => (
-              <li class={`series-${index + 1}`}>{label}</li>
-            ))}
-          </ul>
-        )}
-      </figcaption>
-      <div class="chart-top" aria-hidden="true">
-        {formatNumber(top)}
-      </div>
-      <svg
-        viewBox={`0 0 ${chartSize.width} ${chartSize.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={props.summary}
-      >
-        <path class="line" d={lines.map((y) => `M0 ${y}H${chartSize.width}`).join('')} />
-        {paths.map((path, index) => (
-          <path class={`series-${index + 1}`} d={path} />
-        ))}
-        <path class="base" d={`M0 ${chartSize.height}H${chartSize.width}`} />
-        {slots.map(({ x, width }, step) => (
-          <rect class="hit" x={x} width={width} height={chartSize.height}>
-            <title>{`${steps[step] ?? ''}: ${formatNumber(sumOf(series, step))}`}</title>
-          </rect>
-        ))}
-      </svg>
-      <div class="chart-steps" aria-hidden="true">
-        <span>{steps[0]}</span>
-        <span>{steps.at(-1)}</span>
-      </div>
-      <BarTable {...props} />
-    </figure>
-  );
-}
-
-/** The whole area of one bar. */
-function sumOf(series: readonly Series[], step: number): number {
-  return series.reduce((sum, { values }) => sum + (values[step] ?? 0), 0);
-}
-
-/** Newest first, like every list of the dashboard. */
-function BarTable({ tableLabel, stepLabel, steps, series, sumLabel, formatNumber }: BarChartProps) {
-  return (
-    <details>
-      <summary>{tableLabel}</summary>
-      <table class="numbers">
-        <thead>
-          <tr>
-            <th scope="col">{stepLabel}</th>
-            {sumLabel !== null && <th scope="col">{sumLabel}</th>}
-            {series.map(({ label }) => (
-              <th scope="col">{label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...steps.entries()].reverse().map(([step, name]) => (
-            <tr>
-              <th scope="row">{name}</th>
-              {sumLabel !== null && <td>{formatNumber(sumOf(series, step))}</td>}
-              {series.map(({ values }) => (
-                <td>{formatNumber(values[step] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    <Chart {...props} kind="bars" top={top} lines={lines} slots={slots}>
+      {paths.map((path, index) => (
+        <path class={`series-${props.series[index]?.look ?? 1}`} d={path} />
+      ))}
+    </Chart>
   );
 }

@@ -99,6 +99,12 @@ export const de: typeof en = {
   },
   copy: { copy: 'Kopieren', copied: 'Kopiert' },
   pager: { label: 'Seiten', newest: 'Neueste', older: 'Ältere', first: 'Anfang', next: 'Weiter' },
+  chart: {
+    summary: (what, from, to, most) =>
+      `${what} von ${from} bis ${to}; Spitze: ${most}. Alle Werte stehen in der Tabelle darunter.`,
+    table: 'Als Tabelle anzeigen',
+    none: '–',
+  },
   confirm: { cancel: 'Abbrechen' },
   time: { never: 'Nie' },
   csv: 'CSV herunterladen',
@@ -245,9 +251,6 @@ export const de: typeof en = {
       failures: 'Fehlgeschlagen',
     },
     first: 'Vom Hauptanbieter',
-    summary: (what, from, to, most) =>
-      `${what} vom ${from} bis ${to}; Spitze: ${most}. Alle Werte stehen in der Tabelle darunter.`,
-    table: 'Als Tabelle anzeigen',
     empty: 'In diesem Zeitraum gab es keine Aufrufe.',
     connect: 'WordPress verbinden',
   },
@@ -380,8 +383,24 @@ export const de: typeof en = {
   },
   health: {
     title: 'Zustand',
-    intro:
-      'Messwerte der letzten Stunde über alle Prozesse dieser Maschine. 50 % der Zeiten liegen unter p50, 95 % unter p95.',
+    period: 'Zeitraum',
+    periods: { 1: 'Letzte Stunde', 24: 'Letzte 24 Stunden' },
+    intro: {
+      1: 'Pro Minute, in UTC. 50 % der Zeiten liegen unter p50, 95 % unter p95.',
+      24: 'Pro halbe Stunde, in UTC. 50 % der Zeiten liegen unter p50, 95 % unter p95.',
+    },
+    charts: {
+      time: 'Zeit',
+      requests: (provider) => `Anfragen an ${provider}`,
+      latency: (provider) => `Latenz von ${provider}`,
+      answers: 'Beantwortet',
+      failures: 'Fehlgeschlagen',
+      p50: 'p50',
+      p95: 'p95',
+      credits: 'Verbrauchtes Guthaben',
+    },
+    machine: 'Diese Maschine',
+    machineIntro: 'Jetzt gemessen, die Datenhaltung in der letzten Stunde.',
     none: '–',
     totals: {
       version: 'Version',
@@ -395,8 +414,8 @@ export const de: typeof en = {
     providers: 'Anbieter',
     failures: 'Fehler',
     correct: (variable) => `${variable} prüfen`,
-    noFailures: 'Keine Fehler in der letzten Stunde.',
-    noRequests: 'Keine Anfragen an Anbieter in der letzten Stunde.',
+    noFailures: 'Keine Fehler in diesem Zeitraum.',
+    noRequests: 'Keine Anfragen an Anbieter in diesem Zeitraum.',
     columns: {
       provider: 'Anbieter',
       breaker: 'Schutzschalter',

@@ -92,6 +92,12 @@ export const en = {
   },
   copy: { copy: 'Copy', copied: 'Copied' },
   pager: { label: 'Pages', newest: 'Newest', older: 'Older', first: 'First', next: 'Next' },
+  chart: {
+    summary: (what: string, from: string, to: string, most: string) =>
+      `${what} from ${from} to ${to}; peak: ${most}. See the table below for all values.`,
+    table: 'Show as a table',
+    none: '–',
+  },
   confirm: { cancel: 'Cancel' },
   time: { never: 'Never' },
   csv: 'Download CSV',
@@ -229,9 +235,6 @@ export const en = {
       failures: 'Failed',
     },
     first: 'By the main provider',
-    summary: (what: string, from: string, to: string, most: string) =>
-      `${what} from ${from} to ${to}; peak: ${most}. See the table below for all values.`,
-    table: 'Show as a table',
     empty: 'There were no calls in this period.',
     connect: 'Connect WordPress',
   },
@@ -360,8 +363,24 @@ export const en = {
   },
   health: {
     title: 'Health',
-    intro:
-      'Measurements of the last hour, across all processes of this machine. 50% of times are below p50, 95% below p95.',
+    period: 'Period',
+    periods: { 1: 'Last hour', 24: 'Last 24 hours' },
+    intro: {
+      1: 'By minute, in UTC. 50% of times are below p50, 95% below p95.',
+      24: 'By half hour, in UTC. 50% of times are below p50, 95% below p95.',
+    },
+    charts: {
+      time: 'Time',
+      requests: (provider: string) => `Requests to ${provider}`,
+      latency: (provider: string) => `Latency of ${provider}`,
+      answers: 'Answered',
+      failures: 'Failed',
+      p50: 'p50',
+      p95: 'p95',
+      credits: 'Credits spent',
+    },
+    machine: 'This machine',
+    machineIntro: 'Measured now; the store in the last hour.',
     none: '–',
     totals: {
       version: 'Version',
@@ -375,8 +394,8 @@ export const en = {
     providers: 'Providers',
     failures: 'Failures',
     correct: (variable: string) => `check ${variable}`,
-    noFailures: 'No failures in the last hour.',
-    noRequests: 'No requests to providers in the last hour.',
+    noFailures: 'No failures in this period.',
+    noRequests: 'No requests to providers in this period.',
     columns: {
       provider: 'Provider',
       breaker: 'Circuit breaker',

@@ -3,6 +3,7 @@ import type { Accounts } from './accounts.ts';
 import type { ApiKeys, KeyUsageLog } from './api-keys.ts';
 import type { CreditLedger, IdempotencyKeys } from './credit-ledger.ts';
 import type { Logins } from './logins.ts';
+import type { MeasurementLog } from './measurements.ts';
 import type { CallLog, ChangeLog, UsageLog } from './usage-log.ts';
 
 /**
@@ -109,6 +110,7 @@ export interface ConnectionCounts {
 export interface StorageBackend {
   readonly accountStore: AccountStore;
   readonly responseCache: ResponseCache;
+  readonly measurements: MeasurementLog;
   /** Makes a limiter that counts together with all processes that share the storage. */
   createRateLimiter(options: RateLimitOptions): RateLimiter;
   /** Absent if there are none. */

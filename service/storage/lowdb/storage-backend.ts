@@ -2,14 +2,15 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { StorageBackend } from '../interfaces/storage-backend.ts';
 import { rateLimiter } from '../rate-limiter.ts';
 import { openLowdbAccountStore } from './account-store.ts';
+import { openMeasurements } from './measurements.ts';
 import { createResponseCache } from './response-cache.ts';
 
 /** Long enough for a command to end, in milliseconds. Commands wait as long for each other. */
 const defaultWaitMs = 15_000;
 
 /**
- * Opens the storage of a service that is one process. Accounts are in files; the response cache and
- * the counts of requests are in memory only.
+ * Opens the storage of a service that is one process. Accounts and measurements are in files;
+ * the response cache and the counts of requests are in memory only.
  * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @throws StoreError
  */
@@ -19,6 +20,7 @@ export async function openLowdbBackend(
 ): Promise<StorageBackend> {
   const accountStore = await openLowdbAccountStore(dataDir, { waitMs });
   const responseCache = createResponseCache(accountStore);
+  const measurements = await openMeasurements(dataDir);
   return {
     accountStore: {
       ...accountStore,
@@ -29,8 +31,14 @@ export async function openLowdbBackend(
           responseCache.forget(userId);
         }
       },
+      async close() {
+        // While the folder is locked.
+        await measurements.close().catch(() => undefined);
+        await accountStore.close();
+      },
     },
     responseCache,
+    measurements,
     createRateLimiter({ name, ...limit }) {
       const library = new RateLimiterMemory({ keyPrefix: name, ...limit });
       return rateLimiter(library, (key) => library.delete(key));

@@ -6,6 +6,7 @@ import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
 import { removeExpiredKeys } from './idempotency-keys.ts';
 import { removeExpiredLinks, removeOldSessions } from './logins.ts';
+import { removeOldMeasurements } from './measurements.ts';
 import { removeOldKeyUsage, removeOldUsage } from './usage-log.ts';
 import { removeOldCounts } from './rate-limiter.ts';
 
@@ -48,6 +49,7 @@ export async function startMaintenance(
     await step('old counts of requests removed', removeOldCounts);
     await step('old cached answers removed', removeOldCacheEntries);
     await step('old changes removed', removeOldChanges);
+    await step('old measurements removed', removeOldMeasurements);
     await step('expired links removed', removeExpiredLinks);
     await step('old sessions removed', removeOldSessions);
     running = undefined;

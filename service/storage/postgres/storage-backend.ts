@@ -2,6 +2,7 @@ import type { StorageBackend } from '../interfaces/storage-backend.ts';
 import { responseCacheIn } from './response-cache.ts';
 import { openDatabase } from './database.ts';
 import { openAccountStoreIn, type PostgresOptions } from './account-store.ts';
+import { measurementsIn } from './measurements.ts';
 import { postgresRateLimiter } from './rate-limiter.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function openPostgresBackend(
   return {
     accountStore,
     responseCache: responseCacheIn(database),
+    measurements: measurementsIn(database),
     createRateLimiter: (limit) => postgresRateLimiter(database, limit),
     connections: () => database.connections(),
   };

@@ -15,9 +15,16 @@ test('Health shows an unreachable provider', async ({ page, service }) => {
   const key = await createOwner(service, email);
   const body = { user_id: email, image_file: await newImage() };
   await service.post(generatePath, body, { 'x-api-key': key });
-  await page.reload();
   const failures = page.getByRole('table', { name: 'Failures' });
-  await expect(failures.getByRole('row', { name: 'openai' })).toContainText('Connection failed');
+  // Measurements are written every five seconds.
+  await expect(async () => {
+    await page.reload();
+    await expect(failures.getByRole('row', { name: 'openai' })).toContainText('Connection failed');
+  }).toPass({ timeout: 15_000 });
+  const chart = page.getByRole('figure', { name: 'Requests to openai' });
+  await expect(chart.getByRole('img')).toHaveAccessibleName(/^Requests to openai from .*; peak: 1/);
+  await chart.getByText('Show as a table').press('Enter');
+  await expect(chart.getByRole('row').nth(1)).toContainText('01');
   await expect(providers.getByRole('row', { name: 'openai' })).toContainText('0%');
   await expectUsable(page);
 });

@@ -128,6 +128,8 @@ test.each([
     const next = await start();
     expect((await callers.call(next.url)).answer?.body).toMatchObject({ CreditsAvailable: 48 });
     expect(await expectEveryCredit(store, scene)).toBe(2);
+    // No file is being written then.
+    await next.stop();
     const names = await readdir(join(next.dataDir, 'accounts'));
     expect(names.toSorted()).toEqual([
       expect.stringMatching(/^...\.json$/),

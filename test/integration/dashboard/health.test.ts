@@ -52,7 +52,7 @@ onEachStorage((newEnv) => {
   test('shows every provider before any was asked', async () => {
     const page = await operator.get('/dashboard/health');
     expect(page.status).toBe(200);
-    expect(page.html).toContain('No requests to providers in the last hour.');
+    expect(page.html).toContain('No requests to providers in this period.');
     expect(cellsOf(page, '>openai')).toMatchObject({
       Provider: 'openaigpt-5.4-mini',
       'Circuit breaker': 'Closed',
@@ -68,6 +68,10 @@ onEachStorage((newEnv) => {
     for (let n = 0; n < 8; n += 1) expect((await whole.generate()).status).toBe(200);
     whole.providers.set({ openai: status(401) });
     await Promise.all([whole.generate(), whole.generate()]);
+    // Measurements are written every five seconds.
+    const requests = async () =>
+      cellsOf(await operator.get('/dashboard/health'), '>openai')['Requests'];
+    await expect.poll(requests, { timeout: 20_000 }).toBe('10');
     const page = await operator.get('/dashboard/health');
     expect(cellsOf(page, '>openai')).toMatchObject({
       Requests: '10',
@@ -98,6 +102,36 @@ onEachStorage((newEnv) => {
     expect(metrics).toContain(`${counter}{provider="gemini",direction="output"} 120\n`);
   });
 
+  test('shows charts of the last hour and the last 24 hours, each with its table', async () => {
+    for (const hours of [1, 24]) {
+      const page = await operator.get(`/dashboard/health?hours=${hours}`);
+      const figures = page.html.split('<figure').slice(1);
+      const titles = figures.map((figure) => /<figcaption>([^<]*)/.exec(figure)?.[1]);
+      expect(titles).toEqual([
+        'Requests to openai',
+        'Latency of openai',
+        'Requests to gemini',
+        'Latency of gemini',
+        'Credits spent',
+      ]);
+      /** The sum of each column below a chart; the calls may be of two minutes. */
+      const sums = (chart: number) => {
+        const rows = (figures[chart]?.split('<tr>').slice(2) ?? []).map((row) =>
+          [...row.matchAll(/<td>([^<]*)/g)].map(([, cell]) => Number(cell)),
+        );
+        return rows[0]?.map((_, column) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0));
+      };
+      expect(sums(0)).toEqual([8, 2]);
+      expect(sums(2)).toEqual([2, 0]);
+      expect(sums(4)).toEqual([10]);
+      expect(figures[1]).toMatch(/<td>[\d.]+\s(ms|sec)<\/td><td>[\d.]+\s(ms|sec)<\/td>/);
+      for (const figure of figures) {
+        expect(figure).toMatch(/role="img" aria-label="[^"]+; peak: [^"]+"/);
+      }
+      expect(page.html).not.toMatch(/\sstyle=/);
+    }
+  });
+
   test('shows an open circuit breaker', async () => {
     whole.providers.set({ openai: status(401) });
     for (let n = 0; n < 16; n += 1) await whole.generate();
@@ -109,6 +143,9 @@ onEachStorage((newEnv) => {
     whole.providers.set({ openai: status(500), gemini: status(404, 'models/x is not found') });
     await whole.generate();
     whole.providers.set({ gemini: text('A text by Gemini') });
+    await expect
+      .poll(async () => (await operator.get('/dashboard/health')).html, { timeout: 20_000 })
+      .toContain('Model not found');
     const page = await operator.get('/dashboard/health');
     expect(cellsOf(page, 'Model not found: check GEMINI_MODEL')['Count']).toBe('1');
     expect(cellsOf(page, 'API key rejected: check OPENAI_API_KEY')['Count']).toBeDefined();

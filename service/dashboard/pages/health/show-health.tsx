@@ -1,15 +1,19 @@
-import { readHealth, type Latency, type ProviderHealth } from '../../../metrics/read-health.ts';
+import { readHealth, type BreakerName } from '../../../metrics/read-health.ts';
+import { readHistory, type Latency, type ProviderHistory } from '../../../metrics/read-history.ts';
+import type { StepSeconds } from '../../../storage/interfaces/measurements.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { FormattedNumber } from '../../components/facts.tsx';
 import { usePageContext, useTexts } from '../../components/page-context.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardOptions, DashboardRoute } from '../../state.ts';
+import { HealthCharts } from './charts.tsx';
 
 interface ProviderTableProps extends Pick<DashboardOptions, 'models'> {
-  readonly providers: readonly ProviderHealth[];
+  readonly providers: readonly ProviderHistory[];
+  readonly breakers: ReadonlyMap<string, BreakerName>;
 }
 
-/** Failures of the last hour by kind. */
+/** Failures by kind. */
 function FailureTable({ providers, models }: ProviderTableProps) {
   const { columns, failures, kinds, noRequests, noFailures, correct } = useTexts().health;
   const rows = providers.flatMap(({ name, failures: found }) =>
@@ -17,7 +21,9 @@ function FailureTable({ providers, models }: ProviderTableProps) {
   );
   if (rows.length === 0) {
     return (
-      <p class="quiet">{providers.some(({ calls }) => calls > 0) ? noFailures : noRequests}</p>
+      <p class="quiet">
+        {providers.some(({ requests }) => requests > 0) ? noFailures : noRequests}
+      </p>
     );
   }
   function describe(provider: string, kind: string): string {
@@ -43,10 +49,10 @@ function FailureTable({ providers, models }: ProviderTableProps) {
   );
 }
 
-/** Each provider's results in the last hour. */
-function ProviderTable({ providers, models }: ProviderTableProps) {
+/** Each provider's results. */
+function ProviderTable({ providers, breakers, models }: ProviderTableProps) {
   const { texts, formats } = usePageContext();
-  const { columns, breakers, none, providers: title } = texts.health;
+  const { columns, breakers: states, none, providers: title } = texts.health;
   const allAnswers = providers.reduce((sum, { answers }) => sum + answers, 0);
   const share = (part: number, whole: number) => (whole > 0 ? formats.percent(part / whole) : none);
   const duration = (seconds: number | undefined) =>
@@ -67,12 +73,16 @@ function ProviderTable({ providers, models }: ProviderTableProps) {
             </span>
           ),
         },
-        { header: columns.breaker, cell: ({ breaker }) => breakers[breaker] },
-        { header: columns.requests, isNumber: true, cell: ({ calls }) => formats.number(calls) },
+        { header: columns.breaker, cell: ({ name }) => states[breakers.get(name) ?? 'closed'] },
+        {
+          header: columns.requests,
+          isNumber: true,
+          cell: ({ requests }) => formats.number(requests),
+        },
         {
           header: columns.answered,
           isNumber: true,
-          cell: ({ answers, calls }) => share(answers, calls),
+          cell: ({ answers, requests }) => share(answers, requests),
         },
         {
           header: columns.share,
@@ -96,37 +106,74 @@ function ProviderTable({ providers, models }: ProviderTableProps) {
   );
 }
 
+const hours = ['1', '24'] as const;
+
+type Hours = (typeof hours)[number];
+
+const secondsOfSteps: Readonly<Record<Hours, StepSeconds>> = { 1: 60, 24: 1_800 };
+
+const path = '/dashboard/health';
+
 /** The health of the service, for operators. */
 export const health: DashboardRoute = {
   method: 'GET',
-  path: '/dashboard/health',
+  path,
   access: 'operator',
   navigation: 'health',
-  async handle(ctx, { models, processes, readMeasurements, version }) {
+  async handle(ctx, { models, processes, readMeasurements, measurements, version }) {
     const names = models.map(({ provider }) => provider);
-    const { providers, storeLatency, images, memory, ...found } = readHealth(
-      await readMeasurements(),
-      names,
-    );
-    const { title, intro, providers: heading, failures } = ctx.state.texts.health;
+    const period = hours.find((one) => one === ctx.query['hours']) ?? '1';
+    const [history, text] = await Promise.all([
+      readHistory(measurements, secondsOfSteps[period], names),
+      readMeasurements(),
+    ]);
+    const { breakers, storeLatency, images, memory, ...found } = readHealth(text, names);
+    const shown = { providers: history.providers, breakers, models };
+    const { title, intro, providers, failures, machine, machineIntro } = ctx.state.texts.health;
     renderPage(
       ctx,
       { title, current: 'health' },
       <>
-        <p>{intro}</p>
-        <Totals {...{ version, storeLatency, images, memory, processes }} found={found.processes} />
+        <PeriodLinks current={period} />
+        <p class="quiet">{intro[period]}</p>
         <section>
-          <h2>{heading}</h2>
-          <ProviderTable providers={providers} models={models} />
+          <h2>{providers}</h2>
+          <ProviderTable {...shown} />
         </section>
         <section>
           <h2>{failures}</h2>
-          <FailureTable providers={providers} models={models} />
+          <FailureTable {...shown} />
+        </section>
+        <HealthCharts history={history} />
+        <section>
+          <h2>{machine}</h2>
+          <p class="quiet">{machineIntro}</p>
+          <Totals
+            {...{ version, storeLatency, images, memory, processes }}
+            found={found.processes}
+          />
         </section>
       </>,
     );
   },
 };
+
+function PeriodLinks({ current }: { readonly current: Hours }) {
+  const { period, periods } = useTexts().health;
+  return (
+    <nav class="tabs" aria-label={period}>
+      <ul>
+        {hours.map((one) => (
+          <li key={one}>
+            <a href={`${path}?hours=${one}`} aria-current={one === current ? 'true' : undefined}>
+              {periods[one]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 interface TotalsProps {
   readonly version: string;

@@ -1,5 +1,6 @@
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
+import { ChartPatterns } from '../../components/chart.tsx';
 import { EmptyState } from '../../components/data-table.tsx';
 import { FilterForm, findUserChoice, UserField, type UserChoice } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
@@ -27,7 +28,8 @@ interface UsageChartsProps {
 /** Calls by result, and credits. */
 function UsageCharts({ steps, isByWeek }: UsageChartsProps) {
   const { texts, formats } = usePageContext();
-  const { step, counts, first, summary, table } = texts.usage;
+  const { step, counts, first } = texts.usage;
+  const { summary } = texts.chart;
   // Weeks go back more than a year.
   const nameOf = isByWeek ? formats.day : formats.dayOfYear;
   const names = steps.map(({ from }) => nameOf(new Date(from)));
@@ -41,27 +43,27 @@ function UsageCharts({ steps, isByWeek }: UsageChartsProps) {
     ),
     stepLabel: isByWeek ? step.week : step.day,
     steps: names,
-    tableLabel: table,
-    formatNumber: formats.number,
+    tableLabel: texts.chart.table,
+    format: formats.number,
   });
   const calls = steps.map((one) => one.calls);
   const credits = steps.map((one) => one.credits);
   return (
     <>
+      <ChartPatterns />
       <BarChart
         {...shared(counts.calls, calls)}
         sumLabel={counts.calls}
         series={[
-          { label: first, values: steps.map(byFirstProvider) },
-          { label: counts.fallbacks, values: steps.map(({ fallbacks }) => fallbacks) },
-          { label: counts.cached, values: steps.map(({ cached }) => cached) },
-          { label: counts.failures, values: steps.map(({ failures }) => failures) },
+          { label: first, values: steps.map(byFirstProvider), look: 1 },
+          { label: counts.fallbacks, values: steps.map(({ fallbacks }) => fallbacks), look: 2 },
+          { label: counts.cached, values: steps.map(({ cached }) => cached), look: 3 },
+          { label: counts.failures, values: steps.map(({ failures }) => failures), look: 4 },
         ]}
       />
       <BarChart
         {...shared(counts.credits, credits)}
-        sumLabel={null}
-        series={[{ label: counts.credits, values: credits }]}
+        series={[{ label: counts.credits, values: credits, look: 1 }]}
       />
     </>
   );

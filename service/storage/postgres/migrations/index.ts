@@ -5,6 +5,7 @@ import { rateLimits } from './004-rate-limits.ts';
 import { dashboard } from './005-dashboard.ts';
 import { accountDetails } from './006-account-details.ts';
 import { secondFactors } from './007-second-factors.ts';
+import { measurements } from './008-measurements.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
@@ -18,4 +19,5 @@ export const migrations: readonly string[] = [
   dashboard,
   accountDetails,
   secondFactors,
+  measurements,
 ];
