@@ -19,7 +19,7 @@ export default [
   {
     files: ['plugin/src/**/*.{ts,tsx}'],
     rules: {
-      // Prettier runs by itself; types say what JSDoc's tags would.
+      // Oxfmt formats; types say what JSDoc's tags would.
       'prettier/prettier': 'off',
       'jsdoc/require-param': 'off',
       // What the newest WordPress has by default, the oldest one supported must be asked for.

@@ -204,7 +204,8 @@ function fromContent(item: ContentImage, key: string): PostImage {
 /** The texts of an image and its translations in the media library. */
 function listLibraryTexts(model: Attachment, url: string): TranslatedText[] {
   const languages = model.get('altscribeTexts') as
-    { language: string; others: TranslatedText[] } | undefined;
+    | { language: string; others: TranslatedText[] }
+    | undefined;
   // After an import, the id in the content may be that of another image.
   if (!languages || fileOf(asText(model.get('url'))) !== fileOf(url)) {
     return [];

@@ -55,7 +55,13 @@ export interface BatchPreview {
 export type BatchState = 'running' | 'paused' | 'halted' | 'stopped' | 'finished';
 
 export type ItemState =
-  'waiting' | 'running' | 'written' | 'suggested' | 'skipped' | 'failed' | 'undone';
+  | 'waiting'
+  | 'running'
+  | 'written'
+  | 'suggested'
+  | 'skipped'
+  | 'failed'
+  | 'undone';
 
 /** As sent by PHP. Times are RFC 3339. */
 export interface LibraryBatch {

@@ -77,7 +77,8 @@ function change(field: AltTextField, changes: Partial<RequestState>): void {
  * no credit; undefined without a text.
  */
 export type Outcome = (
-  { kind: 'written' | 'suggested' | 'gone' | 'unchanged' } | { kind: 'failed'; error: ApiError }
+  | { kind: 'written' | 'suggested' | 'gone' | 'unchanged' }
+  | { kind: 'failed'; error: ApiError }
 ) & { isFree?: boolean };
 
 interface GenerateOptions {
