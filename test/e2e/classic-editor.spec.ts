@@ -52,7 +52,7 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
       page_title: 'A day at sea & after',
       keywords: 'sailing',
       surroundings:
-        'Caption: Our boat\nHeading above: By the sea\nParagraph before: We left late.\nParagraph after: Nobody was seasick.',
+        'Caption: Our boat\nHeading above: By the sea\nParagraph before: We left late.\nParagraph after: Nobody was seasick.\nPage: post',
     });
     expect(await editor.visual('editor.isDirty()')).toBe(true);
     // The cursor stays, and the text is one step of the editor's own undo.

@@ -143,7 +143,7 @@ test('Unsaved changes in the editor are part of the request', async ({
     context: {
       page_title: 'Sailing “now” & then',
       keywords: 'harbour, boats',
-      surroundings: 'Caption: Two boats, moored\nHeading above: At the harbour',
+      surroundings: 'Caption: Two boats, moored\nHeading above: At the harbour\nPage: post',
     },
   });
   expect(call?.instructions).toContain('Write in German (Deutsch, language code de)');

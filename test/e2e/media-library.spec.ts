@@ -178,7 +178,7 @@ test('The windows and screens of posts have the button beside their fields', asy
     expect(backend.told()).toEqual({
       page_title: 'An unsaved title',
       keywords: 'Boats',
-      surroundings: 'Heading above: By the harbour',
+      surroundings: 'Heading above: By the harbour\nPage: post',
     });
     await page.locator('.media-modal .media-button-select').click();
     await expect.poll(() => editor.blocks.alts()).toEqual(['A green field']);
@@ -211,7 +211,11 @@ test('The image details of the classic editor have the button beside their field
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await library.generate.click();
   await expect(page.locator('#image-details-alt-text')).toHaveValue('A green field');
-  expect(backend.told()).toEqual({ page_title: 'An unsaved classic', keywords: 'piers, boats' });
+  expect(backend.told()).toEqual({
+    page_title: 'An unsaved classic',
+    keywords: 'piers, boats',
+    surroundings: 'Page: post',
+  });
   await page.locator('.media-modal .media-button-select').click();
   await expect(page.frameLocator('#content_ifr').locator('img')).toHaveAttribute(
     'alt',

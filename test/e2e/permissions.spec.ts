@@ -42,6 +42,7 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'POST /batches/{id}/work': ['editor', '/batches/$batch/work'],
   'GET /batches/current': ['editor', '/batches/current'],
   'POST /batches/preview': ['editor', '/batches/preview'],
+  'POST /context': ['editor', '/context', `'post_id' => $post, 'attachment_id' => $image`],
   'POST /generate': ['editor', '/generate', `'post_id' => $post, 'attachment_id' => $image`],
   'GET /images': ['editor', '/images'],
   'GET /images/{id}': ['editor', '/images/$image'],

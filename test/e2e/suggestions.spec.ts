@@ -307,7 +307,7 @@ test('A hint is sent as the author’s note and remembered; a rewrite costs one 
   expect(found).toEqual({
     sent: [
       [expect.stringContaining(note), 'no-cache'],
-      [`${note}\nHeading above: Boats`, 'no-cache'],
+      [`${note}\nHeading above: Boats\nPage: post`, 'no-cache'],
       [expect.stringContaining(note), 'no-cache'],
     ],
     items: [

@@ -64,7 +64,7 @@ test('Products: their images, and the context of these', async ({ site, backend 
     'admin',
   );
   const { product: _product, ...result } = JSON.parse(printed) as Shop;
-  const shop = 'Product: Sou’wester\nCategories: Hats & caps\nBrand: Nordkap\n';
+  const shop = 'Page: product\nCategories: Hats & caps\nBrand: Nordkap\n';
   const more = '\nTags: rain; sea\nShort description: Keeps the rain off & the ears warm.';
   const said = (image_context: string, blog_title = 'Sou’wester') => ({
     blog_title,
@@ -74,15 +74,14 @@ test('Products: their images, and the context of these', async ({ site, backend 
   expect(result).toEqual({
     contexts: {
       image: said(`${shop}Attributes: Material: Oilskin, Cotton${more}`),
-      gallery: said(`${shop}Attributes: Material: Oilskin, Cotton${more}\nSeen from behind`),
-      variation: said(`${shop}Variation: Colour: Yellow${more}`),
-      category: said('Category: Hats & caps\nDescription: For bad weather', 'Hats & caps'),
-      brand: said('Brand: Nordkap', 'Nordkap'),
-      other: said('', ''),
-      picked: said(
-        `${shop.replace('Sou’wester', 'New name')}Attributes: Material: Oilskin, Cotton${more}`,
-        'New name',
+      gallery: said(
+        `${shop}Attributes: Material: Oilskin, Cotton${more}\nCaption in the library: Seen from behind`,
       ),
+      variation: said(`${shop}Variation: Colour: Yellow${more}`),
+      category: said('Page: Category\nDescription: For bad weather', 'Hats & caps'),
+      brand: said('Page: Brand', 'Nordkap'),
+      other: said('', ''),
+      picked: said(`${shop}Attributes: Material: Oilskin, Cotton${more}`, 'New name'),
     },
     declared: [['custom_order_tables', 'altscribe/altscribe.php', true]],
     images: [green.id, 4711, blue.id, yellow.id, 4712],
@@ -371,13 +370,13 @@ test('An image of several products or variations gets their common context', asy
   await site.define({});
   expect(contexts).toEqual({
     contexts: {
-      red: ['Shirt', 'Product: Shirt\nCategories: Clothes\nVariation: Colour: Red'],
-      shared: ['', 'Categories: Gifts\nAttributes: Material: Clay'],
-      different: ['', ''],
+      red: ['Shirt', 'Page: product\nCategories: Clothes\nVariation: Colour: Red'],
+      shared: ['', 'Page: product\nCategories: Gifts\nAttributes: Material: Clay'],
+      different: ['', 'Page: product'],
       new: ['', ''],
-      alone: ['', ''],
-      uploaded: ['', ''],
-      translated: ['Spoon', 'Product: Spoon\nCategories: Kitchen'],
+      alone: ['', 'Page: product'],
+      uploaded: ['', 'Page: post'],
+      translated: ['Spoon', 'Page: product\nCategories: Kitchen'],
     },
     placeholder: [false, 7, ''],
     asked: 'altscribe_placeholder',

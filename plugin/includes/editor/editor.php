@@ -128,7 +128,6 @@ function altscribe_enqueue_editor() {
 			'generatesOnUpload' => $settings['generate_on_upload'] && altscribe_has_generating_role(),
 			'publishLock'       => altscribe_publish_lock( $settings ),
 			// By language, as they are sent.
-			'styles'            => (object) altscribe_list_styles(),
 		)
 	);
 }

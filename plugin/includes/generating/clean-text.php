@@ -1,7 +1,7 @@
 <?php
 /**
- * Cleans alternative texts before they are stored. `sanitize_text_field()` is for search forms: it turns
- * `<` into `&lt;`, and `50%af` into `50`.
+ * Cleans alternative texts before they are stored, and cuts the texts that are sent. `sanitize_text_field()` is for
+ * search forms: it turns `<` into `&lt;`, and `50%af` into `50`.
  *
  * @package Altscribe
  */
@@ -105,6 +105,136 @@ function altscribe_restore_text_of_media_route( $attachment, $request ) {
 	if ( $stored !== $text && in_array( $stored, array( wp_unslash( $text ), wp_unslash( sanitize_text_field( $text ) ) ), true ) ) {
 		update_post_meta( $attachment->ID, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ) );
 	}
+}
+
+/**
+ * The end of a sentence: not after an initial, an ordinal number or a common abbreviation. Languages without spaces
+ * between sentences have marks of their own.
+ */
+const ALTSCRIBE_SENTENCE_END = '~(?:(?<!\b\p{L})(?<!\b\d)(?<!\b\d\d)(?<!\b(?:Mr|Ms|Dr|St|Nr|No|Sr|vs|ca))(?<!\b(?:Mrs|Sra|bzw|Vol|Fig))(?<!\bProf)\.|[!?…؟۔։።])[.!?…"\'”’»)\]]*(?=\s+(?!\p{Ll}))|[。！？｡][”"’」』）】]*|[।॥។]+~u';
+
+/**
+ * Cuts a text at the end of a sentence, or, if that would remove more than half, at a word, with "…" there. Never inside
+ * a character that people see as one.
+ *
+ * @param string $text     One line of valid UTF-8.
+ * @param int    $length   The longest result, in UTF-16 code units.
+ * @param bool   $keep_end Whether its end is kept, and not its start.
+ * @return string
+ */
+function altscribe_cut_at_sentence( $text, $length, $keep_end = false ) {
+	if ( altscribe_text_length( $text ) <= $length ) {
+		return $text;
+	}
+	// Long characters, such as families of emoji, may extend beyond the cut.
+	$piece = $keep_end ? mb_substr( $text, -$length - 64, null, 'UTF-8' ) : mb_substr( $text, 0, $length + 64, 'UTF-8' );
+	$size  = 0;
+	// Old versions of PCRE may take a row of emoji for one character.
+	foreach ( array( '~\X~u', '~.~su' ) as $unit ) {
+		preg_match_all( $unit, $piece, $found );
+		$left = $length - 1;
+		foreach ( 0 === $size ? ( $keep_end ? array_reverse( $found[0] ) : $found[0] ) : array() as $character ) {
+			$left -= altscribe_text_length( $character );
+			if ( $left < 0 ) {
+				break;
+			}
+			$size += strlen( $character );
+		}
+	}
+	$from = $keep_end ? strlen( $piece ) - $size : 0;
+	$half = $from + (int) ( $size / 2 );
+	foreach ( array( ALTSCRIBE_SENTENCE_END, '~(?=\s)~u' ) as $ends ) {
+		preg_match_all( $ends, $piece, $found, PREG_OFFSET_CAPTURE );
+		$places = array();
+		foreach ( $found[0] as $end ) {
+			$place = $end[1] + strlen( $end[0] );
+			if ( $keep_end ? $place >= $from && $place <= $half : $place >= $half && $place <= $size ) {
+				$places[] = $place;
+			}
+		}
+		if ( $places ) {
+			$mark = ALTSCRIBE_SENTENCE_END === $ends ? '' : '…';
+			return $keep_end ? $mark . ltrim( substr( $piece, $places[0] ) ) : rtrim( substr( $piece, 0, end( $places ) ) ) . $mark;
+		}
+	}
+	return $keep_end ? '…' . substr( $piece, $from ) : substr( $piece, 0, $size ) . '…';
+}
+
+/** The longest text about an image in one line of its context, in UTF-16 code units, and the longest context. */
+const ALTSCRIBE_LINE_LENGTH    = 600;
+const ALTSCRIBE_CONTEXT_LENGTH = 2000;
+
+/** What the media library and the file say is only sent if no other text contains it. */
+const ALTSCRIBE_LIBRARY_LABELS = array( 'Title in the library', 'Caption in the library', 'Description in the library', 'Headline in the file', 'Caption in the file', 'City in the file' );
+
+/** Lines that are sent even if the title of the page is the same: without them, it would not be known where that is. */
+const ALTSCRIBE_PLACE_LABELS = array( "Author's note", 'Page', 'Caption' );
+
+/**
+ * A text in one line, with single spaces.
+ *
+ * @param string $text Any text.
+ * @return string
+ */
+function altscribe_to_plain_line( $text ) {
+	return trim( preg_replace( '~\s+~u', ' ', $text ) ?? '' );
+}
+
+/**
+ * Joins the lines about an image. No text is sent twice, nor the image's own alternative text. Long texts are cut, and if
+ * there is not enough room for all, the longest ones more.
+ *
+ * @param string[] $lines    Such as `Caption: Our boat`, the most useful first.
+ * @param string   $title    The title of the page, which is sent, too.
+ * @param string   $old_text The present alternative text.
+ * @return string At most 2,000 UTF-16 code units, one text in each line.
+ */
+function altscribe_join_context( $lines, $title = '', $old_text = '' ) {
+	$known = array( altscribe_fold_text( $title ) );
+	$kept  = array();
+	foreach ( array_map( 'altscribe_to_plain_line', $lines ) as $line ) {
+		list( $label, $text ) = preg_match( '~^([^:]{1,40}):(?: (.*)|$)~u', $line, $parts ) ? array( $parts[1], $parts[2] ?? '' ) : array( '', $line );
+		$folded               = altscribe_fold_text( $text );
+		$is_known             = in_array( $folded, in_array( $label, ALTSCRIBE_PLACE_LABELS, true ) ? array() : $known, true );
+		if ( in_array( $label, ALTSCRIBE_LIBRARY_LABELS, true ) ) {
+			$is_known = altscribe_fold_text( $old_text ) === $folded || false !== strpos( implode( "\n", $known ), $folded );
+		}
+		if ( '' !== $folded && ! $is_known ) {
+			$known[] = $folded;
+			$kept[]  = array( '' === $label ? '' : "$label: ", altscribe_cut_at_sentence( $text, ALTSCRIBE_LINE_LENGTH, 'Paragraph before' === $label ) );
+		}
+	}
+	return implode( "\n", altscribe_fit_lines( $kept ) );
+}
+
+/**
+ * Cuts the longest lines until all of them fit into the context.
+ *
+ * @param array<array{0: string, 1: string}> $lines Label and text.
+ * @return string[]
+ */
+function altscribe_fit_lines( $lines ) {
+	$lengths = array();
+	foreach ( $lines as $line ) {
+		$lengths[] = altscribe_text_length( implode( '', $line ) ) + 1;
+	}
+	sort( $lengths );
+	$room = ALTSCRIBE_CONTEXT_LENGTH + 1;
+	$most = $room;
+	foreach ( $lengths as $index => $length ) {
+		$most = (int) floor( $room / ( count( $lengths ) - $index ) );
+		if ( $length > $most ) {
+			break;
+		}
+		$room -= $length;
+		$most  = ALTSCRIBE_CONTEXT_LENGTH;
+	}
+	return array_map(
+		function ( $line ) use ( $most ) {
+			return $line[0] . altscribe_cut_at_sentence( $line[1], max( 1, $most - 1 - altscribe_text_length( $line[0] ) ), 'Paragraph before: ' === $line[0] );
+		},
+		$lines
+	);
 }
 
 /** Longest style of a request, in UTF-16 code units. */

@@ -10,9 +10,6 @@ defined( 'ABSPATH' ) || exit;
 /** How many posts with the same image are compared. More would hardly change what they have in common. */
 const ALTSCRIBE_MAX_POSTS_OF_IMAGE = 100;
 
-/** The longest line about a post or term, in characters. All lines together must fit into one request. */
-const ALTSCRIBE_FACT_LENGTH = 250;
-
 /** How many images of a batch are prepared at a time. */
 const ALTSCRIBE_CONTEXT_SLICE = 20;
 
@@ -38,13 +35,13 @@ function altscribe_attachment_context( $attachment_id, $edited = array() ) {
 	);
 	$sources  = altscribe_list_context_sources( $attachment_id, $edited );
 	$titles   = array_unique( wp_list_pluck( $sources, 'title' ) );
+	$title    = 1 === count( $titles ) ? reset( $titles ) : '';
 	$keywords = altscribe_list_common( array_map( 'altscribe_split_keywords', wp_list_pluck( $sources, 'keywords' ) ) );
 	$context  = array(
-		'blog_title'    => 1 === count( $titles ) ? reset( $titles ) : '',
+		'blog_title'    => $title,
 		'seo_keywords'  => implode( ', ', $keywords ),
-		'image_context' => implode( "\n", array_merge( altscribe_format_facts( wp_list_pluck( $sources, 'facts' ) ), altscribe_list_own_texts( $attachment_id ) ) ),
+		'image_context' => altscribe_join_context( array_merge( altscribe_format_facts( wp_list_pluck( $sources, 'facts' ) ), altscribe_list_own_texts( $attachment_id ) ), $title, altscribe_get_attachment_alt_text( $attachment_id ) ),
 	);
-	$context['image_context'] = altscribe_add_file_facts( $context['image_context'], $attachment_id );
 	/**
 	 * Filters the context of an attachment, for texts that do not belong to a single post.
 	 *
@@ -148,6 +145,8 @@ function altscribe_find_page_of_post( $post_id ) {
  */
 function altscribe_describe_post( $post_id, $attachment_id, $edited ) {
 	$page = altscribe_find_page_of_post( $post_id ) ?? get_post( $post_id );
+	$type = get_post_type_object( $page->post_type );
+	$own  = $type ? array( 'Page' => $type->_builtin ? $page->post_type : $type->labels->singular_name ) : array();
 	/**
 	 * Filters the facts about a post or product that help to describe its images.
 	 *
@@ -168,7 +167,7 @@ function altscribe_describe_post( $post_id, $attachment_id, $edited ) {
 			function ( $texts ) use ( $page, $title ) {
 				return $texts === $page->post_title ? $title : $texts;
 			},
-			is_array( $facts ) ? $facts : array()
+			array_merge( $own, is_array( $facts ) ? $facts : array() )
 		),
 	);
 }
@@ -181,8 +180,9 @@ function altscribe_describe_post( $post_id, $attachment_id, $edited ) {
  * @return array{title: string, keywords: string, facts: array<string, string|string[]>}
  */
 function altscribe_describe_term( $term, $attachment_id ) {
-	$facts = array(
-		'Category'    => $term->name,
+	$taxonomy = get_taxonomy( $term->taxonomy );
+	$facts    = array(
+		'Page'        => $taxonomy ? $taxonomy->labels->singular_name : '',
 		'Description' => $term->description,
 	);
 	/**
@@ -215,37 +215,24 @@ function altscribe_format_facts( $sources ) {
 		}
 		$line = implode( '; ', altscribe_list_common( $lists ) );
 		if ( '' !== $line ) {
-			$lines[] = "$label: " . ( mb_strlen( $line ) > ALTSCRIBE_FACT_LENGTH ? mb_substr( $line, 0, ALTSCRIBE_FACT_LENGTH - 1 ) . '…' : $line );
+			$lines[] = "$label: $line";
 		}
 	}
 	return $lines;
 }
 
 /**
- * The title, caption and description of an attachment.
+ * What the media library and the file say about an image: its title, caption and description, and the headline, caption
+ * and city in the file.
  *
- * @param int $attachment_id The attachment.
- * @return string[] Without those that are empty, and without a title that is only a file name.
+ * @param int $attachment_id The attachment; 0 for none.
+ * @return string[] Lines for altscribe_join_context(), without a title that is only a file name.
  */
 function altscribe_list_own_texts( $attachment_id ) {
-	$attachment = get_post( $attachment_id );
-	$texts      = array(
-		altscribe_is_file_title( $attachment_id ) ? '' : (string) $attachment->post_title,
-		(string) $attachment->post_excerpt,
-		(string) $attachment->post_content,
-	);
-	return array_unique( array_filter( array_map( 'altscribe_to_plain_text', $texts ), 'strlen' ) );
-}
-
-/**
- * Adds what the file of an attachment says about the image: its headline, caption and city.
- *
- * @param string $context       The other lines of the context.
- * @param int    $attachment_id The attachment; 0 for none.
- * @return string Without lines that repeat what is there.
- */
-function altscribe_add_file_facts( $context, $attachment_id ) {
-	$texts  = $attachment_id ? altscribe_read_file_texts( $attachment_id ) : array();
+	$attachment = $attachment_id ? get_post( $attachment_id ) : null;
+	if ( ! $attachment ) {
+		return array();
+	}
 	$labels = array(
 		'headline' => 'Headline in the file',
 		'caption'  => 'Caption in the file',
@@ -260,14 +247,17 @@ function altscribe_add_file_facts( $context, $attachment_id ) {
 	if ( apply_filters( 'altscribe_send_names_in_files', false, $attachment_id ) ) {
 		$labels['persons'] = 'People in the image';
 	}
+	// The longest first: they may contain the others.
+	$facts = array(
+		'Description in the library' => (string) $attachment->post_content,
+		'Caption in the library'     => (string) $attachment->post_excerpt,
+		'Title in the library'       => altscribe_is_file_title( $attachment_id ) ? '' : (string) $attachment->post_title,
+	);
+	$texts = altscribe_read_file_texts( $attachment_id );
 	foreach ( array_intersect_key( $labels, $texts ) as $name => $label ) {
-		$found = array_diff( array_unique( wp_list_pluck( $texts[ $name ], 'text' ) ), array( '' ) );
-		$line  = implode( '; ', $found );
-		if ( false === strpos( $context, $line ) ) {
-			$context .= "\n$label: " . ( mb_strlen( $line ) > ALTSCRIBE_FACT_LENGTH ? mb_substr( $line, 0, ALTSCRIBE_FACT_LENGTH - 1 ) . '…' : $line );
-		}
+		$facts[ $label ] = array_unique( wp_list_pluck( $texts[ $name ], 'text' ) );
 	}
-	return trim( $context );
+	return altscribe_format_facts( array( $facts ) );
 }
 
 /**
@@ -278,7 +268,7 @@ function altscribe_add_file_facts( $context, $attachment_id ) {
  */
 function altscribe_to_plain_text( $text ) {
 	$text = is_string( $text ) ? wp_strip_all_tags( strip_shortcodes( $text ) ) : '';
-	return trim( preg_replace( '/\s+/u', ' ', html_entity_decode( $text, ENT_QUOTES, 'UTF-8' ) ) ?? '' );
+	return altscribe_to_plain_line( html_entity_decode( $text, ENT_QUOTES, 'UTF-8' ) );
 }
 
 /**

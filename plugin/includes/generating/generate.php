@@ -100,9 +100,9 @@ function altscribe_generate_for_attachment( $attachment_id, $options = array() )
 			'text_length'   => isset( $options['text_length'] ) ? $options['text_length'] : '',
 		)
 	);
-	if ( ! empty( $options['hint'] ) ) {
-		$context['image_context'] = altscribe_add_note( $context['image_context'] ?? '', $options['hint'] );
-	}
+	$lines = explode( "\n", altscribe_add_note( $context['image_context'] ?? '', (string) ( $options['hint'] ?? '' ) ) );
+
+	$context['image_context'] = altscribe_join_context( $lines, $context['blog_title'] ?? '', altscribe_get_attachment_alt_text( $attachment_id ) );
 	$context = array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' );
 	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
 	$key     = empty( $options['idempotency_key'] ) ? '' : altscribe_idempotency_key( $options['idempotency_key'], $fields );
@@ -142,12 +142,16 @@ function altscribe_generate_for_place( $row, $hint ) {
 	);
 	$lines  = array();
 	foreach ( array_filter( array_intersect_key( array_replace( $labels, $place['surroundings'] ), $labels ) ) as $name => $text ) {
-		$lines[] = $labels[ $name ] . ': ' . mb_substr( $text, 0, 320 );
+		$lines[] = $labels[ $name ] . ": $text";
 	}
+	$edited  = array(
+		'post_id' => $post->ID,
+		'title'   => altscribe_drop_placeholder_title( $post->post_title ),
+	);
 	$context = array(
-		'blog_title'    => altscribe_drop_placeholder_title( $post->post_title ),
+		'blog_title'    => $edited['title'],
 		'seo_keywords'  => altscribe_find_post_keywords( $post->ID ),
-		'image_context' => altscribe_add_note( implode( "\n", $lines ), $hint ),
+		'image_context' => altscribe_compose_context( implode( "\n", $lines ), $target, $edited, $hint ),
 		'language_code' => '' === $row['language'] ? altscribe_language( $post->ID ) : $row['language'],
 	);
 	$fields  = altscribe_filter_request( $image + array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' ), $target );

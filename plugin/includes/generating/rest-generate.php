@@ -9,55 +9,53 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'rest_api_init', 'altscribe_register_generate_route' );
 
-/** Registers the route. */
+/** Registers the route, and another that responds with the context that a request would have. */
 function altscribe_register_generate_route() {
-	$text = array( 'type' => 'string' );
-	register_rest_route(
-		'altscribe/v1',
-		'/generate',
-		array(
-			'methods'             => WP_REST_Server::CREATABLE,
-			'callback'            => 'altscribe_rest_generate',
-			'permission_callback' => 'altscribe_may_generate',
-			'args'                => array(
-				'post_id'       => array(
-					'type'     => 'integer',
-					'minimum'  => 1,
-					'required' => true,
-				),
-				'attachment_id' => array(
-					'type'    => 'integer',
-					'minimum' => 1,
-				),
-				'image_url'     => array(
-					'type'      => 'string',
-					'maxLength' => 8192,
-				),
-				'title'         => $text,
-				'seo_keywords'  => $text,
-				'image_context' => $text,
-				'hint'          => altscribe_hint_arg(),
-				'text_length'   => array(
-					'type' => 'string',
-					'enum' => array( 'short', 'detailed' ),
-				),
-				// Where the image is in the post, to store the text until someone decides.
-				'place'         => array(
-					'type'      => 'string',
-					'maxLength' => 8192,
-				),
-				'previous_text' => $text,
-				'language'      => array(
-					'type'              => 'string',
-					'validate_callback' => 'altscribe_validate_language_arg',
-				),
-				'regenerate'    => array(
-					'type'    => 'boolean',
-					'default' => false,
-				),
+	$text  = array( 'type' => 'string' );
+	$route = array(
+		'methods'             => WP_REST_Server::CREATABLE,
+		'callback'            => 'altscribe_rest_generate',
+		'permission_callback' => 'altscribe_may_generate',
+		'args'                => array(
+			'post_id'       => array(
+				'type'     => 'integer',
+				'minimum'  => 1,
+				'required' => true,
 			),
-		)
+			'attachment_id' => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+			),
+			'image_url'     => array(
+				'type'      => 'string',
+				'maxLength' => 8192,
+			),
+			'title'         => $text,
+			'seo_keywords'  => $text,
+			'image_context' => $text,
+			'hint'          => altscribe_hint_arg(),
+			'text_length'   => array(
+				'type' => 'string',
+				'enum' => array( 'short', 'detailed' ),
+			),
+			// Where the image is in the post, to store the text until someone decides.
+			'place'         => array(
+				'type'      => 'string',
+				'maxLength' => 8192,
+			),
+			'previous_text' => $text,
+			'language'      => array(
+				'type'              => 'string',
+				'validate_callback' => 'altscribe_validate_language_arg',
+			),
+			'regenerate'    => array(
+				'type'    => 'boolean',
+				'default' => false,
+			),
+		),
 	);
+	register_rest_route( 'altscribe/v1', '/generate', $route );
+	register_rest_route( 'altscribe/v1', '/context', array( 'callback' => 'altscribe_rest_show_context' ) + $route );
 }
 
 /**
@@ -104,17 +102,10 @@ function altscribe_rest_generate( $request ) {
 	if ( is_wp_error( $image ) ) {
 		return $image;
 	}
-	$language = trim( (string) $request['language'] );
-	$context  = array(
-		'blog_title'    => altscribe_cut_text( altscribe_drop_placeholder_title( (string) $request['title'] ) ),
-		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
-		'image_context' => altscribe_cut_text( altscribe_add_note( altscribe_add_file_facts( (string) $request['image_context'], $target['attachment_id'] ), (string) $request['hint'] ) ),
-		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
-		'text_length'   => (string) $request['text_length'],
-	);
-	$fields   = altscribe_filter_request( array_merge( $image, array_filter( $context, 'strlen' ) ), $target );
-	$answer   = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
-	$answer   = is_wp_error( $answer ) ? $answer : altscribe_remember_text( $target['attachment_id'], altscribe_announce_alt_text( $answer, $target, $fields ) );
+	$context = altscribe_read_context( $request, $target );
+	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
+	$answer  = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
+	$answer  = is_wp_error( $answer ) ? $answer : altscribe_remember_text( $target['attachment_id'], altscribe_announce_alt_text( $answer, $target, $fields ) );
 	return null === $place ? $answer : altscribe_hold_answer(
 		$answer,
 		array(
@@ -127,6 +118,62 @@ function altscribe_rest_generate( $request ) {
 			'language'      => $context['language_code'],
 			'origin'        => 'sidebar',
 		)
+	);
+}
+
+/**
+ * Responds with the context that a text would be generated with.
+ *
+ * @param WP_REST_Request $request As altscribe_rest_generate() takes it.
+ * @return array<string, string> By the field names of the service, without the image.
+ */
+function altscribe_rest_show_context( $request ) {
+	$target = altscribe_get_target( $request );
+	return array_diff_key( altscribe_filter_request( altscribe_read_context( $request, $target ), $target ), array_flip( array( 'image_file', 'image_url' ) ) );
+}
+
+/**
+ * The context in a request: what the editor knows, and what the site knows about the post and the image.
+ *
+ * @param WP_REST_Request      $request The request.
+ * @param array<string, mixed> $target  As altscribe_get_target() returns it.
+ * @return array<string, string> By the field names of the service, without empty ones.
+ */
+function altscribe_read_context( $request, $target ) {
+	$title    = altscribe_drop_placeholder_title( (string) $request['title'] );
+	$language = trim( (string) $request['language'] );
+	$edited   = array(
+		'post_id' => $target['post_id'],
+		'title'   => $title,
+	);
+	// A user may not read every attachment, and sees the context.
+	$readable = current_user_can( 'read_post', $target['attachment_id'] ) ? $target : array( 'attachment_id' => 0 ) + $target;
+	$context  = array(
+		'blog_title'    => $title,
+		'seo_keywords'  => (string) $request['seo_keywords'],
+		'image_context' => altscribe_compose_context( (string) $request['image_context'], $readable, $edited, (string) $request['hint'] ),
+		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
+		'text_length'   => (string) $request['text_length'],
+	);
+	return array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' );
+}
+
+/**
+ * The lines about an image in a post: those of the editor, and those about the post and the image.
+ *
+ * @param string               $lines  Those of the editor.
+ * @param array<string, mixed> $target As altscribe_get_target() returns it.
+ * @param array<string, mixed> $edited As for altscribe_attachment_context().
+ * @param string               $hint   What only the author can know about the image, or ''.
+ * @return string
+ */
+function altscribe_compose_context( $lines, $target, $edited, $hint ) {
+	$id    = $target['attachment_id'];
+	$facts = get_post( $target['post_id'] ) ? altscribe_format_facts( array( altscribe_describe_post( $target['post_id'], $id, $edited )['facts'] ) ) : array();
+	return altscribe_join_context(
+		array_merge( explode( "\n", altscribe_add_note( $lines, $hint ) ), $facts, altscribe_list_own_texts( $id ) ),
+		$edited['title'],
+		$id ? altscribe_get_attachment_alt_text( $id ) : ''
 	);
 }
 

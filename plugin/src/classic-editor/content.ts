@@ -17,6 +17,8 @@ export interface ContentImage {
   isLinked: boolean;
   /** Empty without a link, or if it only opens the image itself. */
   linkTarget: string;
+  /** The words of the link. */
+  linkText: string;
   isDecorative: boolean;
   /** The same for all places of one image, in any size. */
   identity: string;
@@ -92,7 +94,8 @@ export function readContent(
 function readImage(element: Element): Omit<ContentImage, 'start' | 'end'> {
   const link = element.closest('a[href]');
   const alt = element.getAttribute('alt') ?? '';
-  const isLinked = link?.textContent.trim() === '';
+  const linkText = link?.textContent.replace(/\s+/g, ' ').trim() ?? '';
+  const isLinked = link !== null && linkText === '';
   return {
     type: 'image',
     url: element.getAttribute('src') ?? '',
@@ -101,6 +104,7 @@ function readImage(element: Element): Omit<ContentImage, 'start' | 'end'> {
     caption: readCaption(element),
     isLinked,
     linkTarget: readLinkTarget(link),
+    linkText,
     // WordPress itself writes an empty text, so that alone is no mark.
     isDecorative:
       /^(none|presentation)$/i.test(element.getAttribute('role') ?? '') &&

@@ -28,6 +28,7 @@ export interface PostImage {
   caption: string;
   isLinked: boolean;
   linkTarget: string;
+  linkText?: string;
   isDecorative: boolean;
   /** A model wrote the text, and nobody has read it. */
   isUnread: boolean;
@@ -170,7 +171,8 @@ type LibraryKnown = KnownImage & Record<'isDecorative' | 'isUnread', boolean>;
 const unknown: KnownImage = { language: bootData.language, olderTexts: [], filledPosts: 0 };
 
 function fromContent(item: ContentImage, key: string): PostImage {
-  const { attachmentId, url, alt, caption, isLinked, linkTarget, isDecorative, element } = item;
+  const { attachmentId, url, alt, caption, isLinked, linkTarget, linkText, isDecorative, element } =
+    item;
   const model = attachmentId === null ? undefined : getAttachment(attachmentId);
   const known = model?.get('altscribe') as KnownImage | undefined;
   const texts = model && alt.trim() === '' ? listLibraryTexts(model, url) : [];
@@ -185,6 +187,7 @@ function fromContent(item: ContentImage, key: string): PostImage {
     caption,
     isLinked,
     linkTarget,
+    linkText,
     isDecorative,
     isUnread: isUnread({ image: attachmentId ?? url, text: alt }),
     isLocked: false,

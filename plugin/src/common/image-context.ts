@@ -25,27 +25,36 @@ export function toNearbyTexts(
   };
 }
 
-/**
- * Maximum lengths of the parts of the context. Together they fit into the 2,000 characters that the
- * service accepts.
- */
-const lengths = { caption: 400, link: 300, heading: 200, text: 320 };
-
 /** What the text around an image says: a label for the model, which is not translated, and a text. */
 export type ContextPart = readonly [label: string, text: string];
 
-/** The non-empty parts of the context of an image, in the order in which they are sent. */
+/** What an image itself says about its place. */
+interface PlacedImage {
+  caption?: unknown;
+  linkTarget?: string;
+  /** The words of its link, if it has any. */
+  linkText?: string;
+  /** Title of the block that contains it; empty at the top level. */
+  container?: string;
+}
+
+/**
+ * The non-empty parts of the context of an image, in the order in which they are sent. The site cuts
+ * long ones (`altscribe_join_context()` in PHP), but a long address has nothing to cut it at.
+ */
 export function listContextParts(
-  { caption, linkTarget = '' }: { caption?: unknown; linkTarget?: string },
+  { caption, linkTarget = '', linkText = '', container = '' }: PlacedImage,
   { heading, before, around, after }: Partial<Surroundings>,
 ): ContextPart[] {
   const parts: ContextPart[] = [
-    ['Caption', cut(toPlainText(caption), lengths.caption)],
-    ['Link target', cut(linkTarget, lengths.link)],
-    ['Heading above', cut(toPlainText(heading), lengths.heading)],
-    ['Paragraph before', cut(toPlainText(before), lengths.text)],
-    ['Text around', cut(toPlainText(around), lengths.text)],
-    ['Paragraph after', cut(toPlainText(after), lengths.text)],
+    ['Caption', toPlainText(caption)],
+    ['Link target', linkTarget.slice(0, 300)],
+    ['Words of the link', linkText],
+    ['Shown in', container],
+    ['Heading above', toPlainText(heading)],
+    ['Paragraph before', toPlainText(before)],
+    ['Text around', toPlainText(around)],
+    ['Paragraph after', toPlainText(after)],
   ];
   return parts.filter(([, text]) => text !== '');
 }
@@ -58,15 +67,6 @@ export function joinContextParts(parts: readonly ContextPart[]): string {
 /** Both: the context of an image as it is sent. */
 export function formatImageContext(...image: Parameters<typeof listContextParts>): string {
   return joinContextParts(listContextParts(...image));
-}
-
-/**
- * The first UTF-16 code units of a text, up to this number, without half a character at the end.
- */
-function cut(text: string, length: number): string {
-  return text.length <= length
-    ? text
-    : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** The text of rich text (an object or a string of HTML), without markup and on one line. */

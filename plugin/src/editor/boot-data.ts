@@ -85,8 +85,6 @@ export interface EditorBootData {
    * been read too, and whether the user may bypass this.
    */
   publishLock: { mustSettle: boolean; mustRead: boolean; canBypass: boolean };
-  /** How the site writes, as it is sent, by language: `de-at`; '' for all other languages. */
-  styles: Readonly<Record<string, string>>;
   /** By their ids. */
   attachments: Record<number, BootAttachment>;
 }
@@ -112,6 +110,5 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   reviewNewTexts: false,
   generatesOnUpload: false,
   publishLock: { mustSettle: false, mustRead: false, canBypass: false },
-  styles: {},
   attachments: {},
 };

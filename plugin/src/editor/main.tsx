@@ -67,10 +67,11 @@ function Plugin() {
 
 export { AccessibleButton, buttonName, fieldName } from '../common/accessible-button.tsx';
 export { isCalm } from '../common/api-error.ts';
-export { fetchRenderedImages } from '../common/api.ts';
+export { fetchRenderedImages, request } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';
 export { formatNumber, planName } from '../common/format.ts';
 export { toNearbyTexts } from '../common/image-context.ts';
+export { readImageFields } from '../common/image-url.ts';
 export { editorBootData } from './boot-data.ts';
 export {
   AltTextControls,

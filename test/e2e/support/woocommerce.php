@@ -117,7 +117,7 @@ namespace {
 			'init',
 			function () {
 				register_taxonomy( 'product_cat', 'product', array( 'hierarchical' => true ) );
-				register_taxonomy( 'product_brand', 'product', array( 'hierarchical' => true ) );
+				register_taxonomy( 'product_brand', 'product', array( 'hierarchical' => true, 'label' => 'Brand' ) );
 				register_taxonomy( 'product_tag', 'product' );
 				register_post_type(
 					'product',

@@ -82,7 +82,6 @@ function altscribe_list_product_images( $product_id, $chosen = null ) {
 
 add_filter( 'altscribe_posts_of_image', 'altscribe_choose_products_of_image', 10, 3 );
 add_filter( 'altscribe_post_context', 'altscribe_add_product_context', 10, 2 );
-add_filter( 'altscribe_term_context', 'altscribe_name_brand', 10, 2 );
 
 /**
  * Chooses the products that show an image, if there are any: its text belongs to them more than to other posts.
@@ -123,6 +122,7 @@ function altscribe_add_product_context( $facts, $post_id ) {
 	$product_id   = $is_variation ? $shown->get_parent_id() : $post_id;
 	$product      = get_post( $product_id ? $product_id : $post_id );
 	return $facts + array(
+		'Page'                                   => 'product',
 		'Product'                                => $product->post_title,
 		'Categories'                             => altscribe_list_product_categories( $product->ID ),
 		'Brand'                                  => altscribe_list_product_terms( $product->ID, 'product_brand' ),
@@ -130,21 +130,6 @@ function altscribe_add_product_context( $facts, $post_id ) {
 		'Tags'                                   => altscribe_list_product_terms( $product->ID, 'product_tag' ),
 		'Short description'                      => '' === $product->post_password ? $product->post_excerpt : '',
 	);
-}
-
-/**
- * Calls the term of a brand so.
- *
- * @param array<string, string|string[]> $facts   Texts by label.
- * @param int                            $term_id The term.
- * @return array<string, string|string[]>
- */
-function altscribe_name_brand( $facts, $term_id ) {
-	$term = get_term( $term_id );
-	if ( ! $term instanceof WP_Term || 'product_brand' !== $term->taxonomy ) {
-		return $facts;
-	}
-	return array( 'Brand' => $term->name ) + array_diff_key( $facts, array( 'Category' => '' ) );
 }
 
 /**

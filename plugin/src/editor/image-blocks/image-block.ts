@@ -39,6 +39,8 @@ export interface BlockImage {
   isLinked: boolean;
   /** URL of the link; empty without a link, or if it only opens the image itself. */
   linkTarget: string;
+  /** The words of the link around an image in a text. */
+  linkText?: string;
   isUploading: boolean;
   isDecorative: boolean;
   /** A click enlarges it. */

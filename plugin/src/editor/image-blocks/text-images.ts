@@ -176,13 +176,15 @@ function getImageFormat({ replacements }: RichTextValue, position: number): Imag
 function readImage(text: RichTextValue, position: number): BlockImage {
   const { attributes = {}, unregisteredAttributes } = getImageFormat(text, position);
   const link = findLink(text, position);
+  const linkText = link && readWords(text, link);
   const image = {
     url: attributes.url ?? '',
     attachmentId: readAttachmentId(attributes.className),
     alt: attributes.alt ?? '',
     caption: undefined,
-    isLinked: link !== undefined && !hasWords(text, link),
+    isLinked: linkText === '',
     linkTarget: asText(link?.attributes?.url),
+    ...(linkText && { linkText }),
     isUploading: false,
     hasLightbox: false,
   };
@@ -208,15 +210,15 @@ function findLink({ formats }: RichTextValue, position: number): LinkFormat | un
   return here?.find(({ type }) => type === 'core/link');
 }
 
-/** Words in the link name the link, so the image in it needs no name. */
-function hasWords(text: RichTextValue, link: LinkFormat): boolean {
-  const { text: letters } = text;
-  return listPositions(text).some(
-    (position) =>
-      letters[position] !== placeholder &&
-      letters[position]?.trim() !== '' &&
-      findLink(text, position) === link,
-  );
+/** The words in a link, which name it, so the image in it needs no name. */
+function readWords(text: RichTextValue, link: LinkFormat): string {
+  return listPositions(text)
+    .filter((position) => findLink(text, position) === link)
+    .map((position) => text.text[position])
+    .join('')
+    .replaceAll(placeholder, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** The blocks "Classic" and "Custom HTML", by their names. Their images can only be edited as HTML. */

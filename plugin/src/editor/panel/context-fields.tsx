@@ -1,15 +1,18 @@
 import { BaseControl, ComboboxControl, TextControl } from '@wordpress/components';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
+import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import {
-  editorBootData,
   imageLabel,
   pickLanguage,
+  readImageFields,
   readLanguage,
+  request,
   store,
   useContextImage,
   useKeywordsField,
   useLanguageNames,
+  usePostId,
   useSentContext,
 } from '../main.tsx';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -70,17 +73,17 @@ function SentContext() {
 }
 
 function ContextOfImage({ image }: { image: EditorImage }) {
-  const { title, seo_keywords, image_context, language } = useSentContext(image);
+  const sent = useWholeContext(image);
   const { nameOf } = useLanguageNames();
   const lines = [
-    [__('Title', 'altscribe'), title],
-    [__('SEO keywords', 'altscribe'), seo_keywords],
-    ['', image_context],
-    [__('Language', 'altscribe'), nameOf(language)],
-    [__('Style', 'altscribe'), findStyle(language)],
+    [__('Title', 'altscribe'), sent.blog_title],
+    [__('SEO keywords', 'altscribe'), sent.seo_keywords],
+    ['', sent.image_context],
+    [__('Language', 'altscribe'), nameOf(sent.language_code ?? '')],
+    [__('Style', 'altscribe'), sent.style],
   ]
-    .filter(([, text]) => text !== '')
-    .map(([label, text]) => (label === '' ? text : `${label}: ${text}`));
+    .filter(([, text]) => text)
+    .map(([label, text]) => (label === '' ? text : `${String(label)}: ${String(text)}`));
   /* translators: %s: an image, such as "Image 1". */
   const label = sprintf(__('Sent with %s', 'altscribe'), imageLabel(image));
   return (
@@ -91,14 +94,43 @@ function ContextOfImage({ image }: { image: EditorImage }) {
   );
 }
 
-/** How the site writes in a language; `altscribe_find_style()` in PHP does the same. */
-function findStyle(language: string): string {
-  const { styles } = editorBootData;
-  let tag = language.toLowerCase().replaceAll('_', '-');
-  while (tag !== '' && styles[tag] === undefined) {
-    tag = tag.includes('-') ? tag.slice(0, tag.lastIndexOf('-')) : '';
-  }
-  return styles[tag] ?? '';
+/** Fields of a request to the service. */
+type Sent = Partial<
+  Record<'blog_title' | 'seo_keywords' | 'image_context' | 'language_code' | 'style', string>
+>;
+
+/** How long to wait for the next key before the site is asked, in milliseconds. */
+const typingPause = 300;
+
+/**
+ * The context as the site sends it: it adds what it knows about the post and the image, and the
+ * style. Until it has said so, what the editor knows.
+ */
+function useWholeContext(image: EditorImage): Sent {
+  const { title, seo_keywords, image_context, language } = useSentContext(image);
+  const postId = usePostId();
+  const fields = readImageFields(image);
+  const file = JSON.stringify(fields.ok ? fields.value : {});
+  const [whole, setWhole] = useState<{ file: string; sent: Sent }>();
+  useEffect(() => {
+    const asked = { post_id: postId, title, seo_keywords, image_context, language };
+    let isLatest = true;
+    const timer = setTimeout(() => {
+      const data = { ...asked, ...(JSON.parse(file) as object) };
+      void request('context', data, (json) => json as Sent).then((result) => {
+        if (isLatest && result.ok) {
+          setWhole({ file, sent: result.value });
+        }
+      });
+    }, typingPause);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [postId, title, seo_keywords, image_context, language, file]);
+  return whole?.file === file
+    ? whole.sent
+    : { blog_title: title, seo_keywords, image_context, language_code: language };
 }
 
 function KeywordsField() {

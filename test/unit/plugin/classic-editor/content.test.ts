@@ -43,17 +43,18 @@ describe('readContent', () => {
       <figure><img src="b.jpg" role="none" alt=""><figcaption>In May</figcaption></figure>
       <a href="/shop"><img src="c.jpg" role="presentation" alt=""> Shop</a>`);
     expect(
-      images.map(({ caption, isLinked, linkTarget, isDecorative }) => [
+      images.map(({ caption, isLinked, linkTarget, linkText, isDecorative }) => [
         caption,
         isLinked,
         linkTarget,
+        linkText,
         isDecorative,
       ]),
     ).toEqual([
-      ['Our team', true, '/team', false],
-      ['', true, '', false],
-      ['In May', false, '', true],
-      ['', false, '/shop', true],
+      ['Our team', true, '/team', '', false],
+      ['', true, '', '', false],
+      ['In May', false, '', '', true],
+      ['', false, '/shop', 'Shop', true],
     ]);
   });
 

@@ -82,11 +82,19 @@ describe('listTextImages', () => {
   });
 
   it.each([
-    ['alone in a link', `Go <a href="/x">${img('a.png')}</a>`, true, '/x'],
-    ['beside words in a link', `<a href="/x">Go ${img('a.png')}</a>`, false, '/x'],
-    ['beside a link', `<a href="/x">Go</a> ${img('a.png')}`, false, ''],
-  ])('reads an image %s', (_name, html, isLinked, linkTarget) => {
-    expect(paragraph(html)[0]?.image).toMatchObject({ isLinked, linkTarget });
+    ['alone in a link', `Go <a href="/x">${img('a.png')}</a>`, true, '/x', undefined],
+    [
+      'beside words in a link',
+      `<a href="/x">Go ${img('a.png')} there</a>`,
+      false,
+      '/x',
+      'Go there',
+    ],
+    ['beside a link', `<a href="/x">Go</a> ${img('a.png')}`, false, '', undefined],
+  ])('reads an image %s', (_name, html, isLinked, linkTarget, linkText) => {
+    const read = paragraph(html)[0]?.image;
+    expect(read).toMatchObject({ isLinked, linkTarget });
+    expect(read?.linkText).toBe(linkText);
   });
 
   it('reads the same attributes once', () => {
