@@ -11,6 +11,7 @@ const layers = [
   ['service/operations', 'service/evaluation'],
   ['service/config'],
   ['service/prompting'],
+  ['service/alerts'],
   ['service/providers', 'service/images'],
   ['service/metrics'],
   ['service/accounts'],

@@ -9,7 +9,7 @@ import { createImageReader } from './images/read-image.ts';
 import type { ReadImage } from './images/image.ts';
 import { providerChain, withTimeout } from './providers/chain.ts';
 import { prepareBuiltInFetch } from './providers/image-fetch.ts';
-import { createProviderMetrics } from './providers/metrics.ts';
+import { createProviderMetrics, type ProviderMetrics } from './providers/metrics.ts';
 import { buildPrompt } from './prompting/prompt.ts';
 import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import { ProviderError, type Provider } from './providers/provider.ts';
@@ -32,9 +32,20 @@ export interface AltTextPipeline {
   readonly queueSizes: DecodingQueue['sizes'];
 }
 
-/** Makes both from the configuration; the providers' metrics go into `registry`. */
-export function createAltTextPipeline(config: Config, registry: Registry): AltTextPipeline {
+/**
+ * Makes both from the configuration; the providers' metrics go into `registry`.
+ * @param onCall also called when a provider was asked
+ */
+export function createAltTextPipeline(
+  config: Config,
+  registry: Registry,
+  onCall?: ProviderMetrics['called'],
+): AltTextPipeline {
   const metrics = createProviderMetrics(registry);
+  function called(call: Parameters<ProviderMetrics['called']>[0]): void {
+    metrics.called(call);
+    onCall?.(call);
+  }
   const queue = createDecodingQueue(config.processes);
   return {
     readImage: createImageReader({
@@ -42,7 +53,11 @@ export function createAltTextPipeline(config: Config, registry: Registry): AltTe
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
       queue,
     }),
-    provider: providerChain(createProviders(config), { ...config, withPostprocessing, metrics }),
+    provider: providerChain(createProviders(config), {
+      ...config,
+      withPostprocessing,
+      metrics: { ...metrics, called },
+    }),
     models: config.providers.map(({ model }) => model),
     queueSizes: queue.sizes,
   };

@@ -1,6 +1,12 @@
 import type { Logger } from 'pino';
-import { createCallRecorder, createUsageRecorder } from './accounts/write-behind.ts';
+import {
+  createCallRecorder,
+  createUsageRecorder,
+  type CallRecorder,
+} from './accounts/write-behind.ts';
 import { createReversals } from './accounts/credits.ts';
+import { createAlertMonitor, type AlertMonitor } from './alerts/monitor.ts';
+import { createNotifier, type Alert, type Notifier } from './alerts/notifier.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/operation.ts';
 import { createAltTextPipeline } from './compose-providers.ts';
@@ -24,7 +30,8 @@ import { createApp } from './http/pipeline.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
 import type { Setting } from './config/settings.ts';
-import type { AccountStore } from './storage/interfaces/storage-backend.ts';
+import type { AccountStore, StorageBackend } from './storage/interfaces/storage-backend.ts';
+import type { CallRecord } from './storage/interfaces/usage-log.ts';
 
 /** The composed service, and its store for commands. */
 export interface ComposedService extends Service {
@@ -38,6 +45,28 @@ export interface ServiceParts {
   readonly metrics: Metrics;
   /** The configuration as shown to operators. */
   readonly settings: readonly Setting[];
+  /** Has an alert sent; absent if operators get none. */
+  readonly sendAlert: ((alert: Alert) => void) | undefined;
+}
+
+type AlertConfig = Pick<Config, 'alertWebhookUrl' | 'mail' | 'publicUrl'>;
+
+/** Whether operators get alerts: through a webhook, or by e-mail. */
+export function sendsAlerts({ alertWebhookUrl, mail }: AlertConfig): boolean {
+  return alertWebhookUrl !== undefined || mail !== undefined;
+}
+
+/** Makes what sends alerts, if operators get any. */
+export async function createAlertNotifier(
+  config: AlertConfig,
+  log: Logger,
+): Promise<Notifier | undefined> {
+  if (!sendsAlerts(config)) return undefined;
+  const { alertWebhookUrl: webhookUrl, mail, publicUrl } = config;
+  // The notifier logs a failure, once.
+  const silent = log.child({}, { level: 'silent' });
+  const mailer = mail && (await import('./mail/mailer.ts')).createMailer(mail, silent);
+  return createNotifier({ webhookUrl, mailer, publicUrl, log });
 }
 
 /**
@@ -46,7 +75,7 @@ export interface ServiceParts {
  */
 export async function composeService(
   config: Config,
-  { log, metrics, settings }: ServiceParts,
+  { log, metrics, settings, sendAlert }: ServiceParts,
 ): Promise<ComposedService> {
   const { registry } = metrics;
   const background = { log, ...createBackgroundFailures(registry, log) };
@@ -54,11 +83,12 @@ export async function composeService(
   const backend = measureStore(opened, registry, createStoreOutage(log).ended);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, background);
+  const alerts = sendAlert && watchForAlerts(config, backend, sendAlert, log);
   const calls = createCallRecorder(accountStore, background);
   const reversals = createReversals(accountStore, background);
   const history = keepHistory(registry, backend.measurements, background);
   const memory = createMemoryBudget(config.processes);
-  const pipeline = createAltTextPipeline(config, registry);
+  const pipeline = createAltTextPipeline(config, registry, alerts?.providerCalled);
   measureProcess(registry, {
     memory,
     images: pipeline.queueSizes,
@@ -104,7 +134,7 @@ export async function composeService(
         ...backend,
         ...pipeline,
         usage,
-        calls,
+        calls: alerts ? alsoTell(calls, alerts.callEnded) : calls,
         reversals,
         noticeLowCredits,
       }),
@@ -118,9 +148,41 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
+      alerts?.close();
       const pending = [usage, history, calls, reversals, ...(mailer ? [mailer] : [])];
       await Promise.all(pending.map((one) => one.close()));
       await accountStore.close();
+    },
+  };
+}
+
+function watchForAlerts(
+  config: Config,
+  { alertLog, accountStore }: StorageBackend,
+  send: (alert: Alert) => void,
+  log: Logger,
+): AlertMonitor {
+  const vendors = config.providers.map(({ vendor }) => vendor);
+  return createAlertMonitor({
+    alertLog,
+    accountStore,
+    send,
+    log,
+    providers: vendors.map(({ name }) => name),
+    variableToCorrect(provider, kind) {
+      const vendor = vendors.find(({ name }) => name === provider);
+      return vendor && variableToCorrect(vendor.environment, kind);
+    },
+  });
+}
+
+/** A recorder of calls that also tells something else of each. */
+function alsoTell(calls: CallRecorder, tell: (call: CallRecord) => void): CallRecorder {
+  return {
+    ...calls,
+    add(call) {
+      calls.add(call);
+      tell(call);
     },
   };
 }

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import type { Alert } from './alerts/notifier.ts';
 import { serveCommands } from './cli/socket/server.ts';
 import { logSetupLink } from './accounts/one-time-links.ts';
 import { examineProviders } from './compose-providers.ts';
-import { composeService } from './compose.ts';
+import { composeService, createAlertNotifier, sendsAlerts } from './compose.ts';
 import {
   listMisspeltVariables,
   parseConfig,
@@ -24,7 +25,7 @@ import {
   createWorkerMetrics,
   type Metrics,
 } from './server/cluster-metrics.ts';
-import { superviseWorkers } from './server/cluster.ts';
+import { sendAlertByPrimary, sendAlertsOfWorkers, superviseWorkers } from './server/cluster.ts';
 import { watchClock } from './server/watch-clock.ts';
 import { ListenError, serveMetrics, serve } from './server/serve.ts';
 import { startTracing } from './metrics/tracing.ts';
@@ -58,13 +59,23 @@ async function runProcesses(config: Config): Promise<void> {
     const registry = new Registry();
     const read = () => registry.metrics();
     await serveMetricsApart(config, log, read);
-    await run(config, log, { registry, read });
+    const notifier = await createAlertNotifier(config, log);
+    await run(config, log, {
+      metrics: { registry, read },
+      sendAlert: notifier?.send,
+      stop: () => notifier?.close(),
+    });
   } else if (cluster.isPrimary) {
     const { read } = createPrimaryMetrics();
     await serveMetricsApart(config, log, read);
+    const notifier = await createAlertNotifier(config, log);
+    if (notifier) sendAlertsOfWorkers(notifier.send);
     superviseWorkers(config.processes, log);
   } else {
-    await run(config, log.child({ pid: process.pid }), createWorkerMetrics(config.processes));
+    await run(config, log.child({ pid: process.pid }), {
+      metrics: createWorkerMetrics(config.processes),
+      sendAlert: sendsAlerts(config) ? sendAlertByPrimary : undefined,
+    });
   }
 }
 
@@ -95,15 +106,28 @@ function warnOfConfiguration({ publicUrl, trustProxy }: Config, log: Logger): vo
   }
 }
 
-async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
+/** What depends on whether this process is alone or a worker. */
+interface ProcessParts {
+  readonly metrics: Metrics;
+  readonly sendAlert: ((alert: Alert) => void) | undefined;
+  /** Called when the service has stopped. */
+  stop?(): Promise<void> | undefined;
+}
+
+async function run(
+  config: Config,
+  log: Logger,
+  { metrics, sendAlert, stop }: ProcessParts,
+): Promise<void> {
   const settings = listSettings(process.env, findEnvFile());
   const stopTracing = config.tracing ? await startTracing(readVersion(), log) : undefined;
-  const composed = await composeService(config, { log, metrics, settings });
+  const composed = await composeService(config, { log, metrics, settings, sendAlert });
   const { accountStore, mailer } = composed;
   const service = {
     ...composed,
     async close() {
       await composed.close();
+      await stop?.();
       await stopTracing?.();
     },
   };

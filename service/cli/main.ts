@@ -98,6 +98,16 @@ function bindOtherCommands(program: Command): void {
       await runDoctor(flags);
     });
   program
+    .command('alert')
+    .description('check how operators are alerted')
+    .command('test')
+    .description('send a test alert to ALERT_WEBHOOK_URL, and to all operators by e-mail')
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean }) => {
+      const { runAlertTest } = await import('./commands/alert.ts');
+      await runAlertTest(flags);
+    });
+  program
     .command('evaluate')
     .description('compare models on a folder of labelled images')
     .argument('<folder>', 'contains the images and a labels.csv that describes them')

@@ -53,6 +53,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** How e-mails are sent; undefined without `SMTP_URL`. */
   readonly mail: MailConfig | undefined;
+  /** Where alerts are posted; a secret. */
+  readonly alertWebhookUrl: string | undefined;
   /** How long `/readyz` responds 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   /** Whether spans are exported. */
@@ -89,6 +91,10 @@ const processes = wholeNumber(1, 64, 1);
 /** The variables that e-mail needs. */
 const mailShape = { SMTP_URL: smtpUrl, MAIL_FROM: sender };
 
+/** The variables that alerts need. */
+const alertShape = { ...mailShape, ALERT_WEBHOOK_URL: url };
+const alertSecrets = ['SMTP_URL', 'ALERT_WEBHOOK_URL'];
+
 function mailConfig(values: {
   SMTP_URL?: string | undefined;
   MAIL_FROM?: string | undefined;
@@ -108,6 +114,17 @@ export function parseMailConfig(given: Environment): MailConfig | undefined {
   return mailConfig(values);
 }
 
+/**
+ * Reads only how alerts are sent, for commands that send one.
+ * @throws ConfigError that names every problem
+ */
+export function parseAlertConfig(given: Environment): Pick<Config, 'mail' | 'alertWebhookUrl'> {
+  const { env, problems: unread } = readSecretFiles(given, alertSecrets);
+  const { values, problems } = readEnvironment(alertShape, env);
+  if (!values || unread.length > 0) throw configError([...problems, ...unread]);
+  return { mail: mailConfig(values), alertWebhookUrl: values.ALERT_WEBHOOK_URL };
+}
+
 /** The variables, in the order in which their problems are reported. */
 export function shape(vendors: readonly Vendor[]) {
   return {
@@ -124,7 +141,7 @@ export function shape(vendors: readonly Vendor[]) {
     IMAGE_ALLOW_PRIVATE_NETWORKS: flag,
     TRUST_PROXY: flag,
     DASHBOARD: onOrOff,
-    ...mailShape,
+    ...alertShape,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     LOG_REDACT: redact,
@@ -136,7 +153,11 @@ export function shape(vendors: readonly Vendor[]) {
 
 /** The variables that hold secrets. */
 export function secretVariables(vendors: readonly Vendor[] = allVendors): string[] {
-  return [...storeSecrets, 'SMTP_URL', ...vendors.map(({ environment }) => environment.apiKey)];
+  return [
+    ...storeSecrets,
+    ...alertSecrets,
+    ...vendors.map(({ environment }) => environment.apiKey),
+  ];
 }
 
 /** All variables of the configuration. */
@@ -203,6 +224,7 @@ export function parseConfig(
     dashboard: values.DASHBOARD === 'on',
     publicUrl: values.PUBLIC_URL,
     mail: mailConfig(values),
+    alertWebhookUrl: values.ALERT_WEBHOOK_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,

@@ -13,8 +13,8 @@ export interface Setting {
   readonly source: 'default' | 'environment' | 'file' | 'secretFile';
 }
 
-/** Variables whose values are hidden. */
-const secrets = /KEY|TOKEN|SECRET|PASSWORD/;
+/** Variables whose values are hidden: the path of a webhook is its password. */
+const secrets = /KEY|TOKEN|SECRET|PASSWORD|WEBHOOK/;
 
 /** Shorter secrets are hidden completely: four characters would reveal too much. */
 const longEnoughToShowEnd = 20;
@@ -57,7 +57,8 @@ export function listSettings(
 }
 
 function show(value: string, isSecret: boolean): string {
-  if (isSecret) return value.length < longEnoughToShowEnd ? '' : value.slice(-4);
+  const isHidden = value.length < longEnoughToShowEnd || value.includes('://');
+  if (isSecret) return isHidden ? '' : value.slice(-4);
   if (!value.includes('://')) return value;
   const { protocol, host, pathname } = new URL(value);
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;

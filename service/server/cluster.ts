@@ -1,5 +1,25 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import type { Alert } from '../alerts/notifier.ts';
+
+interface AlertMessage {
+  readonly type: 'altscribe:alert';
+  readonly alert: Alert;
+}
+
+/** In the primary: sends the alerts of all workers. */
+export function sendAlertsOfWorkers(send: (alert: Alert) => void): void {
+  cluster.on('message', (_worker, message: Partial<AlertMessage>) => {
+    if (message.type === 'altscribe:alert' && message.alert) send(message.alert);
+  });
+}
+
+/** In a worker: has the primary send an alert. */
+export function sendAlertByPrimary(alert: Alert): void {
+  const message: AlertMessage = { type: 'altscribe:alert', alert };
+  // The primary may be gone, and the worker ends then, too.
+  process.send?.(message, undefined, undefined, () => undefined);
+}
 
 /** Pauses before a worker is replaced, in milliseconds: each twice as long as the one before. */
 const firstBackoffMs = 100;

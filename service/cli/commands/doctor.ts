@@ -29,6 +29,7 @@ export async function runDoctor({ json }: { json?: boolean }): Promise<void> {
 export async function examine(config: Config): Promise<Finding[]> {
   const findings = [examineItself(), await examineStore(config.store)];
   if (config.mail) findings.push(await examineMail(config.mail));
+  findings.push(examineAlerts(config));
   const isHere = config.providers.length > 0;
   const ofProviders = isHere ? examineProviders(config) : askForProviders(config.store);
   return [...findings, ...(await ofProviders)];
@@ -88,6 +89,19 @@ async function examineMail(config: MailConfig): Promise<Finding> {
   } finally {
     await mailer.close();
   }
+}
+
+/** Sends nothing: `altscribe alert test` does. */
+function examineAlerts({ alertWebhookUrl, mail }: Config): Finding {
+  const ways = [
+    ...(alertWebhookUrl === undefined ? [] : ['to ALERT_WEBHOOK_URL']),
+    ...(mail ? ['by e-mail to operators'] : []),
+  ];
+  const detail =
+    ways.length > 0
+      ? `sent ${ways.join(' and ')}; "altscribe alert test" sends one`
+      : 'none: set ALERT_WEBHOOK_URL, or SMTP_URL for e-mail to operators, to get any';
+  return { check: 'alerts', ok: true, detail };
 }
 
 /** Asks the running service, if one has the files open. */

@@ -95,6 +95,30 @@ export interface ResponseCache {
   put(userId: string, key: string, value: string, ttlSeconds: number): Promise<void>;
 }
 
+/**
+ * Remembers which alerts were sent, for all processes that share the storage. Of many at once, one is
+ * told to send. A method rejects when the storage cannot do its work.
+ */
+export interface AlertLog {
+  /**
+   * Notes that a problem exists.
+   * @param cause the same for the same problem: `model:openai`
+   * @returns whether an alert is due: none was sent within an hour, or, while one is open, within a day
+   */
+  raise(cause: string): Promise<boolean>;
+  /**
+   * Notes that a problem is over.
+   * @returns whether an alert was open
+   */
+  resolve(cause: string): Promise<boolean>;
+  /** Causes of the alerts that are open. */
+  listOpen(): Promise<string[]>;
+}
+
+/** How long after an alert the next one of its cause is due, in milliseconds: a day while it is open. */
+export const alertPauseMs = 3_600_000;
+export const alertReminderMs = 86_400_000;
+
 /** Connections to a database, of one process. */
 export interface ConnectionCounts {
   readonly open: number;
@@ -111,6 +135,7 @@ export interface StorageBackend {
   readonly accountStore: AccountStore;
   readonly responseCache: ResponseCache;
   readonly measurements: MeasurementLog;
+  readonly alertLog: AlertLog;
   /** Makes a limiter that counts together with all processes that share the storage. */
   createRateLimiter(options: RateLimitOptions): RateLimiter;
   /** Absent if there are none. */

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { StorageBackend } from '../interfaces/storage-backend.ts';
 import { rateLimiter } from '../rate-limiter.ts';
 import { openLowdbAccountStore } from './account-store.ts';
 import { openMeasurements } from './measurements.ts';
+import { createAlertLog } from './alert-log.ts';
 import { createResponseCache } from './response-cache.ts';
 
 /** Long enough for a command to end, in milliseconds. Commands wait as long for each other. */
@@ -39,6 +41,7 @@ export async function openLowdbBackend(
     },
     responseCache,
     measurements,
+    alertLog: createAlertLog(join(dataDir, 'alerts.json')),
     createRateLimiter({ name, ...limit }) {
       const library = new RateLimiterMemory({ keyPrefix: name, ...limit });
       return rateLimiter(library, (key) => library.delete(key));

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { StoreUnreachableError } from '../interfaces/errors.ts';
+import { removeOldAlerts } from './alert-log.ts';
 import { removeOldCacheEntries } from './response-cache.ts';
 import { removeOldChanges } from './change-log.ts';
 import { releaseExpired } from './credit-ledger.ts';
@@ -52,6 +53,7 @@ export async function startMaintenance(
     await step('old measurements removed', removeOldMeasurements);
     await step('expired links removed', removeExpiredLinks);
     await step('old sessions removed', removeOldSessions);
+    await step('old alerts removed', removeOldAlerts);
     running = undefined;
   }
 

@@ -1,3 +1,4 @@
+import { alertLogIn } from './alert-log.ts';
 import type { StorageBackend } from '../interfaces/storage-backend.ts';
 import { responseCacheIn } from './response-cache.ts';
 import { openDatabase } from './database.ts';
@@ -19,6 +20,7 @@ export async function openPostgresBackend(
     accountStore,
     responseCache: responseCacheIn(database),
     measurements: measurementsIn(database),
+    alertLog: alertLogIn(database),
     createRateLimiter: (limit) => postgresRateLimiter(database, limit),
     connections: () => database.connections(),
   };

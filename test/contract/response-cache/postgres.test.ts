@@ -1,11 +1,29 @@
 import {} from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
+import { openDatabase } from '../../../service/storage/postgres/database.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { alertLogContract } from './alert-log.ts';
 import { responseCacheContract } from './suite.ts';
 
 const postgres = usePostgres();
+const options = { log: createLog('silent') };
 
 responseCacheContract('PostgreSQL', async () =>
-  openPostgresBackend(await postgres.createDatabase(), { log: createLog('silent') }),
+  openPostgresBackend(await postgres.createDatabase(), options),
 );
+
+alertLogContract('PostgreSQL', async () => {
+  const url = await postgres.createDatabase();
+  const storage = await openPostgresBackend(url, options);
+  return {
+    storage,
+    async pass(ms) {
+      const database = openDatabase(url, options);
+      await database.query('UPDATE alerts SET sent_at = sent_at - make_interval(secs => $1)', [
+        ms / 1_000,
+      ]);
+      await database.close();
+    },
+  };
+});

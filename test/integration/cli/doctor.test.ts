@@ -32,7 +32,12 @@ afterAll(() => providers.stop());
 
 async function examine(folder: string, env: Record<string, string> = providerEnv(providers)) {
   const { code, stdout } = await runCliWith(env, folder, 'doctor', '--json');
-  return { code, stdout, findings: JSON.parse(stdout) as Finding[] };
+  const findings = JSON.parse(stdout) as Finding[];
+  expect(findings[2]).toMatchObject({
+    check: 'alerts',
+    detail: expect.stringMatching(/^none: set/) as unknown,
+  });
+  return { code, stdout, findings: findings.filter(({ check }) => check !== 'alerts') };
 }
 
 test('shows each model and its latency while the service is running', async () => {
@@ -185,6 +190,7 @@ test('also prints text for people', async () => {
     ['check', 'ok'],
     ['altscribe', 'true'],
     ['store', 'true'],
+    ['alerts', 'true'],
     ['openai', 'true'],
     [''],
   ]);

@@ -13,6 +13,7 @@ import {
 } from '../../support/service-with-providers.ts';
 import { detailsPath, startService, type RunningService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startWebhook } from '../../support/webhook.ts';
 
 const workers = 3;
 const slow = { timeout: 60_000 };
@@ -137,6 +138,31 @@ test('/metrics shows the worst state of a circuit breaker, not the sum', slow, a
   for (const metrics of await readMetrics(shared)) {
     expect(metrics).toContain('altscribe_provider_breaker_state{provider="openai"} 1\n');
   }
+});
+
+test('of many workers that see a problem, one has an alert sent', slow, async () => {
+  const webhook = await startWebhook();
+  const whole = await startCluster({
+    env: { ALERT_WEBHOOK_URL: webhook.url },
+    behaviours: { openai: status(401), gemini: status(401) },
+  });
+  onTestFinished(async () => {
+    await whole.dispose();
+    webhook.stop();
+  });
+  await Promise.all(times(12, () => whole.generate()));
+  const titles = () => webhook.texts().map((one) => one.split('\n')[0]);
+  await expect.poll(titles, { timeout: 20_000 }).toHaveLength(3);
+  whole.providers.set({ openai: text('A red square'), gemini: text('A red square') });
+  const resolved = 'Altscribe: Resolved: No provider works';
+  const isResolved = async () => (await whole.generate()) && titles().includes(resolved);
+  await expect.poll(isResolved, { timeout: 40_000, interval: 500 }).toBe(true);
+  const alerts = titles().filter((title) => !title?.includes('Resolved'));
+  expect(alerts.sort()).toEqual([
+    'Altscribe: No provider works',
+    'Altscribe: gemini rejects our API key',
+    'Altscribe: openai rejects our API key',
+  ]);
 });
 
 test('replaces a killed worker while calls continue', slow, async () => {

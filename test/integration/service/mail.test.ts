@@ -16,8 +16,10 @@ import {
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../support/service-with-providers.ts';
+import { status, text } from '../../support/provider-stand-in.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { readMail, startSmtpServer, type SmtpServer } from '../../support/smtp-server.ts';
+import { startWebhook, webhookSecret, type Webhook } from '../../support/webhook.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -25,17 +27,20 @@ const publicUrl = 'https://alt.example.com';
 
 onEachStorage((newEnv) => {
   let smtp: SmtpServer;
+  let webhook: Webhook;
   let env: Record<string, string>;
   let whole: ServiceWithProviders;
   const visitor = (headers = {}) => createVisitor(whole.service.url, headers);
 
   beforeAll(async () => {
     smtp = await startSmtpServer('p@ss word');
+    webhook = await startWebhook();
     const { MAIL_FROM = '', PUBLIC_URL = '' } = parseEnv(
       readExample('docs/dashboard.md', 'SMTP_URL'),
     );
     env = {
       ...(await newEnv()),
+      ALERT_WEBHOOK_URL: webhook.url,
       MAIL_FROM,
       PUBLIC_URL,
       SMTP_URL: `smtp://mailer:${encodeURIComponent('p@ss word')}@127.0.0.1:${smtp.port}`,
@@ -45,6 +50,7 @@ onEachStorage((newEnv) => {
   afterAll(async () => {
     await whole.dispose();
     await smtp.stop();
+    webhook.stop();
   });
 
   const pathOf = (link: string) => link.slice(publicUrl.length);
@@ -142,6 +148,57 @@ onEachStorage((newEnv) => {
         .filter(({ to }) => to.includes(whole.userId))
         .map((mail) => readMail(mail).subject);
     await expect.poll(subjects).toEqual([low.subject, `${whole.userId} has no credits left`]);
+  });
+
+  test('operators hear of accounts without credits and of providers, and when it is over', async () => {
+    const alerts = () => webhook.texts().map((one) => one.split('\n')[0]);
+    const credits = `Altscribe: ${whole.userId} has no credits left`;
+    await expect.poll(alerts, { timeout: 10_000 }).toEqual([credits]);
+    await newOperator('on-call@example.com');
+    const more = { user_id: whole.userId, credits: '100' };
+    await whole.service.execute('account credit', more);
+    const isOpen = `Altscribe: Resolved: ${whole.userId} has no credits left`;
+    await whole.generate();
+    await expect.poll(alerts, { timeout: 10_000 }).toEqual([credits, isOpen]);
+
+    whole.providers.set({ openai: status(401), gemini: status(503) });
+    for (let i = 0; i < 5; i++) expect((await whole.generate()).status).toBe(500);
+    const failing = ['Altscribe: No provider works', 'Altscribe: openai rejects our API key'];
+    await expect.poll(() => alerts().slice(2).sort(), { timeout: 10_000 }).toEqual(failing);
+    expect(webhook.texts().find((one) => one.includes('rejects'))).toContain('OPENAI_API_KEY');
+    const mails = () => smtp.mails.filter(({ to }) => to.includes('on-call@example.com'));
+    const subjects = () => mails().map((mail) => readMail(mail).subject);
+    await expect.poll(() => subjects().slice(-2).sort(), { timeout: 10_000 }).toEqual(failing);
+    expect(whole.service.log()).not.toContain(webhookSecret);
+    whole.providers.set({ openai: text('A red square'), gemini: text('A red square') });
+  });
+
+  test('a test alert goes to the webhook and to operators; nothing shows the address', async () => {
+    const variables = { ...env, ...providerEnv(whole.providers) };
+    const run = (...command: string[]) => runCliWith(variables, whole.service.dataDir, ...command);
+    const { code, stdout } = await run('alert', 'test', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      sent: expect.stringMatching(/^webhook, .*e-mail to on-call@example\.com/) as unknown,
+    });
+    expect(webhook.texts().at(-1)).toContain('Altscribe: Test alert');
+    const doctor = await run('doctor', '--json');
+    const findings = JSON.parse(doctor.stdout) as { check: string; detail: string }[];
+    expect(findings.find(({ check }) => check === 'alerts')?.detail).toBe(
+      'sent to ALERT_WEBHOOK_URL and by e-mail to operators; "altscribe alert test" sends one',
+    );
+    webhook.answer(410);
+    const failed = await run('alert', 'test');
+    webhook.answer(200);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('ALERT_WEBHOOK_URL answers with status 410');
+    const operator = visitor();
+    await signIn(operator, 'on-call@example.com');
+    const settings = await operator.get('/dashboard/settings');
+    expect(settings.html).toContain('ALERT_WEBHOOK_URL');
+    for (const shown of [doctor.stdout, failed.stderr, settings.html]) {
+      expect(shown).not.toContain(webhookSecret);
+    }
   });
 
   test('commands send the links that they print, if asked to; doctor signs in', async () => {

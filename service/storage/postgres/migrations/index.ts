@@ -6,6 +6,7 @@ import { dashboard } from './005-dashboard.ts';
 import { accountDetails } from './006-account-details.ts';
 import { secondFactors } from './007-second-factors.ts';
 import { measurements } from './008-measurements.ts';
+import { alerts } from './009-alerts.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
@@ -20,4 +21,5 @@ export const migrations: readonly string[] = [
   accountDetails,
   secondFactors,
   measurements,
+  alerts,
 ];

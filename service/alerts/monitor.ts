@@ -1,0 +1,225 @@
+import type { Logger } from 'pino';
+import { runWithTimeout } from '../concurrency/pending-tasks.ts';
+import type { Accounts } from '../storage/interfaces/accounts.ts';
+import type { Logins } from '../storage/interfaces/logins.ts';
+import type { AccountStore, AlertLog } from '../storage/interfaces/storage-backend.ts';
+import type { CallRecord } from '../storage/interfaces/usage-log.ts';
+import {
+  noProviderWorks,
+  outOfCredits,
+  rejectedBy,
+  rejectionKinds,
+  storeFails,
+  type Problem,
+  type Rejection,
+} from './messages.ts';
+import type { Alert } from './notifier.ts';
+
+/** Notices problems that operators should know about, and has an alert sent about each. */
+export interface AlertMonitor {
+  /** A provider was asked. */
+  providerCalled(call: { readonly provider: string; readonly outcome: string }): void;
+  /** A call for a text has ended. */
+  callEnded(call: Pick<CallRecord, 'user_id' | 'outcome'>): void;
+  /** Another problem has occurred. */
+  occurred(problem: Problem): void;
+  close(): void;
+}
+
+interface MonitorDeps {
+  readonly alertLog: AlertLog;
+  readonly accountStore: Pick<AccountStore, 'ping'> &
+    Pick<Accounts, 'findAccount'> &
+    Pick<Logins, 'listOperators'>;
+  /** Hands an alert over, to be sent in the background. */
+  readonly send: (alert: Alert) => void;
+  /** Names of the providers, in the order in which they are asked. */
+  readonly providers: readonly string[];
+  /** The variable to correct after a rejection. */
+  readonly variableToCorrect: (provider: string, kind: Rejection) => string | undefined;
+  readonly log: Logger;
+  readonly times?: Partial<MonitorTimes>;
+}
+
+interface MonitorTimes {
+  /** How often the store is checked, in milliseconds. */
+  readonly everyMs: number;
+  /** How long after an event its problem is handled: others may follow. In milliseconds. */
+  readonly soonMs: number;
+}
+
+const defaultTimes: MonitorTimes = { everyMs: 15_000, soonMs: 1_000 };
+
+/** Calls that fail in a row before no provider works: one failure may be an accident. */
+const failuresInARow = 2;
+
+/** Failures that are further apart are not in a row, in milliseconds. */
+const longestGapMs = 20 * 60_000;
+
+/** Checks of the store that fail in a row before it is a problem: a restart takes some seconds. */
+const failedChecks = 2;
+
+/** How long the store may take to respond to a check, in milliseconds. */
+const checkTimeoutMs = 5_000;
+
+/**
+ * Watches what happens in this process. What was sent is in the storage, which all processes share, so
+ * only one of them sends. While the storage fails, each machine sends for itself.
+ */
+export function createAlertMonitor({
+  alertLog,
+  accountStore,
+  send,
+  providers,
+  variableToCorrect,
+  log,
+  times = {},
+}: MonitorDeps): AlertMonitor {
+  const { everyMs, soonMs } = { ...defaultTimes, ...times };
+  /** Problems that have occurred, or are over, since the last look, by their cause. */
+  const news = new Map<string, { problem: () => Promise<Problem>; isOver: boolean }>();
+  /** Causes of alerts that were sent and are not resolved, by all processes. */
+  let open = new Set<string>();
+  let operators: readonly string[] = [];
+  let failures = { count: 0, lastAt: -Infinity };
+  let checksFailed = 0;
+  let isStoreDown = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const interval = setInterval(look, everyMs);
+  interval.unref();
+  look();
+
+  function note(problem: Problem | (() => Promise<Problem>), cause: string, isOver: boolean): void {
+    // Most calls are answered, and resolve nothing.
+    if (isOver && !open.has(cause) && !news.has(cause)) return;
+    const get = typeof problem === 'function' ? problem : () => Promise.resolve(problem);
+    news.set(cause, { problem: get, isOver });
+    timer ??= setTimeout(look, soonMs).unref();
+  }
+
+  function look(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    running ??= lookNow()
+      .catch((error: unknown) => log.error({ err: error }, 'alerts not checked'))
+      .finally(() => (running = undefined));
+  }
+
+  async function lookNow(): Promise<void> {
+    await checkStore();
+    if (!isStoreDown) await refresh();
+    const noted = [...news.values()];
+    news.clear();
+    for (const { problem, isOver } of noted) await handle(await problem(), isOver);
+  }
+
+  /** What other processes have sent, and who gets alerts; kept for when the store fails. */
+  async function refresh(): Promise<void> {
+    try {
+      const causes = await alertLog.listOpen();
+      // Nobody can resolve those of a provider that is no longer configured.
+      const gone = causes.filter((cause) => isOfAnother(cause, providers));
+      for (const cause of gone) await alertLog.resolve(cause);
+      open = new Set(causes.filter((cause) => !gone.includes(cause)));
+      operators = (await accountStore.listOperators()).map(({ user_id: id }) => id);
+    } catch (error) {
+      log.debug({ err: error }, 'alerts not read');
+    }
+  }
+
+  async function checkStore(): Promise<void> {
+    const reason = await whyNotUsable(accountStore);
+    checksFailed = reason === undefined ? 0 : checksFailed + 1;
+    if (reason !== undefined && checksFailed >= failedChecks) {
+      isStoreDown = true;
+      deliver(storeFails(reason), false, true);
+    } else if (reason === undefined && isStoreDown) {
+      isStoreDown = false;
+      deliver(storeFails(''), true, true);
+    }
+  }
+
+  async function handle(problem: Problem, isOver: boolean): Promise<void> {
+    const { cause } = problem;
+    try {
+      const isDue = isOver ? await alertLog.resolve(cause) : await alertLog.raise(cause);
+      if (isOver) open.delete(cause);
+      else open.add(cause);
+      if (isDue) deliver(problem, isOver, false);
+    } catch {
+      // Nobody knows who else sends it.
+      deliver(problem, isOver, true);
+    }
+  }
+
+  /** @param isOwn whether this process decided by itself that it is due */
+  function deliver({ cause, user, ...problem }: Problem, isOver: boolean, isOwn: boolean): void {
+    const { title, remedy, resolved } = problem;
+    send({
+      cause,
+      user,
+      isOver,
+      isOwn,
+      title: isOver ? `Resolved: ${title}` : title,
+      text: isOver ? resolved : remedy,
+      operators,
+    });
+  }
+
+  return {
+    providerCalled({ provider, outcome }) {
+      for (const kind of rejectionKinds) {
+        if (outcome !== kind && outcome !== 'ok') continue;
+        const problem = rejectedBy(provider, kind, variableToCorrect(provider, kind));
+        note(problem, problem.cause, outcome === 'ok');
+      }
+    },
+
+    callEnded({ user_id: user, outcome }) {
+      const problem = noProviderWorks(providers.join(', '));
+      if (outcome === 'ok') {
+        failures = { count: 0, lastAt: -Infinity };
+        note(problem, problem.cause, true);
+        note(outOfCredits(user, user), `credits:${user}`, true);
+      } else if (outcome === 'providers-failed') {
+        const isNext = performance.now() - failures.lastAt <= longestGapMs;
+        failures = { count: isNext ? failures.count + 1 : 1, lastAt: performance.now() };
+        if (failures.count >= failuresInARow) note(problem, problem.cause, false);
+      } else if (outcome === 'insufficient-credits') {
+        note(
+          async () => {
+            const account = await accountStore.findAccount(user).catch(() => undefined);
+            return outOfCredits(user, account?.owner_id ?? user);
+          },
+          `credits:${user}`,
+          false,
+        );
+      }
+    },
+
+    occurred: (problem) => note(problem, problem.cause, false),
+
+    close() {
+      clearInterval(interval);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function isOfAnother(cause: string, providers: readonly string[]): boolean {
+  const [kind, provider = ''] = cause.split(':');
+  return rejectionKinds.some((one) => one === kind) && !providers.includes(provider);
+}
+
+function whyNotUsable(store: Pick<AccountStore, 'ping'>): Promise<string | undefined> {
+  const ping = () =>
+    store.ping().then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : 'The store fails.'),
+    );
+  return runWithTimeout<string | undefined>(ping, {
+    ms: checkTimeoutMs,
+    onStop: () => 'The store does not answer.',
+  });
+}

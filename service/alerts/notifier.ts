@@ -1,0 +1,195 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
+import type { Mailer } from '../mail/mailer.ts';
+
+/** What operators are told. It holds no secret. */
+export interface Alert {
+  readonly cause: string;
+  /** The account that it is about, if any. */
+  readonly user?: string | undefined;
+  /** Whether the problem is over. */
+  readonly isOver: boolean;
+  /** Whether a process decided by itself that it is due, because the storage fails. */
+  readonly isOwn: boolean;
+  readonly title: string;
+  readonly text: string;
+  /** Their e-mail addresses. */
+  readonly operators: readonly string[];
+}
+
+/** Sends alerts to operators. */
+export interface Notifier {
+  /** Sends an alert in the background, unless this machine has just sent it. Failures are retried. */
+  send(alert: Alert): void;
+  /** Sends a message at once, and once. @returns a sentence for each way that failed */
+  test(alert: Alert): Promise<{ sent: string[]; failed: string[] }>;
+  close(): Promise<void>;
+}
+
+interface NotifierOptions {
+  readonly webhookUrl: string | undefined;
+  /** Sends e-mails and logs nothing; a failure is logged here, once. */
+  readonly mailer: Pick<Mailer, 'send'> | undefined;
+  /** The address of the dashboard, for a link. */
+  readonly publicUrl: string | undefined;
+  readonly log: Logger;
+  /** Pauses before it is sent again, in milliseconds. */
+  readonly retryMs?: readonly number[];
+}
+
+/** Together about a quarter of an hour: longer than a server takes to restart. */
+const defaultRetryMs = [5_000, 30_000, 120_000, 600_000];
+
+/** How long a webhook may take, and how long a stop waits for messages, in milliseconds. */
+const timeoutMs = 10_000;
+const closeMs = 2_000;
+
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+
+/** Sends alerts to the webhook, and to each operator. */
+export function createNotifier({
+  webhookUrl,
+  mailer,
+  publicUrl,
+  log,
+  retryMs = defaultRetryMs,
+}: NotifierOptions): Notifier {
+  const tasks = createPendingTasks();
+  const stopping = new AbortController();
+  /** The alerts of processes that decided by themselves. */
+  const own = new Map<string, { isOpen: boolean; sentAt: number }>();
+
+  /** At most once an hour, and once a day while the problem lasts, as in the storage. */
+  function isDue({ cause, isOver, isOwn }: Alert): boolean {
+    if (!isOwn) return true;
+    const before = own.get(cause);
+    if (isOver) {
+      if (!before?.isOpen) return false;
+      before.isOpen = false;
+      return true;
+    }
+    const age = performance.now() - (before?.sentAt ?? -Infinity);
+    if (age < (before?.isOpen ? dayMs : hourMs)) return false;
+    own.set(cause, { isOpen: true, sentAt: performance.now() });
+    return true;
+  }
+
+  function describe({ title, text }: Alert): { subject: string; body: string } {
+    const link = publicUrl ? `\n${publicUrl}/dashboard/health` : '';
+    return { subject: `Altscribe: ${title}`, body: `${text}${link}\n(from ${hostname()})` };
+  }
+
+  /** The ways to send an alert. Each returns why it failed, or nothing. */
+  function waysFor(alert: Alert): { name: string; send: () => Promise<string | undefined> }[] {
+    const { subject, body } = describe(alert);
+    const ways = alert.operators
+      .filter((address) => mailer && address.includes('@'))
+      .map((to) => ({
+        name: `e-mail to ${to}`,
+        send: async () =>
+          (await mailer?.send({ to, subject, text: body }))
+            ? undefined
+            : 'the mail server did not accept it: check SMTP_URL and MAIL_FROM',
+      }));
+    if (webhookUrl === undefined) return ways;
+    const post = () => postToWebhook(webhookUrl, `${subject}\n${body}`);
+    return [{ name: 'webhook', send: post }, ...ways];
+  }
+
+  async function sendWithRetry(
+    send: () => Promise<string | undefined>,
+    about: ReturnType<typeof describeForLog>,
+  ): Promise<void> {
+    for (const [attempt, pauseMs] of [0, ...retryMs].entries()) {
+      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false });
+      const reason = await send();
+      if (reason === undefined) {
+        if (attempt > 0) log.info({ ...about, attempt: attempt + 1 }, 'alert sent after all');
+        return;
+      }
+      if (attempt === 0) log.error({ ...about, reason }, 'alert not sent, trying again');
+    }
+    log.error(about, 'alert not sent: given up');
+  }
+
+  return {
+    send(alert) {
+      if (!isDue(alert)) return;
+      const about = describeForLog(alert);
+      log.warn(about, 'alert');
+      for (const { send } of waysFor(alert)) {
+        // It is stopped by an abort, which is no failure.
+        tasks.add(sendWithRetry(send, about).catch(() => undefined));
+      }
+    },
+
+    async test(alert) {
+      const sent: string[] = [];
+      const failed: string[] = [];
+      for (const { name, send } of waysFor(alert)) {
+        const reason = await send();
+        if (reason === undefined) sent.push(name);
+        else failed.push(`${name}: ${reason}`);
+      }
+      return { sent, failed };
+    },
+
+    async close() {
+      await runWithTimeout(() => tasks.settled(), { ms: closeMs, onStop: () => undefined });
+      stopping.abort();
+    },
+  };
+}
+
+/** The cause names the account, which has a field of its own. */
+function describeForLog({ cause, isOver: resolved, user }: Alert) {
+  return user === undefined ? { cause, resolved } : { cause: cause.split(':')[0], user, resolved };
+}
+
+/**
+ * Posts a message as JSON, in the form of Slack's incoming webhooks. ntfy takes the text out of the
+ * same body, as its headers for templates say; other servers ignore them. The address is a secret: it
+ * is in no reason.
+ * @returns why it failed; nothing if it did not
+ */
+async function postToWebhook(address: string, text: string): Promise<string | undefined> {
+  const url = new URL(address);
+  const { username, password } = url;
+  // `fetch` refuses addresses with a password.
+  url.username = url.password = '';
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Template': 'yes',
+        'X-Message': '{{.text}}',
+        ...(username && { Authorization: authorization }),
+      },
+      body: JSON.stringify({ text: escapeForSlack(text) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.body?.cancel();
+    return response.ok
+      ? undefined
+      : `ALERT_WEBHOOK_URL answers with status ${response.status}: check it`;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') {
+      return 'ALERT_WEBHOOK_URL does not answer in time';
+    }
+    const cause = error instanceof Error ? error.cause : undefined;
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    return `ALERT_WEBHOOK_URL cannot be reached${code}`;
+  }
+}
+
+/** Slack reads these characters as links and mentions. */
+function escapeForSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,64 @@
+import pLimit from 'p-limit';
+import * as z from 'zod';
+import { alertPauseMs, alertReminderMs, type AlertLog } from '../interfaces/storage-backend.ts';
+import { durableJsonFile } from './durable-json-file.ts';
+
+const schema = z.object({
+  version: z.literal(1),
+  /** By their causes. */
+  alerts: z.record(z.string(), z.object({ sent_at: z.iso.datetime(), is_open: z.boolean() })),
+});
+
+type Alerts = z.infer<typeof schema>['alerts'];
+
+const monthMs = 30 * 86_400_000;
+
+/**
+ * Remembers alerts in one file. It is read when it is first needed; one that cannot be read is
+ * replaced, because alerts are no reason not to start.
+ */
+export function createAlertLog(path: string): AlertLog {
+  const file = durableJsonFile(path, schema);
+  const oneAtATime = pLimit(1);
+  let known: Alerts | undefined;
+
+  async function read(): Promise<Alerts> {
+    return (known ??= (await file.read().catch(() => null))?.alerts ?? {});
+  }
+
+  async function write(alerts: Alerts): Promise<true> {
+    await file.write({ version: 1, alerts });
+    known = alerts;
+    return true;
+  }
+
+  return {
+    raise: (cause) =>
+      oneAtATime(async () => {
+        const alerts = await read();
+        const now = Date.now();
+        const ageOf = ({ sent_at: sentAt }: { sent_at: string }) => now - Date.parse(sentAt);
+        const before = alerts[cause];
+        const pauseMs = before?.is_open ? alertReminderMs : alertPauseMs;
+        // One from the future came from a wrong clock.
+        if (before && ageOf(before) >= 0 && ageOf(before) < pauseMs) return false;
+        const recent = Object.entries(alerts).filter(([, alert]) => ageOf(alert) < monthMs);
+        const raised = { sent_at: new Date(now).toISOString(), is_open: true };
+        return write({ ...Object.fromEntries(recent), [cause]: raised });
+      }),
+
+    resolve: (cause) =>
+      oneAtATime(async () => {
+        const alerts = await read();
+        const before = alerts[cause];
+        if (!before?.is_open) return false;
+        return write({ ...alerts, [cause]: { ...before, is_open: false } });
+      }),
+
+    listOpen: () =>
+      oneAtATime(async () => {
+        const alerts = Object.entries(await read());
+        return alerts.filter(([, { is_open: isOpen }]) => isOpen).map(([cause]) => cause);
+      }),
+  };
+}

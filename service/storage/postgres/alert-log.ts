@@ -1,0 +1,46 @@
+import { alertPauseMs, alertReminderMs, type AlertLog } from '../interfaces/storage-backend.ts';
+import type { Database } from './database.ts';
+
+/** Remembers alerts in the database, for all processes, by the clock of the database. */
+export function alertLogIn(database: Database): AlertLog {
+  return {
+    async raise(cause) {
+      // Not twice: the second time, it would seem that another process has sent it.
+      const raised = await database.queryOnce(
+        `INSERT INTO alerts AS known (cause, sent_at, is_open) VALUES ($1, now(), true)
+         ON CONFLICT (cause) DO UPDATE SET sent_at = now(), is_open = true
+         WHERE known.sent_at > now() OR known.sent_at
+           <= now() - make_interval(secs => CASE WHEN known.is_open THEN $2::int ELSE $3::int END)
+         RETURNING 1`,
+        [cause, alertReminderMs / 1_000, alertPauseMs / 1_000],
+      );
+      return raised.length > 0;
+    },
+
+    async resolve(cause) {
+      const resolved = await database.queryOnce(
+        'UPDATE alerts SET is_open = false WHERE cause = $1 AND is_open RETURNING 1',
+        [cause],
+      );
+      return resolved.length > 0;
+    },
+
+    async listOpen() {
+      const open = await database.query<{ cause: string }>(
+        'SELECT cause FROM alerts WHERE is_open',
+      );
+      return open.map(({ cause }) => cause);
+    },
+  };
+}
+
+/** Removes alerts that were sent a month ago, at most `limit` of them, and returns how many. */
+export async function removeOldAlerts(database: Database, limit: number): Promise<number> {
+  const removed = await database.query(
+    `DELETE FROM alerts WHERE cause IN (
+       SELECT cause FROM alerts WHERE sent_at < now() - interval '30 days' LIMIT $1
+     ) RETURNING 1`,
+    [limit],
+  );
+  return removed.length;
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAlertMonitor } from '../../../../service/alerts/monitor.ts';
+import type { Alert } from '../../../../service/alerts/notifier.ts';
+import { createLog } from '../../../../service/server/log.ts';
+import type { AlertLog } from '../../../../service/storage/interfaces/storage-backend.ts';
+import { account } from '../../../contract/account-store/examples.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const broken = () => Promise.reject(new Error('The disk is full.'));
+
+/** An alert log in memory, without the pauses. */
+function memoryLog(open = new Set<string>()): AlertLog {
+  return {
+    raise: (cause) => Promise.resolve(!open.has(cause) && !!open.add(cause)),
+    resolve: (cause) => Promise.resolve(open.delete(cause)),
+    listOpen: () => Promise.resolve([...open]),
+  };
+}
+
+function start(alertLog = memoryLog(), ping: () => Promise<void> = () => Promise.resolve()) {
+  const sent: Alert[] = [];
+  const store = { ping };
+  const monitor = createAlertMonitor({
+    alertLog,
+    accountStore: {
+      ping: () => store.ping(),
+      findAccount: (id) => Promise.resolve({ ...account(id), owner_id: 'owner@example.com' }),
+      listOperators: () =>
+        Promise.resolve([
+          { user_id: 'op@example.com', is_operator: true, password_hash: null, created_at: '' },
+        ]),
+    },
+    send: (alert) => sent.push(alert),
+    providers: ['openai', 'gemini'],
+    variableToCorrect: (provider, kind) => `${provider.toUpperCase()}_${kind.toUpperCase()}`,
+    log: createLog('silent'),
+  });
+  return {
+    ...monitor,
+    store,
+    sent,
+    titles: () => sent.map(({ title }) => title),
+    /** Lets the monitor look at what has happened. */
+    look: () => vi.advanceTimersByTimeAsync(1_100),
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  };
+}
+
+const failed = { user_id: 'a@example.com', outcome: 'providers-failed' } as const;
+const ok = { user_id: 'a@example.com', outcome: 'ok' } as const;
+
+test('two failures in a row mean that no provider works; an answer resolves it', async () => {
+  const one = start();
+  await one.look();
+  one.callEnded(failed);
+  one.callEnded(ok);
+  one.callEnded(failed);
+  await one.look();
+  expect(one.titles()).toEqual([]);
+  await one.pass(7 * 60_000);
+  one.callEnded(failed);
+  await one.look();
+  one.callEnded(failed);
+  await one.look();
+  expect(one.titles()).toEqual(['No provider works']);
+  expect(one.sent[0]).toMatchObject({ operators: ['op@example.com'], isOwn: false });
+  one.callEnded({ ...ok, outcome: 'cached' });
+  await one.look();
+  one.callEnded(ok);
+  await one.look();
+  expect(one.titles()).toEqual(['No provider works', 'Resolved: No provider works']);
+});
+
+test('failures that are more than 20 minutes apart are not in a row', async () => {
+  const one = start();
+  one.callEnded(failed);
+  await one.pass(21 * 60_000);
+  one.callEnded(failed);
+  await one.look();
+  expect(one.titles()).toEqual([]);
+});
+
+test('a rejected key or model names the variable, and is resolved by an answer of that provider', async () => {
+  const one = start();
+  await one.look();
+  one.providerCalled({ provider: 'openai', outcome: 'model' });
+  one.providerCalled({ provider: 'gemini', outcome: 'authentication' });
+  one.providerCalled({ provider: 'gemini', outcome: 'rate-limit' });
+  await one.look();
+  expect(one.sent).toMatchObject(
+    [
+      { title: 'openai does not have our model', text: /^Check OPENAI_MODEL\./ },
+      { title: 'gemini rejects our API key', text: /^Check GEMINI_AUTHENTICATION\./ },
+    ].map(({ title, text }) => ({ title, text: expect.stringMatching(text) as unknown })),
+  );
+  one.providerCalled({ provider: 'gemini', outcome: 'ok' });
+  await one.look();
+  expect(one.titles().slice(2)).toEqual(['Resolved: gemini rejects our API key']);
+});
+
+test('an alert that another process has sent is resolved here, after a restart, too', async () => {
+  const one = start(memoryLog(new Set(['authentication:openai', 'model:mistral'])));
+  await one.look();
+  one.providerCalled({ provider: 'openai', outcome: 'ok' });
+  await one.look();
+  // The other provider is no longer configured: nothing will resolve it.
+  expect(one.titles()).toEqual(['Resolved: openai rejects our API key']);
+});
+
+test('an account without credits is named with its owner', async () => {
+  const one = start();
+  await one.look();
+  one.callEnded({ user_id: 'a@example.com', outcome: 'insufficient-credits' });
+  await one.look();
+  expect(one.sent).toMatchObject([
+    {
+      title: 'a@example.com has no credits left',
+      text: expect.stringContaining('Its owner is owner@example.com.') as unknown,
+    },
+  ]);
+  one.callEnded(ok);
+  await one.look();
+  expect(one.titles()[1]).toBe('Resolved: a@example.com has no credits left');
+});
+
+test('a store that fails twice is a problem, a moment is not; operators are remembered', async () => {
+  const one = start();
+  await one.look();
+  one.store.ping = broken;
+  await one.pass(15_000);
+  one.store.ping = () => Promise.resolve();
+  await one.pass(15_000);
+  expect(one.titles()).toEqual([]);
+  one.store.ping = broken;
+  await one.pass(30_000);
+  expect(one.sent).toMatchObject([
+    {
+      title: 'The store cannot be used',
+      text: 'The disk is full. Calls fail until this is fixed.',
+      isOwn: true,
+      operators: ['op@example.com'],
+    },
+  ]);
+  one.store.ping = () => Promise.resolve();
+  await one.pass(15_000);
+  expect(one.titles()[1]).toBe('Resolved: The store cannot be used');
+});
+
+test('while the storage fails, each machine sends for itself', async () => {
+  const one = start({ raise: broken, resolve: broken, listOpen: broken });
+  one.providerCalled({ provider: 'openai', outcome: 'model' });
+  await one.look();
+  expect(one.sent).toMatchObject([{ cause: 'model:openai', isOwn: true }]);
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createNotifier, type Alert } from '../../../../service/alerts/notifier.ts';
+import type { Mail } from '../../../../service/mail/mailer.ts';
+import { createLog } from '../../../../service/server/log.ts';
+import { startWebhook, webhookSecret, type Webhook } from '../../../support/webhook.ts';
+
+let webhook: Webhook;
+let lines: string;
+
+beforeEach(async () => {
+  webhook = await startWebhook();
+  lines = '';
+});
+afterEach(() => webhook.stop());
+
+const alert: Alert = {
+  cause: 'store',
+  isOver: false,
+  isOwn: true,
+  title: 'The store cannot be used',
+  text: 'Disk <full> & read-only.',
+  operators: ['op@example.com', 'not an address'],
+};
+
+function start(webhookUrl: string | undefined, mails: Mail[] = [], accepts = () => true) {
+  const log = createLog('info', { write: (line: string) => void (lines += line) });
+  return createNotifier({
+    webhookUrl,
+    mailer: { send: (mail) => Promise.resolve(accepts() && mails.push(mail) > 0) },
+    publicUrl: 'https://alt.example.com',
+    log,
+    retryMs: [1, 1, 1],
+  });
+}
+
+test('posts JSON that Slack and ntfy understand, and sends an e-mail to each operator', async () => {
+  const mails: Mail[] = [];
+  const notifier = start(webhook.url, mails);
+  notifier.send(alert);
+  await notifier.close();
+  expect(webhook.messages).toHaveLength(1);
+  expect(webhook.messages[0]).toMatchObject({
+    url: `/services/${webhookSecret}`,
+    headers: {
+      'content-type': 'application/json',
+      'x-template': 'yes',
+      'x-message': '{{.text}}',
+    },
+    body: {
+      text: expect.stringMatching(
+        /^Altscribe: The store cannot be used\nDisk &lt;full&gt; &amp; read-only\.\nhttps:\/\/alt\.example\.com\/dashboard\/health\n\(from .+\)$/,
+      ) as unknown,
+    },
+  });
+  expect(mails).toMatchObject([
+    { to: 'op@example.com', subject: 'Altscribe: The store cannot be used' },
+  ]);
+  expect(mails[0]?.text).toContain('Disk <full> & read-only.');
+});
+
+test('an own alert is sent once an hour, and once when it is over', async () => {
+  const notifier = start(webhook.url);
+  notifier.send({ ...alert, isOver: true });
+  for (let i = 0; i < 3; i++) notifier.send(alert);
+  for (let i = 0; i < 3; i++) notifier.send({ ...alert, title: 'Resolved', isOver: true });
+  notifier.send(alert);
+  await notifier.close();
+  expect(
+    webhook
+      .texts()
+      .map((text) => text.split('\n')[0])
+      .sort(),
+  ).toEqual(['Altscribe: Resolved', 'Altscribe: The store cannot be used']);
+  // What the storage has decided is sent as it is.
+  const second = start(webhook.url);
+  for (let i = 0; i < 2; i++) second.send({ ...alert, isOwn: false });
+  await second.close();
+  expect(webhook.messages).toHaveLength(4);
+});
+
+test('a failure is retried and logged once, without the address', async () => {
+  webhook.answer(503, 500, 200);
+  const notifier = start(webhook.url);
+  notifier.send(alert);
+  await notifier.close();
+  expect(lines.match(/not sent/g)).toHaveLength(1);
+  expect(lines).toContain('ALERT_WEBHOOK_URL answers with status 503');
+  expect(lines).toContain('alert sent after all');
+  expect(lines).not.toContain(webhookSecret);
+});
+
+test('what cannot be reached is given up after some attempts, without the address', async () => {
+  webhook.stop();
+  const notifier = start(webhook.url, [], () => false);
+  notifier.send(alert);
+  await notifier.close();
+  expect(lines.match(/"msg":"alert not sent, trying again"/g)).toHaveLength(2);
+  expect(lines.match(/given up/g)).toHaveLength(2);
+  expect(lines).toContain('ALERT_WEBHOOK_URL cannot be reached (ECONNREFUSED)');
+  expect(lines).toContain('check SMTP_URL and MAIL_FROM');
+  expect(lines).not.toContain(webhookSecret);
+});
+
+test('a user and password in the address are sent as Basic credentials', async () => {
+  const url = webhook.url.replace('http://', 'http://me:p%40ss@');
+  const { sent, failed } = await start(url).test({ ...alert, operators: [] });
+  expect({ sent, failed }).toEqual({ sent: ['webhook'], failed: [] });
+  const credentials = Buffer.from('me:p@ss').toString('base64');
+  expect(webhook.messages[0]?.headers.authorization).toBe(`Basic ${credentials}`);
+});
+
+test('a test message tells why each way failed', async () => {
+  webhook.answer(404);
+  const { sent, failed } = await start(webhook.url).test(alert);
+  expect(sent).toEqual(['e-mail to op@example.com']);
+  expect(failed).toEqual(['webhook: ALERT_WEBHOOK_URL answers with status 404: check it']);
+});
