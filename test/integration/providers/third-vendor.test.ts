@@ -116,11 +116,12 @@ test('is checked by the doctor command', async () => {
     ['altscribe', true],
     // There is no store yet, and doctor creates none.
     ['store', false],
+    ['alerts', true],
     ['openai', false],
     ['gemini', false],
     ['mistral', true],
   ]);
-  expect(findings[4]?.detail).toMatch(/^mistral-small-latest answered in .+: A text by Mistral$/);
+  expect(findings[5]?.detail).toMatch(/^mistral-small-latest answered in .+: A text by Mistral$/);
 });
 
 test('is not configured if its entry is missing', () => {

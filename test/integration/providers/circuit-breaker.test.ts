@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { providerChain } from '../../../service/providers/chain.ts';
+import { errorWithRetryAfter, inSequence, unreadableImage } from '../../support/faults.ts';
+import { silence, status, text } from '../../support/provider-stand-in.ts';
+import {
+  asked,
+  bothProviders,
+  generate,
+  later,
+  now,
+  options,
+  providerTimeoutMs,
+  scene,
+  useChain,
+} from './set-up-chain.ts';
+
+useChain();
+
+test('skips a provider that keeps failing, then tries it again with one call', async () => {
+  scene.standIn.set({ openai: status(401) });
+  for (let call = 0; call < 5; call++) await generate();
+  scene.standIn.calls.length = 0;
+  await generate();
+  expect(asked()).toBe('gemini');
+  expect(await scene.registry.metrics()).toContain(
+    'altscribe_provider_breaker_state{provider="openai"} 1',
+  );
+
+  scene.standIn.set({ openai: text('Back again') });
+  later(10_001);
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
+  expect(await scene.registry.metrics()).toContain(
+    'altscribe_provider_breaker_state{provider="openai"} 0',
+  );
+});
+
+test('a silent provider costs one time-out, even when it is tried again', async () => {
+  scene.standIn.set({ openai: silence });
+  await generate();
+  const start = now();
+  for (let call = 0; call < 3; call++) await generate();
+  expect(asked()).toBe('openai gemini gemini gemini gemini');
+  scene.standIn.calls.length = 0;
+  later(10_001);
+  for (let call = 0; call < 2; call++) {
+    await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
+  }
+  expect(now() - start).toBeLessThan(providerTimeoutMs);
+  await expect.poll(() => asked().split(' ').sort().join(' ')).toBe('gemini gemini openai');
+
+  const breaker = 'altscribe_provider_breaker_state{provider="openai"}';
+  await expect.poll(() => scene.registry.metrics()).toContain(`${breaker} 1`);
+  scene.standIn.set({ openai: text('Back again') });
+  later(10_001);
+  await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
+  await expect.poll(() => scene.registry.metrics()).toContain(`${breaker} 0`);
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
+});
+
+test('if the caller hangs up during the trial, the provider is skipped until it answers', async () => {
+  scene.standIn.set({ openai: status(401) });
+  for (let call = 0; call < 5; call++) await generate();
+  later(10_001);
+  const controller = new AbortController();
+  scene.standIn.set({ openai: () => controller.abort() });
+  await expect(generate(5_000, controller.signal)).rejects.toMatchObject({ kind: 'aborted' });
+  const breaker = 'altscribe_provider_breaker_state{provider="openai"}';
+  expect(await scene.registry.metrics()).toContain(`${breaker} 1`);
+  // The next call is a trial itself.
+  scene.standIn.calls.length = 0;
+  scene.standIn.set({ openai: status(401) });
+  for (let call = 0; call < 2; call++) await generate();
+  expect(asked()).toBe('openai gemini gemini');
+});
+
+test('skips a provider no longer if the clock is set back', async () => {
+  scene.standIn.set({ openai: status(401) });
+  for (let call = 0; call < 5; call++) await generate();
+  scene.standIn.set({ openai: text('Back again') });
+  vi.useFakeTimers({ now: Date.now() - 86_400_000, toFake: ['Date'] });
+  later(10_001);
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
+});
+
+test('one slow answer among others, or a call with little time left, does not count as silence', async () => {
+  let calls = 0;
+  scene.standIn.set({ openai: (...args) => (calls++ === 0 ? silence : text('A text'))(...args) });
+  await Promise.all([generate(), generate()]);
+  await expect(generate()).resolves.toEqual({ text: 'A text' });
+  scene.standIn.set({ openai: silence });
+  await generate(providerTimeoutMs);
+  scene.standIn.set({ openai: text('A text') });
+  await expect(generate()).resolves.toEqual({ text: 'A text' });
+});
+
+test('an unreadable image does not open the breaker', async () => {
+  scene.standIn.set({ openai: unreadableImage });
+  for (let call = 0; call < 6; call++) await generate();
+  scene.standIn.calls.length = 0;
+  await generate();
+  expect(asked()).toBe('openai gemini');
+});
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly variable?: string;
+}
+
+const lines = () => scene.logged.map((line) => JSON.parse(line) as Line);
+
+const linesOfBreaker = () =>
+  lines()
+    .map(({ msg }) => msg)
+    .filter((msg) => msg.startsWith('circuit breaker'));
+
+test('a model that does not exist is scene.logged with its variable, and not asked for a minute', async () => {
+  scene.standIn.set({ openai: status(404, 'The model `m` does not exist') });
+  for (let call = 0; call < 3; call++) await generate();
+  expect(asked()).toBe('openai gemini gemini gemini');
+  expect(lines()).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      variable: 'OPENAI_MODEL',
+      msg: 'the provider does not have our model: check its name',
+    }),
+  );
+  later(59_000);
+  await generate();
+  expect(asked()).toBe('openai gemini gemini gemini gemini');
+  scene.standIn.set({ openai: text('Pulled') });
+  later(1_001);
+  await expect(generate()).resolves.toEqual({ text: 'Pulled' });
+});
+
+describe('a scene.chain of one provider', () => {
+  beforeEach(() => {
+    scene.chain = providerChain(bothProviders().slice(0, 1), options());
+  });
+  const breaker = (value: number) =>
+    `altscribe_provider_breaker_state{provider="openai"} ${value}\n`;
+
+  test('has a breaker, which is scene.logged once when it opens and once when it closes', async () => {
+    expect(await scene.registry.metrics()).toContain(breaker(0));
+    scene.standIn.set({ openai: status(401) });
+    for (let call = 0; call < 7; call++) await generate().catch(() => undefined);
+    expect(scene.standIn.calls).toHaveLength(5);
+    expect(await scene.registry.metrics()).toContain(breaker(1));
+    expect(linesOfBreaker()).toEqual(['circuit breaker open: the provider is skipped']);
+    await expect(generate()).rejects.toMatchObject({
+      message: 'openai: is skipped for a moment (rejected our API key)',
+      retryAfterMs: expect.closeTo(10_000, -3.5) as unknown,
+    });
+    // The trial fails: nothing new is scene.logged.
+    later(10_001);
+    await generate().catch(() => undefined);
+    expect(linesOfBreaker()).toHaveLength(1);
+    scene.standIn.set({ openai: text('Back again') });
+    later(10_001);
+    await expect(generate()).resolves.toEqual({ text: 'Back again' });
+    expect(await scene.registry.metrics()).toContain(breaker(0));
+    expect(linesOfBreaker()).toEqual([
+      'circuit breaker open: the provider is skipped',
+      'circuit breaker closed',
+    ]);
+  });
+
+  test('is not skipped after a single time-out', async () => {
+    scene.standIn.set({ openai: silence });
+    await generate().catch(() => undefined);
+    scene.standIn.set({ openai: text('A text') });
+    await expect(generate()).resolves.toEqual({ text: 'A text' });
+  });
+
+  test('is not asked before the time that it states, and then by all calls', async () => {
+    scene.standIn.set({ openai: errorWithRetryAfter(429, '60') });
+    await expect(generate()).rejects.toMatchObject({ kind: 'rate-limit', retryAfterMs: 60_000 });
+    expect(await scene.registry.metrics()).toContain(breaker(1));
+    later(30_000);
+    for (let call = 0; call < 3; call++) {
+      await expect(generate()).rejects.toMatchObject({
+        message: 'openai: is skipped for a moment (too many requests, or no quota left)',
+        retryAfterMs: expect.closeTo(30_000, -3.5) as unknown,
+      });
+    }
+    expect(scene.standIn.calls).toHaveLength(1);
+    scene.standIn.set({ openai: text('Back again') });
+    later(30_001);
+    await expect(Promise.all([generate(), generate()])).resolves.toHaveLength(2);
+    expect(await scene.registry.metrics()).toContain(breaker(0));
+    expect(linesOfBreaker()).toHaveLength(2);
+  });
+
+  test('is asked after a day, whatever time it states', async () => {
+    scene.standIn.set({ openai: errorWithRetryAfter(503, 'Wed, 21 Oct 2099 07:28:00 GMT') });
+    await generate().catch(() => undefined);
+    scene.standIn.set({ openai: text('Back again') });
+    later(86_400_001);
+    await expect(generate()).resolves.toEqual({ text: 'Back again' });
+  });
+});
+
+test('the caller is told the earliest time, unless a provider can be asked at once', async () => {
+  scene.standIn.set({
+    openai: errorWithRetryAfter(429, '60'),
+    gemini: errorWithRetryAfter(429, '20'),
+  });
+  await expect(generate()).rejects.toMatchObject({ retryAfterMs: 20_000 });
+  scene.chain = providerChain(bothProviders(), options());
+  scene.standIn.set({ gemini: status(401) });
+  await expect(generate()).rejects.toMatchObject({ retryAfterMs: 60_000 });
+  scene.chain = providerChain(bothProviders(), options());
+  scene.standIn.set({ gemini: status(429) });
+  await expect(generate()).rejects.toMatchObject({ retryAfterMs: undefined });
+});
+
+test('a trial beside the call sends the whole image on a retry, too', async () => {
+  scene.chain = providerChain(bothProviders(), options(2_000));
+  scene.standIn.set({ openai: silence });
+  await generate();
+  later(10_001);
+  scene.standIn.calls.length = 0;
+  scene.standIn.set({ openai: inSequence(status(500), text('Back again')) });
+  await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
+  const images = () =>
+    scene.standIn.calls.flatMap(({ provider, image }) =>
+      provider === 'openai' ? [image.toString()] : [],
+    );
+  await expect.poll(images, { timeout: 5_000 }).toEqual(['an image', 'an image']);
+});

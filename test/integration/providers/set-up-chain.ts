@@ -1,0 +1,85 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { altTextSchema, type AltText } from '../../../service/prompting/answer.ts';
+import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
+import { providerChain } from '../../../service/providers/chain.ts';
+import { gemini } from '../../../service/providers/gemini.ts';
+import { createProviderMetrics } from '../../../service/providers/metrics.ts';
+import { openai } from '../../../service/providers/openai.ts';
+import type { Provider } from '../../../service/providers/provider.ts';
+import { startProviderStandIn, type ProviderStandIn } from '../../support/provider-stand-in.ts';
+
+export const providerTimeoutMs = 300;
+
+const request = {
+  instructions: 'Describe.',
+  context: '{}',
+  schema: altTextSchema,
+  language: 'en',
+  image: Buffer.from('an image'),
+};
+
+/** What each test has for itself. */
+interface Scene {
+  standIn: ProviderStandIn;
+  /** A test may replace it. */
+  chain: Provider<AltText>;
+  registry: Registry;
+  logged: string[];
+}
+
+/** Of the current test. */
+export const scene = {} as Scene;
+
+/** Gives each test a chain of both providers. */
+export function useChain(): void {
+  beforeEach(async () => {
+    scene.standIn = await startProviderStandIn();
+    scene.logged = [];
+    scene.chain = providerChain(bothProviders(), options());
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    skippedMs = 0;
+    await scene.standIn.stop();
+  });
+}
+
+/** The real monotonic clock. */
+export const now = performance.now.bind(performance);
+let skippedMs = 0;
+
+/** Advances the monotonic clock. */
+export function later(ms: number): void {
+  skippedMs += ms;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs);
+}
+
+export function bothProviders() {
+  const settings = { apiKey: 'a-key', model: 'm' };
+  return [
+    openai.create({ ...settings, baseUrl: scene.standIn.openaiBaseUrl }),
+    gemini.create({ ...settings, baseUrl: scene.standIn.geminiBaseUrl }),
+  ];
+}
+
+export function options(timeoutMs = providerTimeoutMs) {
+  scene.registry = new Registry();
+  return {
+    providerTimeoutMs: timeoutMs,
+    withPostprocessing,
+    metrics: createProviderMetrics(scene.registry),
+  };
+}
+
+export function generate(deadlineMs = 5_000, signal = new AbortController().signal) {
+  const log = pino({ base: null }, { write: (line: string) => void scene.logged.push(line) });
+  return scene.chain.generate(request, { signal, log, deadline: Date.now() + deadlineMs });
+}
+
+/** The names of the providers that were asked, in order. */
+export function asked(): string {
+  return scene.standIn.calls.map((call) => call.provider).join(' ');
+}
