@@ -11,195 +11,193 @@ import {
   type Visitor,
 } from '../../support/dashboard-visitor.ts';
 import { readExample } from '../../support/doc-examples.ts';
-import { onEachStorage } from '../../support/each-storage.ts';
 import { startService, type RunningService } from '../../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-onEachStorage((newEnv) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({
-      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-      PUBLIC_URL: 'http://localhost:3000',
-      ...(await newEnv()),
-    });
+// On files; test/e2e/dashboard/second-factor.spec.ts does the same on PostgreSQL, and the contract
+// tests what is stored on both.
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({
+    OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+    PUBLIC_URL: 'http://localhost:3000',
   });
-  afterAll(() => service.dispose());
+});
+afterAll(() => service.dispose());
 
-  let owners = 0;
-  /** An owner who is signed in. */
-  async function newOwner() {
-    const email = `owner-${(owners += 1)}@example.com`;
-    await createOwner(service, email);
-    const visitor = createVisitor(service.url);
-    await signIn(visitor, email);
-    return { email, visitor };
-  }
+let owners = 0;
+/** An owner who is signed in. */
+async function newOwner() {
+  const email = `owner-${(owners += 1)}@example.com`;
+  await createOwner(service, email);
+  const visitor = createVisitor(service.url);
+  await signIn(visitor, email);
+  return { email, visitor };
+}
 
-  /** The code that an app shows, now or some periods from now. */
-  const codeOf = (secret: string, periods = 0) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: Date.now() + periods * 30_000,
-    });
-
-  const hidden = ({ html }: Visit, name: string) =>
-    new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
-
-  /** Sets up an app, with the code of the period before: that of now can be used to sign in. */
-  async function setUpApp(visitor: Visitor) {
-    const page = await visitor.get('/dashboard/account/app');
-    const secret = hidden(page, 'secret');
-    expect(page.html).toContain('<svg class="qr-code"');
-    const fields = { form_token: formTokenOf(page), secret, current: goodPassword };
-    const wrong = await visitor.post('/dashboard/account/app', { ...fields, code: '000000' });
-    expect(wrong.status).toBe(400);
-    const code = codeOf(secret, -1);
-    const shown = await visitor.post('/dashboard/account/app', { ...fields, code });
-    const [, list = ''] = /data-testid="recovery-codes">([^<]+)</.exec(shown.html) ?? [];
-    return { secret, codes: list.trim().split('\n') };
-  }
-
-  /** Answers the second step of a sign-in. */
-  function sendCode(visitor: Visitor, step: Visit, code: string) {
-    const names = ['form_token', 'email', 'ticket', 'next'];
-    const fields = Object.fromEntries(names.map((name) => [name, hidden(step, name)]));
-    return visitor.post('/dashboard/sign-in/code', { ...fields, code });
-  }
-
-  test('an app: the password alone no longer signs in, and each code works once', async () => {
-    const { email, visitor } = await newOwner();
-    const { secret, codes } = await setUpApp(visitor);
-    expect(new Set(codes).size).toBe(10);
-
-    const second = createVisitor(service.url);
-    const step = await signIn(second, email);
-    expect(step.status).toBe(200);
-    expect(step.html).toContain('Second step');
-    expect((await second.get('/dashboard/keys')).status).toBe(303);
-    const wrong = await sendCode(second, step, '123456');
-    expect(wrong.status).toBe(403);
-    // A ticket works once, and only in the browser that proved the password.
-    const again = await sendCode(second, step, codeOf(secret));
-    expect(again.location).toContain('notice=signInExpired');
-    const thief = createVisitor(service.url);
-    await thief.get('/dashboard/sign-in');
-    const stolen = await sendCode(thief, wrong, codeOf(secret));
-    expect(stolen.status).toBe(403);
-    const code = codeOf(secret);
-    const done = await sendCode(second, wrong, code);
-    expect([done.status, done.location]).toEqual([303, '/dashboard']);
-    expect((await second.get('/dashboard/keys')).status).toBe(200);
-
-    const replay = createVisitor(service.url);
-    expect((await sendCode(replay, await signIn(replay, email), code)).status).toBe(403);
+/** The code that an app shows, now or some periods from now. */
+const codeOf = (secret: string, periods = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + periods * 30_000,
   });
 
-  test('a recovery code signs in once; new ones replace the old', async () => {
-    const { email, visitor } = await newOwner();
-    const { codes } = await setUpApp(visitor);
-    const [first = '', second = ''] = codes;
-    const enter = async (code: string) => {
-      const guest = createVisitor(service.url);
-      return sendCode(guest, await signIn(guest, email), code);
-    };
-    const done = await enter(` ${first.toUpperCase()} `);
-    expect(done.location).toBe('/dashboard?notice=recoveryCodeUsed');
-    expect((await enter(first)).status).toBe(403);
-    expect((await visitor.get('/dashboard/account')).html).toContain('9 left');
-    const path = '/dashboard/account/recovery-codes';
-    expect((await visitor.submit(path, { current: 'wrong' })).status).toBe(400);
-    const renewed = await visitor.submit(path, { current: goodPassword });
-    expect(renewed.html).toContain('data-testid="recovery-codes"');
-    expect((await enter(second)).status).toBe(403);
-  });
+const hidden = ({ html }: Visit, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-  test('guessing codes ends after ten, whoever guesses; a link asks for the code, too', async () => {
-    const { email, visitor } = await newOwner();
-    const { secret } = await setUpApp(visitor);
-    const path = await inviteOwner(service, email);
+/** Sets up an app, with the code of the period before: that of now can be used to sign in. */
+async function setUpApp(visitor: Visitor) {
+  const page = await visitor.get('/dashboard/account/app');
+  const secret = hidden(page, 'secret');
+  expect(page.html).toContain('<svg class="qr-code"');
+  const fields = { form_token: formTokenOf(page), secret, current: goodPassword };
+  const wrong = await visitor.post('/dashboard/account/app', { ...fields, code: '000000' });
+  expect(wrong.status).toBe(400);
+  const code = codeOf(secret, -1);
+  const shown = await visitor.post('/dashboard/account/app', { ...fields, code });
+  const [, list = ''] = /data-testid="recovery-codes">([^<]+)</.exec(shown.html) ?? [];
+  return { secret, codes: list.trim().split('\n') };
+}
+
+/** Answers the second step of a sign-in. */
+function sendCode(visitor: Visitor, step: Visit, code: string) {
+  const names = ['form_token', 'email', 'ticket', 'next'];
+  const fields = Object.fromEntries(names.map((name) => [name, hidden(step, name)]));
+  return visitor.post('/dashboard/sign-in/code', { ...fields, code });
+}
+
+test('an app: the password alone no longer signs in, and each code works once', async () => {
+  const { email, visitor } = await newOwner();
+  const { secret, codes } = await setUpApp(visitor);
+  expect(new Set(codes).size).toBe(10);
+
+  const second = createVisitor(service.url);
+  const step = await signIn(second, email);
+  expect(step.status).toBe(200);
+  expect(step.html).toContain('Second step');
+  expect((await second.get('/dashboard/keys')).status).toBe(303);
+  const wrong = await sendCode(second, step, '123456');
+  expect(wrong.status).toBe(403);
+  // A ticket works once, and only in the browser that proved the password.
+  const again = await sendCode(second, step, codeOf(secret));
+  expect(again.location).toContain('notice=signInExpired');
+  const thief = createVisitor(service.url);
+  await thief.get('/dashboard/sign-in');
+  const stolen = await sendCode(thief, wrong, codeOf(secret));
+  expect(stolen.status).toBe(403);
+  const code = codeOf(secret);
+  const done = await sendCode(second, wrong, code);
+  expect([done.status, done.location]).toEqual([303, '/dashboard']);
+  expect((await second.get('/dashboard/keys')).status).toBe(200);
+
+  const replay = createVisitor(service.url);
+  expect((await sendCode(replay, await signIn(replay, email), code)).status).toBe(403);
+});
+
+test('a recovery code signs in once; new ones replace the old', async () => {
+  const { email, visitor } = await newOwner();
+  const { codes } = await setUpApp(visitor);
+  const [first = '', second = ''] = codes;
+  const enter = async (code: string) => {
     const guest = createVisitor(service.url);
-    let step = await guest.submit(path, { password: goodPassword, repeat: goodPassword });
-    expect(step.html).toContain('Second step');
-    const statuses = [];
-    for (let i = 0; i < 10; i++) {
-      // Proving the password again does not start over.
-      if (i === 5) step = await signIn(guest, email);
-      step = await sendCode(guest, step, '000000');
-      statuses.push(step.status);
-    }
-    expect(new Set(statuses)).toEqual(new Set([403]));
-    const refused = await sendCode(guest, step, codeOf(secret));
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    return sendCode(guest, await signIn(guest, email), code);
+  };
+  const done = await enter(` ${first.toUpperCase()} `);
+  expect(done.location).toBe('/dashboard?notice=recoveryCodeUsed');
+  expect((await enter(first)).status).toBe(403);
+  expect((await visitor.get('/dashboard/account')).html).toContain('9 left');
+  const path = '/dashboard/account/recovery-codes';
+  expect((await visitor.submit(path, { current: 'wrong' })).status).toBe(400);
+  const renewed = await visitor.submit(path, { current: goodPassword });
+  expect(renewed.html).toContain('data-testid="recovery-codes"');
+  expect((await enter(second)).status).toBe(403);
+});
+
+test('guessing codes ends after ten, whoever guesses; a link asks for the code, too', async () => {
+  const { email, visitor } = await newOwner();
+  const { secret } = await setUpApp(visitor);
+  const path = await inviteOwner(service, email);
+  const guest = createVisitor(service.url);
+  let step = await guest.submit(path, { password: goodPassword, repeat: goodPassword });
+  expect(step.html).toContain('Second step');
+  const statuses = [];
+  for (let i = 0; i < 10; i++) {
+    // Proving the password again does not start over.
+    if (i === 5) step = await signIn(guest, email);
+    step = await sendCode(guest, step, '000000');
+    statuses.push(step.status);
+  }
+  expect(new Set(statuses)).toEqual(new Set([403]));
+  const refused = await sendCode(guest, step, codeOf(secret));
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+});
+
+test('an app is removed with the password only', async () => {
+  const { email, visitor } = await newOwner();
+  await setUpApp(visitor);
+  const path = '/dashboard/account/app/remove';
+  expect((await visitor.submit(path, { current: 'wrong password' })).status).toBe(400);
+  const done = await visitor.submit(path, { current: goodPassword });
+  expect(done.location).toContain('notice=secondFactorChanged');
+  expect((await signIn(createVisitor(service.url), email)).status).toBe(303);
+});
+
+test('commands require one, show it and reset it', async () => {
+  const { email, visitor } = await newOwner();
+  const command = (name: string, options = {}) =>
+    service.execute(`second-factor ${name}`, { user_id: email, ...options });
+  await command('require');
+  const page = await visitor.get('/dashboard/keys');
+  expect(page.location).toBe('/dashboard/account?notice=secondFactorRequired');
+  const account = await visitor.get('/dashboard/account');
+  expect(account.html).toContain('The operator of this service requires a second factor.');
+  const create = { form_token: formTokenOf(account), name: 'Site', expiry: 'never' };
+  expect((await visitor.post('/dashboard/keys', create)).location).toContain('/account?');
+  await setUpApp(visitor);
+  expect((await visitor.get('/dashboard/keys')).status).toBe(200);
+  expect(await command('show')).toEqual({
+    ...{ user_id: email, app: true, passkeys: 0, recovery_codes: 10, required: true },
   });
 
-  test('an app is removed with the password only', async () => {
-    const { email, visitor } = await newOwner();
-    await setUpApp(visitor);
-    const path = '/dashboard/account/app/remove';
-    expect((await visitor.submit(path, { current: 'wrong password' })).status).toBe(400);
-    const done = await visitor.submit(path, { current: goodPassword });
-    expect(done.location).toContain('notice=secondFactorChanged');
-    expect((await signIn(createVisitor(service.url), email)).status).toBe(303);
-  });
+  await command('reset');
+  expect((await visitor.get('/dashboard/keys')).location).toContain('/dashboard/sign-in');
+  const again = createVisitor(service.url);
+  expect((await signIn(again, email)).status).toBe(303);
+  expect((await again.get('/dashboard/keys')).location).toContain('secondFactorRequired');
+  await command('require', { off: true });
+  expect((await again.get('/dashboard/keys')).status).toBe(200);
+  await expect(
+    service.execute('second-factor reset', { user_id: 'nobody@example.com' }),
+  ).rejects.toThrow('nobody@example.com has no login to the dashboard yet.');
+});
 
-  test('commands require one, show it and reset it', async () => {
-    const { email, visitor } = await newOwner();
-    const command = (name: string, options = {}) =>
-      service.execute(`second-factor ${name}`, { user_id: email, ...options });
-    await command('require');
-    const page = await visitor.get('/dashboard/keys');
-    expect(page.location).toBe('/dashboard/account?notice=secondFactorRequired');
-    const account = await visitor.get('/dashboard/account');
-    expect(account.html).toContain('The operator of this service requires a second factor.');
-    const create = { form_token: formTokenOf(account), name: 'Site', expiry: 'never' };
-    expect((await visitor.post('/dashboard/keys', create)).location).toContain('/account?');
-    await setUpApp(visitor);
-    expect((await visitor.get('/dashboard/keys')).status).toBe(200);
-    expect(await command('show')).toEqual({
-      ...{ user_id: email, app: true, passkeys: 0, recovery_codes: 10, required: true },
-    });
+test('the commands in the docs work', async () => {
+  await createOwner(service, 'site@example.com');
+  const lines = readExample('docs/dashboard.md', 'altscribe second-factor').trim().split('\n');
+  for (const line of lines) {
+    const [, name = '', email, off] =
+      /^altscribe (second-factor \w+) --user-id (\S+)( --off)?/.exec(line) ?? [];
+    const options = { user_id: email, ...(off && { off: true }) };
+    expect(await service.execute(name, options)).toMatchObject({ user_id: 'site@example.com' });
+  }
+  expect(lines).toHaveLength(4);
+});
 
-    await command('reset');
-    expect((await visitor.get('/dashboard/keys')).location).toContain('/dashboard/sign-in');
-    const again = createVisitor(service.url);
-    expect((await signIn(again, email)).status).toBe(303);
-    expect((await again.get('/dashboard/keys')).location).toContain('secondFactorRequired');
-    await command('require', { off: true });
-    expect((await again.get('/dashboard/keys')).status).toBe(200);
-    await expect(
-      service.execute('second-factor reset', { user_id: 'nobody@example.com' }),
-    ).rejects.toThrow('nobody@example.com has no login to the dashboard yet.');
-  });
-
-  test('the commands in the docs work', async () => {
-    await createOwner(service, 'site@example.com');
-    const lines = readExample('docs/dashboard.md', 'altscribe second-factor').trim().split('\n');
-    for (const line of lines) {
-      const [, name = '', email, off] =
-        /^altscribe (second-factor \w+) --user-id (\S+)( --off)?/.exec(line) ?? [];
-      const options = { user_id: email, ...(off && { off: true }) };
-      expect(await service.execute(name, options)).toMatchObject({ user_id: 'site@example.com' });
-    }
-    expect(lines).toHaveLength(4);
-  });
-
-  test('a forged passkey is refused, without saying why', async () => {
-    const guest = createVisitor(service.url);
-    for (const credential of [
-      '',
-      '{}',
-      'null',
-      '{"id":"x","response":{}}',
-      '[[',
-      'x'.repeat(20_000),
-    ]) {
-      const fields = { credential, next: '/dashboard' };
-      const path = '/dashboard/sign-in/passkey';
-      const refused = await guest.submit('/dashboard/sign-in', fields, { action: path });
-      expect(refused.status).toBe(403);
-      expect(refused.html).toContain('This passkey is not known here');
-    }
-  });
+test('a forged passkey is refused, without saying why', async () => {
+  const guest = createVisitor(service.url);
+  for (const credential of [
+    '',
+    '{}',
+    'null',
+    '{"id":"x","response":{}}',
+    '[[',
+    'x'.repeat(20_000),
+  ]) {
+    const fields = { credential, next: '/dashboard' };
+    const path = '/dashboard/sign-in/passkey';
+    const refused = await guest.submit('/dashboard/sign-in', fields, { action: path });
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain('This passkey is not known here');
+  }
 });
