@@ -4,8 +4,10 @@ import {
   createUsageRecorder,
   type CallRecorder,
 } from './accounts/write-behind.ts';
+import { createDailyLimits } from './accounts/daily-limits.ts';
 import { createReversals } from './accounts/credits.ts';
 import { createAlertMonitor, type AlertMonitor } from './alerts/monitor.ts';
+import { dailyLimitNotice } from './alerts/messages.ts';
 import { createNotifier, type Alert, type Notifier } from './alerts/notifier.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/operation.ts';
@@ -136,6 +138,9 @@ export async function composeService(
         usage,
         calls: alerts ? alsoTell(calls, alerts.callEnded) : calls,
         reversals,
+        dailyLimits: createDailyLimits(backend.callCounter, config.dailyCallsMax, (notice) =>
+          alerts?.occurred(dailyLimitNotice(notice)),
+        ),
         noticeLowCredits,
       }),
       getUserDetails,

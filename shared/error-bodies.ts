@@ -32,7 +32,13 @@ export const insufficientCreditsBody = z.object({
 });
 
 /** 404, 405 and 429. */
-export const messageBody = z.object({ message });
+export const messageBody = z.object({
+  message,
+  code: z
+    .enum(['daily_limit_reached'])
+    .optional()
+    .meta({ description: '`daily_limit_reached`: no more calls today, until midnight UTC.' }),
+});
 
 /** 500. */
 export const internalServerErrorBody = z.object({

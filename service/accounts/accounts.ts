@@ -26,6 +26,9 @@ export function shownCredits(account: Pick<Account, 'plan_type' | 'credits_avail
   return isUnlimited(account) ? unlimitedCredits : account.credits_available;
 }
 
+/** The state of a new account. */
+const newState = { allowance_month: null, suspended_at: null, daily_calls_max: null };
+
 /**
  * Creates an account. An account that is its own owner also gets its first API key, which is only
  * ever returned here.
@@ -35,7 +38,7 @@ export async function createAccount(
   store: Accounts,
   { owner_id: ownerId, ...given }: NewAccount,
 ): Promise<{ account: Account; apiKey?: string }> {
-  const fields = { ...given, allowance_month: null, suspended_at: null };
+  const fields = { ...given, ...newState };
   if (ownerId !== undefined && ownerId !== fields.user_id) {
     await getOwner(store, ownerId);
     const account = { ...fields, owner_id: ownerId };
@@ -56,8 +59,7 @@ export async function createOwnerWithoutKey(
   store: Accounts,
   given: Omit<NewAccount, 'owner_id'>,
 ): Promise<Account> {
-  const state = { allowance_month: null, suspended_at: null };
-  const account = { ...given, ...state, owner_id: given.user_id };
+  const account = { ...given, ...newState, owner_id: given.user_id };
   await store.createAccount(account, new Date().toISOString());
   return account;
 }

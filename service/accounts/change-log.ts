@@ -10,6 +10,7 @@ export const changeActions = [
   'account.created',
   'account.credited',
   'account.plan-changed',
+  'account.limited',
   'account.suspended',
   'account.resumed',
   'account.invited',

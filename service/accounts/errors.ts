@@ -54,6 +54,21 @@ export class IdempotencyKeyInUseError extends Error {
   }
 }
 
+/** The calls of today are used up: those of an owner, or of the whole service. */
+export class DailyLimitError extends Error {
+  override readonly name = 'DailyLimitError';
+
+  readonly owner: string | undefined;
+  /** Until the next day begins (UTC). */
+  readonly secondsLeft: number;
+
+  constructor(owner: string | undefined, secondsLeft: number) {
+    super('The calls of today are used up.');
+    this.owner = owner;
+    this.secondsLeft = secondsLeft;
+  }
+}
+
 /** A change would take more credits than the balance has. */
 export class BalanceTooLowError extends Error {
   override readonly name = 'BalanceTooLowError';

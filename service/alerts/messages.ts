@@ -1,3 +1,4 @@
+import type { LimitNotice } from '../accounts/daily-limits.ts';
 import type { FailureKind } from '../providers/provider.ts';
 
 /** What an alert is about: a few words, and the account or provider that it is about. */
@@ -43,6 +44,25 @@ export function outOfCredits(userId: string, ownerId: string): Problem {
     title: `${userId} has no credits left`,
     remedy: `Its calls are refused.${owner} Add credits in the dashboard, or run "altscribe account credit".`,
     resolved: 'Its calls are answered again.',
+  };
+}
+
+/** A daily limit is nearly or completely used: a new day is another cause, so nothing resolves it. */
+export function dailyLimitNotice({ owner, limit, isReached }: LimitNotice): Problem {
+  const day = new Date().toISOString().slice(0, 10);
+  const whose = owner ?? 'The service';
+  const raise =
+    owner === undefined
+      ? 'Raise DAILY_CALLS_MAX'
+      : 'Raise the limit under Owners in the dashboard, or with "altscribe account limit",';
+  return {
+    cause: `${isReached ? 'limit-reached' : 'limit-nearly-reached'}:${day}:${owner ?? ''}`,
+    ...(owner !== undefined && { user: owner }),
+    title: `${whose} has used ${isReached ? 'all' : '80 %'} of ${limit} calls today`,
+    remedy: isReached
+      ? `Further calls are refused until midnight UTC. ${raise} if that is too early.`
+      : `Beyond ${limit}, calls are refused until midnight UTC. ${raise} if that is too early.`,
+    resolved: '',
   };
 }
 

@@ -42,6 +42,8 @@ export interface Config {
   readonly providerTimeoutMs: number;
   readonly requestDeadlineMs: number;
   readonly rateLimitPerMinute: number;
+  /** How many calls a day (UTC) a provider may answer; undefined for any number. */
+  readonly dailyCallsMax: number | undefined;
   /** How long an answer is cached, in seconds; 0 turns the cache off. */
   readonly cacheTtlSeconds: number;
   readonly imageMaxBytes: number;
@@ -136,6 +138,7 @@ export function shape(vendors: readonly Vendor[]) {
     PROVIDER_TIMEOUT_MS: wholeNumber(100, 600_000, 12_000),
     REQUEST_DEADLINE_MS: wholeNumber(100, 600_000, 25_000),
     RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000, 100),
+    DAILY_CALLS_MAX: optionalNumber(1, 1_000_000_000).optional(),
     CACHE_TTL_SECONDS: wholeNumber(0, 31_536_000, 86_400),
     IMAGE_MAX_BYTES: wholeNumber(1_024, 104_857_600, 10_485_760),
     IMAGE_ALLOW_PRIVATE_NETWORKS: flag,
@@ -217,6 +220,7 @@ export function parseConfig(
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    dailyCallsMax: values.DAILY_CALLS_MAX,
     cacheTtlSeconds: values.CACHE_TTL_SECONDS,
     imageMaxBytes: values.IMAGE_MAX_BYTES,
     imageAllowPrivateNetworks: values.IMAGE_ALLOW_PRIVATE_NETWORKS,

@@ -15,7 +15,7 @@ import type { GuessLimit } from './protection/guess-limit.ts';
 /** The dependencies of the dashboard. */
 export interface DashboardOptions extends Pick<
   StorageBackend,
-  'createRateLimiter' | 'measurements'
+  'callCounter' | 'createRateLimiter' | 'measurements'
 > {
   readonly accountStore: AccountStore;
   readonly background: Pick<BackgroundWrites, 'failed'>;
@@ -27,6 +27,8 @@ export interface DashboardOptions extends Pick<
   readonly pluginZip?: string;
   /** The version of the service. */
   readonly version: string;
+  /** Calls a day of the whole service; undefined for any number. */
+  readonly dailyCallsMax: number | undefined;
   /** How many processes share the port. */
   readonly processes: number;
   readonly settings: readonly Setting[];

@@ -17,6 +17,7 @@ export const otherReasons = [
   'method_not_allowed',
   'too_many_requests',
   'too_many_failed_authentications',
+  'daily_limit_reached',
   'busy',
   'idempotency_key_in_use',
   'providers_failed',
@@ -132,6 +133,19 @@ export function serviceBusy(): HttpError {
     429,
     { message: 'The service is busy with other images, please try again later' },
     retryAfter,
+  );
+}
+
+/** 429 until the next day (UTC): the calls of an owner, or of the whole service, are used up. */
+export function dailyLimitReached(isOfOwner: boolean, secondsLeft: number): HttpError {
+  const message = isOfOwner
+    ? 'The daily limit of this account is reached, please try again after midnight UTC'
+    : 'The daily limit of this service is reached, please try again after midnight UTC';
+  return new HttpError(
+    'daily_limit_reached',
+    429,
+    { message, code: 'daily_limit_reached' },
+    { 'Retry-After': String(secondsLeft) },
   );
 }
 

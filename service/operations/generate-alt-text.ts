@@ -5,6 +5,7 @@ import { findLanguageCode } from '../../shared/match-language.ts';
 import { shownCredits } from '../accounts/accounts.ts';
 import { requireCredit, reserveCredit, type Reversals } from '../accounts/credits.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
+import type { DailyLimits } from '../accounts/daily-limits.ts';
 import type { CallRecorder, UsageRecorder } from '../accounts/write-behind.ts';
 import { ImageError, type ImageSource, type ReadImage } from '../images/image.ts';
 import type { LowCreditsNotice } from '../mail/low-credits.ts';
@@ -25,6 +26,7 @@ interface GenerateAltTextDeps extends CacheDeps {
   readonly usage: UsageRecorder;
   readonly calls: CallRecorder;
   readonly reversals: Reversals;
+  readonly dailyLimits: DailyLimits;
   /** Tells the owner if credits run low. */
   readonly noticeLowCredits?: LowCreditsNotice | undefined;
   readonly readImage: ReadImage;
@@ -95,7 +97,11 @@ export function generateAltText(
     requireCredit(user);
     const image = await inSpan('decode image', () => source.normalise());
 
-    const { accountStore, reversals } = deps;
+    const { accountStore, reversals, dailyLimits } = deps;
+    const { owner_id: ownerId, owner_daily_calls_max: ownerLimit } = call.apiKey;
+    await using counted = await inSpan('count call', () =>
+      dailyLimits.count(ownerId, ownerLimit, log),
+    );
     await using credit = await inSpan('reserve credit', () =>
       reserveCredit(accountStore, { hold, reversals, ...options }),
     );
@@ -115,6 +121,7 @@ export function generateAltText(
     const values = { language: prompt.language, purpose, model, promptVersion };
     const result = toResult(values, text, credit.account);
     await inSpan('settle credit', () => credit.settle(result));
+    counted.keep();
     if (credit.credits > 0) deps.noticeLowCredits?.(credit.account);
     await inSpan('write cache', () => entry.put(result));
     return { result, usage: { credits: credit.credits, fallbacks }, writer };

@@ -1,5 +1,6 @@
 import {
   CallerGoneError,
+  DailyLimitError,
   IdempotencyKeyError,
   IdempotencyKeyInUseError,
   InsufficientCreditsError,
@@ -11,6 +12,7 @@ import { ProviderError } from '../providers/provider.ts';
 import type { CallOutcome } from '../storage/interfaces/usage-log.ts';
 import {
   badRequest,
+  dailyLimitReached,
   idempotencyKeyInUse,
   insufficientCredits,
   internalServerError,
@@ -40,6 +42,9 @@ function row<E extends Error>(
 const rows: readonly Row[] = [
   row(InsufficientCreditsError, 'insufficient-credits', ({ creditsAvailable, planType }) =>
     insufficientCredits(creditsAvailable, planType),
+  ),
+  row(DailyLimitError, 'daily-limit', ({ owner, secondsLeft }) =>
+    dailyLimitReached(owner !== undefined, secondsLeft),
   ),
   row(IdempotencyKeyError, 'request-refused', ({ code, message }) =>
     badRequest([{ path: 'Idempotency-Key', code, message }]),

@@ -9,7 +9,7 @@ import {
 import { shownCredits } from '../accounts/accounts.ts';
 import type { MemoryLease } from '../concurrency/memory-budget.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
-import type { ApiKey } from '../storage/interfaces/api-keys.ts';
+import type { FoundKey } from '../storage/interfaces/api-keys.ts';
 import type { CallRecord } from '../storage/interfaces/usage-log.ts';
 
 /** How a call ended, for the log. */
@@ -18,7 +18,7 @@ export type CallNote = Pick<CallRecord, 'outcome' | 'credits' | 'provider'>;
 /** An operation's view of the request, besides its body. */
 export interface Call {
   readonly user: Account;
-  readonly apiKey: Pick<ApiKey, 'id' | 'owner_id'>;
+  readonly apiKey: Pick<FoundKey, 'id' | 'owner_id' | 'owner_daily_calls_max'>;
   readonly requestId: string;
   readonly log: Logger;
   /** The memory lease of the request, to be resized with the memory in use. */

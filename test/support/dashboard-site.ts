@@ -16,7 +16,10 @@ import { requestId } from '../../service/http/access-log.ts';
 import type { RequestState } from '../../service/http/state.ts';
 import { openLowdbBackend } from '../../service/storage/lowdb/storage-backend.ts';
 import { openPostgresBackend } from '../../service/storage/postgres/storage-backend.ts';
-import type { AccountStore } from '../../service/storage/interfaces/storage-backend.ts';
+import type {
+  AccountStore,
+  CallCounter,
+} from '../../service/storage/interfaces/storage-backend.ts';
 import type { Account } from '../../service/storage/interfaces/accounts.ts';
 import type { LinkPurpose } from '../../service/storage/interfaces/logins.ts';
 
@@ -41,6 +44,7 @@ export interface Visitor {
 export interface DashboardSite {
   readonly url: string;
   readonly store: AccountStore;
+  readonly callCounter: CallCounter;
   /** Everything that was logged. */
   log(): string;
   /** Creates an account; an owner can sign in. */
@@ -74,6 +78,7 @@ export async function startDashboard(
   const none = {
     publicUrl: undefined,
     mailer: undefined,
+    dailyCallsMax: undefined,
     version: '0.0.0',
     processes: 1,
     settings: [],
@@ -91,6 +96,7 @@ export async function startDashboard(
   return {
     url,
     store,
+    callCounter: backend.callCounter,
     log: () => logged,
     async createAccount(fields) {
       const account = {
@@ -100,6 +106,7 @@ export async function startDashboard(
         monthly_allowance: null,
         allowance_month: null,
         suspended_at: null,
+        daily_calls_max: null,
         ...fields,
       };
       await store.createAccount(account, new Date().toISOString());

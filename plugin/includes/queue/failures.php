@@ -61,6 +61,7 @@ function altscribe_settle_failure( $item, $error ) {
 				? altscribe_settle_item( $item, 'failed', array(), $error )
 				: altscribe_return_item( $item, min( (int) $item['attempts'], ALTSCRIBE_MAX_ATTEMPTS - 1 ), ALTSCRIBE_ITEM_PAUSE );
 		case 'altscribe_daily_limit':
+		case 'altscribe_service_limit':
 			altscribe_halt_batches( $error, (int) $data['retry_after'] );
 			return altscribe_return_item( $item, (int) $item['attempts'] - 1 );
 		default:

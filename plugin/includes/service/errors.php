@@ -116,6 +116,22 @@ function altscribe_error_rate_limited( $retry_after ) {
 }
 
 /**
+ * Error: the service generates no more texts today, for this account or for all.
+ *
+ * @param int $retry_after Seconds until it does again.
+ */
+function altscribe_error_service_limit( $retry_after ) {
+	return new WP_Error(
+		'altscribe_service_limit',
+		__( 'The service has reached its limit for today. Generating continues tomorrow, or when the operator of the service raises the limit.', 'altscribe' ),
+		array(
+			'status'      => 429,
+			'retry_after' => $retry_after,
+		)
+	);
+}
+
+/**
  * Error: the image cannot be read, or it is not an image.
  *
  * @param string $problem A code of altscribe_find_image_problem().
@@ -328,6 +344,9 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
 	// page.
 	$is_service = '' !== $message;
 
+	if ( 429 === $status && 'daily_limit_reached' === ( $body['code'] ?? '' ) ) {
+		return altscribe_error_service_limit( altscribe_parse_retry_after( wp_remote_retrieve_header( $response, 'retry-after' ) ) );
+	}
 	if ( 429 === $status ) {
 		return altscribe_error_rate_limited( altscribe_parse_retry_after( wp_remote_retrieve_header( $response, 'retry-after' ) ) );
 	}

@@ -40,6 +40,7 @@ async function getAccount(store: AccountStore, id: string): Promise<Account> {
 function toPrinted({
   owner_id: owner,
   monthly_allowance: monthlyAllowance,
+  daily_calls_max: dailyCallsMax,
   allowance_month: _month,
   suspended_at: suspendedAt,
   ...account
@@ -49,6 +50,7 @@ function toPrinted({
     credits_available: shownCredits(account),
     ...(suspendedAt !== null && { suspended_at: suspendedAt }),
     ...(monthlyAllowance !== null && { monthly_allowance: monthlyAllowance }),
+    ...(dailyCallsMax !== null && { daily_calls_max: dailyCallsMax }),
     ...(owner !== account.user_id && { owner }),
   };
 }
@@ -259,6 +261,31 @@ const plan = storeCommand({
   }),
 });
 
+const notALimit = '--daily-calls must be a whole number from 1 to 1000000000, or none.';
+
+const limit = storeCommand({
+  description: 'limit the calls of an owner a day (UTC)',
+  flags: [
+    { flag: '--user-id <e-mail>', description: 'the owner', isRequired: true },
+    { flag: '--daily-calls <number>', description: 'calls a day; none for any', isRequired: true },
+  ],
+  schema: userIdSchema.extend({
+    daily_calls: z
+      .string({ error: notALimit })
+      .regex(/^([1-9]\d{0,8}|1000000000|none)$/, { error: notALimit })
+      .transform((value) => (value === 'none' ? null : Number(value))),
+  }),
+  async run(store, { user_id: id, daily_calls: max }) {
+    await getOwner(store, id);
+    return toPrinted((await store.limitCalls(id, max)) ?? noAccount(id));
+  },
+  describeChange: ({ user_id, daily_calls: max }) => ({
+    action: 'account.limited',
+    user_id,
+    details: { daily_calls_max: max },
+  }),
+});
+
 const remove = storeCommand({
   description: 'remove an account with its keys and history',
   flags: [userIdFlag],
@@ -288,5 +315,5 @@ const invite = storeCommand({
 /** `altscribe account …`, in the order of the help. */
 export const accountCommands: StoreCommandGroup = {
   description: 'manage user accounts',
-  commands: { create, show, list, credit, plan, history, usage, repair, remove, invite },
+  commands: { create, show, list, credit, plan, limit, history, usage, repair, remove, invite },
 };

@@ -36,6 +36,7 @@ export const de: typeof en = {
     ownerSuspended: 'Inhaber gesperrt. Seine Schlüssel funktionieren nicht mehr.',
     ownerResumed: 'Sperre aufgehoben. Die Schlüssel des Inhabers funktionieren wieder.',
     planChanged: 'Tarif geändert.',
+    limitChanged: 'Tageslimit geändert.',
     creditsChanged: 'Guthaben geändert.',
     creditsCountedBefore:
       'Diese Referenz wurde schon für dieselbe Änderung verwendet, deshalb wurde nichts geändert.',
@@ -278,6 +279,7 @@ export const de: typeof en = {
       'picture-refused': 'Bild war nicht lesbar',
       'request-refused': 'Ungültige Anfrage',
       busy: 'Dienst war ausgelastet',
+      'daily-limit': 'Tageslimit erreicht',
       'caller-gone': 'Von der Website abgebrochen',
       'providers-failed': 'Kein Anbieter konnte einen Text schreiben',
       failed: 'Fehler des Dienstes',
@@ -380,6 +382,16 @@ export const de: typeof en = {
       `Diese Referenz wurde schon am ${day} für ${credits} verwendet. Geben Sie eine andere ein.`,
     addCredits: 'Guthaben hinzufügen',
     changePlan: 'Tarif ändern',
+    limitTitle: 'Tageslimit',
+    dailyCalls: 'Aufrufe pro Tag',
+    dailyCallsDescription:
+      'Neue Texte für diesen Inhaber und alle seine Nutzer von Mitternacht bis Mitternacht (UTC). Leer lassen für kein Limit.',
+    changeLimit: 'Limit ändern',
+    badLimit: 'Geben Sie eine ganze Zahl von 1 bis 1.000.000.000 ein.',
+  },
+  dailyCalls: {
+    used: (calls, limit) => `${calls} von ${limit} Aufrufen heute verbraucht (UTC).`,
+    reached: 'Weitere Aufrufe werden bis Mitternacht UTC abgelehnt.',
   },
   health: {
     title: 'Zustand',
@@ -481,6 +493,7 @@ export const de: typeof en = {
       'account.created': 'Konto angelegt',
       'account.credited': 'Guthaben geändert',
       'account.plan-changed': 'Tarif geändert',
+      'account.limited': 'Tageslimit geändert',
       'account.suspended': 'Inhaber gesperrt',
       'account.resumed': 'Sperre aufgehoben',
       'account.invited': 'Inhaber eingeladen',
@@ -508,6 +521,7 @@ export const de: typeof en = {
       plan: 'Tarif',
       credits: 'Guthaben',
       monthly_allowance: 'Monatliches Guthaben',
+      daily_calls_max: 'Aufrufe pro Tag',
       owner: 'Inhaber',
       note: 'Grund',
       reference: 'Referenz',

@@ -36,6 +36,7 @@ export const en = {
     ownerSuspended: 'Owner suspended. None of its keys work.',
     ownerResumed: 'Suspension lifted. The owner’s keys work again.',
     planChanged: 'Plan changed.',
+    limitChanged: 'Daily limit changed.',
     creditsChanged: 'Credits changed.',
     creditsCountedBefore:
       'This reference was already used for the same change, so nothing was changed.',
@@ -261,6 +262,7 @@ export const en = {
       'picture-refused': 'Image could not be read',
       'request-refused': 'Invalid request',
       busy: 'Service was busy',
+      'daily-limit': 'Daily limit reached',
       'caller-gone': 'Cancelled by the site',
       'providers-failed': 'No provider could write a text',
       failed: 'Service error',
@@ -360,6 +362,16 @@ export const en = {
       `This reference was already used for ${credits} credits on ${day}. Enter another one.`,
     addCredits: 'Add credits',
     changePlan: 'Change plan',
+    limitTitle: 'Daily limit',
+    dailyCalls: 'Calls a day',
+    dailyCallsDescription:
+      'New texts for this owner and all its users from midnight to midnight (UTC). Leave empty for no limit.',
+    changeLimit: 'Change limit',
+    badLimit: 'Enter a whole number from 1 to 1,000,000,000.',
+  },
+  dailyCalls: {
+    used: (calls: string, limit: string) => `${calls} of ${limit} calls used today (UTC).`,
+    reached: 'Further calls are refused until midnight UTC.',
   },
   health: {
     title: 'Health',
@@ -461,6 +473,7 @@ export const en = {
       'account.created': 'Account created',
       'account.credited': 'Credits changed',
       'account.plan-changed': 'Plan changed',
+      'account.limited': 'Daily limit changed',
       'account.suspended': 'Owner suspended',
       'account.resumed': 'Suspension lifted',
       'account.invited': 'Owner invited',
@@ -488,6 +501,7 @@ export const en = {
       plan: 'Plan',
       credits: 'Credits',
       monthly_allowance: 'Monthly allowance',
+      daily_calls_max: 'Calls a day',
       owner: 'Owner',
       note: 'Reason',
       reference: 'Reference',

@@ -4,6 +4,7 @@ import { purposes } from '../../prompting/answer.ts';
 import {
   authenticationRequired,
   badRequest,
+  dailyLimitReached,
   idempotencyKeyInUse,
   insufficientCredits,
   internalServerError,
@@ -167,13 +168,14 @@ export const errorResponses = {
     method_not_allowed: methodNotAllowed('POST'),
   }),
   TooManyRequests: response(
-    'Too many requests from this user, or too many failed authentications from this address, or the service is busy.',
+    'Too many requests from this user, or too many failed authentications from this address, or the service is busy, or a daily limit is reached: then `code` is `daily_limit_reached`, and `Retry-After` ends at midnight UTC.',
     retryable,
     'Message',
     {
       too_many_requests: tooManyRequests({}),
       busy: serviceBusy(),
       idempotency_key_in_use: idempotencyKeyInUse(),
+      daily_limit_reached: dailyLimitReached(false, 1),
     },
   ),
   InternalServerError: response(

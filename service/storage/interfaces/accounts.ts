@@ -14,6 +14,8 @@ export interface Account {
   readonly allowance_month: string | null;
   /** Since when the API keys of this owner do not work; null if they do. */
   readonly suspended_at: string | null;
+  /** How many calls this owner may make a day (UTC); null for any number. */
+  readonly daily_calls_max: number | null;
 }
 
 /** One page of a list of accounts, sorted by `user_id`, which is the id of an item. */
@@ -62,6 +64,11 @@ export interface Accounts {
    * meanwhile. Returns the account after it; undefined if there is none.
    */
   suspendAccount(userId: string, at: string | null): Promise<Account | undefined>;
+  /**
+   * Limits the calls of an owner a day; null ends that.
+   * @returns the account after it; undefined if there is none
+   */
+  limitCalls(userId: string, max: number | null): Promise<Account | undefined>;
   /**
    * Removes data of an account that are later than `at`, and so were written with a wrong clock.
    * @returns what was removed; undefined if there is no account

@@ -37,6 +37,8 @@ export interface ApiKey {
 export interface FoundKey extends ApiKey {
   /** The `suspended_at` of its owner. */
   readonly owner_suspended_at: string | null;
+  /** The `daily_calls_max` of its owner. */
+  readonly owner_daily_calls_max: number | null;
 }
 
 /** Keeps the API keys of owners. */

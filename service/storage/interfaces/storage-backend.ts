@@ -119,6 +119,37 @@ export interface AlertLog {
 export const alertPauseMs = 3_600_000;
 export const alertReminderMs = 86_400_000;
 
+/** How many calls may be counted in a scope on one day (UTC). */
+export interface CallLimit {
+  /** The id of an owner, or empty for all owners together. */
+  readonly scope: string;
+  readonly limit: number;
+}
+
+/** How many calls were counted in a scope today. */
+export interface CallCount {
+  readonly scope: string;
+  readonly calls: number;
+}
+
+/** Either the call is counted in all scopes, or a scope is full and it is counted in none. */
+export type CallTaken =
+  | { readonly isTaken: true; readonly day: string; readonly counts: readonly CallCount[] }
+  | { readonly isTaken: false; readonly scope: string; readonly secondsLeft: number };
+
+/**
+ * Counts calls by day (UTC), for all processes that share the storage; a restart changes nothing. Each
+ * method rejects with a StoreError when the storage cannot count.
+ */
+export interface CallCounter {
+  /** Counts one call, unless a limit is reached. Of many at once, no more than the limit are counted. */
+  take(limits: readonly CallLimit[]): Promise<CallTaken>;
+  /** Undoes one counted call. */
+  giveBack(day: string, scopes: readonly string[]): Promise<void>;
+  /** Counts of today; a scope without calls may be absent. */
+  read(scopes: readonly string[]): Promise<CallCount[]>;
+}
+
 /** Connections to a database, of one process. */
 export interface ConnectionCounts {
   readonly open: number;
@@ -136,6 +167,7 @@ export interface StorageBackend {
   readonly responseCache: ResponseCache;
   readonly measurements: MeasurementLog;
   readonly alertLog: AlertLog;
+  readonly callCounter: CallCounter;
   /** Makes a limiter that counts together with all processes that share the storage. */
   createRateLimiter(options: RateLimitOptions): RateLimiter;
   /** Absent if there are none. */

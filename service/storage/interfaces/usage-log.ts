@@ -7,6 +7,7 @@ export const callOutcomes = [
   'ok',
   'cached',
   'insufficient-credits',
+  'daily-limit',
   'picture-refused',
   'request-refused',
   'busy',

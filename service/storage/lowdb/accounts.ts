@@ -68,6 +68,8 @@ export function accountMethods(
 
     suspendAccount: (userId, at) => changeFields(userId, { suspended_at: at }),
 
+    limitCalls: (userId, max) => changeFields(userId, { daily_calls_max: max }),
+
     async repairAccount(userId, at) {
       const limits = clockLimitsAt(at);
       const reservations = shards.find(userId)?.reservations ?? [];
@@ -111,5 +113,6 @@ export function toAccount(account: Account | StoredAccount): Account {
     monthly_allowance: account.monthly_allowance,
     allowance_month: account.allowance_month,
     suspended_at: account.suspended_at,
+    daily_calls_max: account.daily_calls_max,
   };
 }

@@ -36,8 +36,10 @@ export function keyMethods(shards: Shards): ApiKeys & KeyUsageLog {
     findKey(hash) {
       const owner = shards.find(shards.ownerOfKey(hash) ?? '');
       const key = owner?.keys.find((candidate) => candidate.hash === hash);
-      const found = owner && key && { ...toKey(key), owner_suspended_at: owner.suspended_at };
-      return Promise.resolve(found);
+      if (!owner || !key) return Promise.resolve(undefined);
+      const { suspended_at, daily_calls_max } = owner;
+      const ofOwner = { owner_suspended_at: suspended_at, owner_daily_calls_max: daily_calls_max };
+      return Promise.resolve({ ...toKey(key), ...ofOwner });
     },
 
     listKeys(ownerId) {

@@ -60,6 +60,7 @@ const storedAccount = z.object({
   /** The month for which the allowance was last added: `2026-11`. */
   allowance_month: z.string().nullable(),
   suspended_at: z.string().nullable().default(null),
+  daily_calls_max: z.int().min(1).nullable().default(null),
   keys: z.array(apiKey),
   reservations: z.array(reservation),
   /** Oldest first. */

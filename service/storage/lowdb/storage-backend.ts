@@ -5,6 +5,7 @@ import { rateLimiter } from '../rate-limiter.ts';
 import { openLowdbAccountStore } from './account-store.ts';
 import { openMeasurements } from './measurements.ts';
 import { createAlertLog } from './alert-log.ts';
+import { openCallCounter } from './call-counter.ts';
 import { createResponseCache } from './response-cache.ts';
 
 /** Long enough for a command to end, in milliseconds. Commands wait as long for each other. */
@@ -23,6 +24,12 @@ export async function openLowdbBackend(
   const accountStore = await openLowdbAccountStore(dataDir, { waitMs });
   const responseCache = createResponseCache(accountStore);
   const measurements = await openMeasurements(dataDir);
+  const callCounter = await openCallCounter(join(dataDir, 'call-counts.json')).catch(
+    async (error: unknown) => {
+      await accountStore.close();
+      throw error;
+    },
+  );
   return {
     accountStore: {
       ...accountStore,
@@ -42,6 +49,7 @@ export async function openLowdbBackend(
     responseCache,
     measurements,
     alertLog: createAlertLog(join(dataDir, 'alerts.json')),
+    callCounter,
     createRateLimiter({ name, ...limit }) {
       const library = new RateLimiterMemory({ keyPrefix: name, ...limit });
       return rateLimiter(library, (key) => library.delete(key));

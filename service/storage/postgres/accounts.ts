@@ -12,7 +12,7 @@ import { removeOwnerLogin } from './logins.ts';
 
 /** The columns of an `Account`. */
 export const accountColumns =
-  'user_id, owner_id, plan_type, credits_available, monthly_allowance, allowance_month, suspended_at';
+  'user_id, owner_id, plan_type, credits_available, monthly_allowance, allowance_month, suspended_at, daily_calls_max';
 
 /** Finds the account of a user. */
 export async function findAccount(
@@ -42,11 +42,12 @@ export function accountMethods(
           throw new StoreError(`There is no account ${owner_id} to own another.`);
         }
         const inserted = await query(
-          `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7)
+          `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
            ON CONFLICT DO NOTHING RETURNING user_id`,
           [
             ...[user_id, owner_id, plan_type, credits],
             ...[account.monthly_allowance, account.allowance_month, account.suspended_at],
+            account.daily_calls_max,
           ],
         );
         if (inserted.length === 0) {
@@ -78,6 +79,14 @@ export function accountMethods(
       const [account] = await database.query<Account>(
         `UPDATE accounts SET suspended_at = $2 WHERE user_id = $1 RETURNING ${accountColumns}`,
         [userId, at],
+      );
+      return account;
+    },
+
+    async limitCalls(userId, max) {
+      const [account] = await database.query<Account>(
+        `UPDATE accounts SET daily_calls_max = $2 WHERE user_id = $1 RETURNING ${accountColumns}`,
+        [userId, max],
       );
       return account;
     },

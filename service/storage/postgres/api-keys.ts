@@ -15,8 +15,8 @@ export const keyColumns =
 /** The columns of an `ApiKey`, with times as the process has them. Values: the process's time. */
 const foundColumns = (now: string) => {
   const times = ['created_at', 'last_used_at', 'revoked_at', 'expires_at'];
-  const found = times.map((time) => `${toProcessTime(time, now)} AS ${time}`);
-  return `id, owner_id, name, hash, last4, ${found.join(', ')}`;
+  const found = times.map((time) => `${toProcessTime(`api_keys.${time}`, now)} AS ${time}`);
+  return `api_keys.id, api_keys.owner_id, name, hash, last4, ${found.join(', ')}`;
 };
 
 /** The part of the store that keeps API keys. Every call finds one by its hash, the primary key. */
@@ -37,10 +37,10 @@ export function keyMethods(database: Database): ApiKeys {
 
     async findKey(hash) {
       const [key] = await database.query<FoundKey>(
-        `SELECT ${foundColumns('$2')}, (
-           SELECT suspended_at FROM accounts WHERE user_id = api_keys.owner_id
-         ) AS owner_suspended_at
-         FROM api_keys WHERE hash = $1`,
+        `SELECT ${foundColumns('$2')}, accounts.suspended_at AS owner_suspended_at,
+           accounts.daily_calls_max AS owner_daily_calls_max
+         FROM api_keys LEFT JOIN accounts ON accounts.user_id = api_keys.owner_id
+         WHERE hash = $1`,
         [hash, processTime()],
       );
       return key;

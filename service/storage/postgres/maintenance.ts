@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { StoreUnreachableError } from '../interfaces/errors.ts';
 import { removeOldAlerts } from './alert-log.ts';
+import { removeOldCallCounts } from './call-counter.ts';
 import { removeOldCacheEntries } from './response-cache.ts';
 import { removeOldChanges } from './change-log.ts';
 import { releaseExpired } from './credit-ledger.ts';
@@ -54,6 +55,7 @@ export async function startMaintenance(
     await step('expired links removed', removeExpiredLinks);
     await step('old sessions removed', removeOldSessions);
     await step('old alerts removed', removeOldAlerts);
+    await step('old counts of calls removed', removeOldCallCounts);
     running = undefined;
   }
 

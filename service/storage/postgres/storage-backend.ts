@@ -1,4 +1,5 @@
 import { alertLogIn } from './alert-log.ts';
+import { callCounterIn } from './call-counter.ts';
 import type { StorageBackend } from '../interfaces/storage-backend.ts';
 import { responseCacheIn } from './response-cache.ts';
 import { openDatabase } from './database.ts';
@@ -21,6 +22,7 @@ export async function openPostgresBackend(
     responseCache: responseCacheIn(database),
     measurements: measurementsIn(database),
     alertLog: alertLogIn(database),
+    callCounter: callCounterIn(database),
     createRateLimiter: (limit) => postgresRateLimiter(database, limit),
     connections: () => database.connections(),
   };

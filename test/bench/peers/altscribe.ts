@@ -96,6 +96,7 @@ async function createAccount(dataDir: string): Promise<string> {
       monthly_allowance: null,
       allowance_month: null,
       suspended_at: null,
+      daily_calls_max: null,
     },
     new Date().toISOString(),
     record,

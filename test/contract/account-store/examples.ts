@@ -22,6 +22,7 @@ export function account(userId: string, fields: Partial<Account> = {}): Account 
     monthly_allowance: null,
     allowance_month: null,
     suspended_at: null,
+    daily_calls_max: null,
     ...fields,
   };
 }
@@ -43,7 +44,7 @@ export function apiKey(id: string, fields: Partial<ApiKey> = {}): ApiKey {
 
 /** A key as found in the store; its owner is not suspended by default. */
 export function found(key: ApiKey, ownerSuspendedAt: string | null = null): FoundKey {
-  return { ...key, owner_suspended_at: ownerSuspendedAt };
+  return { ...key, owner_suspended_at: ownerSuspendedAt, owner_daily_calls_max: null };
 }
 
 /** A reservation that does not expire during a test. */

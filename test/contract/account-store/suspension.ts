@@ -45,6 +45,17 @@ export function suspensionContract({ store, reopen }: Subject): void {
       expect(await store().listKeys(user)).toEqual([key]);
     });
 
+    test('a daily limit is shown with each of its keys, also after reopening, and can be ended', async () => {
+      const limited = account(user, { daily_calls_max: 7 });
+      expect(await store().limitCalls(user, 7)).toEqual(limited);
+      await reopen();
+      expect(await store().findAccount(user)).toEqual(limited);
+      expect(await store().findKey(key.hash)).toMatchObject({ owner_daily_calls_max: 7 });
+      expect(await store().limitCalls(user, null)).toEqual(account(user));
+      expect(await store().findKey(key.hash)).toEqual(found(key));
+      expect(await store().limitCalls('nobody@example.com', 7)).toBeUndefined();
+    });
+
     test('does nothing for an unknown owner', async () => {
       expect(await store().suspendAccount('nobody@example.com', later)).toBeUndefined();
     });

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { openLowdbBackend } from '../../../service/storage/lowdb/storage-backend.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { alertLogContract } from './alert-log.ts';
+import { callCounterContract } from './call-counter.ts';
 import { responseCacheContract } from './suite.ts';
 
 responseCacheContract('lowdb', async () => openLowdbBackend(await temporaryFolder()));
@@ -13,6 +14,11 @@ alertLogContract('lowdb', async () => {
     storage,
     pass: (ms) => Promise.resolve(vi.setSystemTime(Date.now() + ms)),
   };
+});
+
+callCounterContract('lowdb', async () => {
+  const folder = await temporaryFolder();
+  return { open: () => openLowdbBackend(folder) };
 });
 
 test('alerts that were sent are known after a restart', async () => {

@@ -4,6 +4,7 @@ import { openDatabase } from '../../../service/storage/postgres/database.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { alertLogContract } from './alert-log.ts';
+import { callCounterContract } from './call-counter.ts';
 import { responseCacheContract } from './suite.ts';
 
 const postgres = usePostgres();
@@ -26,4 +27,9 @@ alertLogContract('PostgreSQL', async () => {
       await database.close();
     },
   };
+});
+
+callCounterContract('PostgreSQL', async () => {
+  const url = await postgres.createDatabase();
+  return { open: () => openPostgresBackend(url, options) };
 });

@@ -95,6 +95,37 @@ onEachStorage((newEnv) => {
     expect(page.html).not.toContain(record.last4);
   });
 
+  test('limits the calls of an owner a day; the owner sees what is left of them', async () => {
+    const id = 'limited@example.com';
+    await site.createAccount({ user_id: id });
+    await site.createAccount({ user_id: 'b@limited.example', owner_id: id });
+    const page = path(id, 'accounts', id);
+    const wrong = await operator.submit(await operator.get(page), 'Change limit', { limit: '0' });
+    expect(wrong.status).toBe(400);
+    expect(mainText(wrong)).toContain('Enter a whole number from 1 to 1,000,000,000.');
+    const done = await operator.submit(await operator.get(page), 'Change limit', { limit: '5' });
+    expect(mainText(done)).toContain('Daily limit changed.');
+    expect(mainText(done)).toContain('0 of 5 calls used today (UTC).');
+    expect(await site.store.findAccount(id)).toMatchObject({ daily_calls_max: 5 });
+    expect((await changes())[0]).toBe('account.limited');
+    const owner = await site.signIn(id);
+    for (let i = 0; i < 4; i++) await site.callCounter.take([{ scope: id, limit: 5 }]);
+    const users = await owner.get('/dashboard/users');
+    expect(users.document.querySelector('.notice-info')?.textContent).toBe(
+      '4 of 5 calls used today (UTC).',
+    );
+    await site.callCounter.take([{ scope: id, limit: 5 }]);
+    const full = await owner.get('/dashboard/users');
+    expect(full.document.querySelector('.notice-error')?.textContent).toBe(
+      '5 of 5 calls used today (UTC). Further calls are refused until midnight UTC.',
+    );
+    // Only owners have one.
+    const ofUser = await operator.get(path(id, 'accounts', 'b@limited.example'));
+    expect(mainText(ofUser)).not.toContain('Change limit');
+    const none = await operator.submit(await operator.get(page), 'Change limit', { limit: '' });
+    expect(mainText(none)).not.toContain('calls used today');
+  });
+
   test('changes the plan and credits of an owner’s user, and the ledger says who did it', async () => {
     const { user_id: owner } = await site.createAccount({ user_id: 'paying@example.com' });
     await site.createAccount({ user_id: 'user@example.com', owner_id: owner });

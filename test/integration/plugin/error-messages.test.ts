@@ -44,6 +44,10 @@ function _n( $one, $many, $count ) { return 1 === $count ? $one : $many; }
 function number_format_i18n( $number ) { return (string) $number; }
 function current_user_can( $capability ) { return $GLOBALS['is_administrator'] && 'manage_options' === $capability; }
 
+define( 'MINUTE_IN_SECONDS', 60 );
+define( 'DAY_IN_SECONDS', 86400 );
+function wp_remote_retrieve_response_code( $response ) { return $response['code']; }
+function wp_remote_retrieve_header( $response, $name ) { return $response[ $name ] ?? ''; }
 function altscribe_stored_settings() { return array(); }
 function altscribe_key_needed_message( $own ) { return ''; }
 function sanitize_key( $key ) { return preg_replace( '/[^a-z0-9_\\-]/', '', strtolower( $key ) ); }
@@ -56,6 +60,7 @@ function errors() {
     altscribe_error_not_connected(),
     altscribe_error_insufficient_credits( 'site@example.com', 'free', 0 ),
     altscribe_error_rate_limited( 24 ),
+    altscribe_error_service_limit( 3600 ),
     altscribe_error_key_refused(),
     altscribe_error_unknown_account( 'site@example.com' ),
     altscribe_error_unreachable(),
@@ -89,6 +94,13 @@ function refusal( $problem ) {
   return array( $error->get_error_code(), $error->get_error_message() );
 }
 
+/** The plugin's error for a 429 of the service: its code, and when the queue continues. */
+function refused_until( $body, $retry_after ) {
+  $response = array( 'code' => 429, 'retry-after' => $retry_after );
+  $error    = altscribe_read_service_error( $response, $body, 'site@example.com' );
+  return array( $error->get_error_code(), $error->get_error_data()['retry_after'] );
+}
+
 function same( $error ) { return $error; }
 
 $is_administrator = false;
@@ -99,6 +111,10 @@ echo "\\n", json_encode( array(
   'others'         => $others,
   'test'           => messages( 'altscribe_reword_for_connection_test' ),
   'statuses'       => statuses(),
+  'limits'         => array(
+    refused_until( array( 'message' => 'No', 'code' => 'daily_limit_reached' ), '40000' ),
+    refused_until( array( 'message' => 'No' ), '24' ),
+  ),
   'refusals'       => array_map( 'refusal', json_decode( '${JSON.stringify(refusals)}', true ) ),
 ) );`;
 
@@ -106,6 +122,8 @@ const everybody = {
   altscribe_insufficient_credits:
     'You have no credits left. Ask the account owner (site@example.com) to add credits.',
   altscribe_rate_limited: 'Too many requests right now. Try again in 24 seconds.',
+  altscribe_service_limit:
+    'The service has reached its limit for today. Generating continues tomorrow, or when the operator of the service raises the limit.',
   altscribe_unreachable: 'The alt text service could not be reached. Nothing was changed.',
   altscribe_image_unreadable:
     'This image could not be read: it is larger than 10 MB. Upload a smaller version.',
@@ -130,6 +148,7 @@ const statuses = {
   altscribe_not_connected: 409,
   altscribe_insufficient_credits: 403,
   altscribe_rate_limited: 429,
+  altscribe_service_limit: 429,
   altscribe_key_refused: 424,
   altscribe_unknown_account: 424,
   altscribe_unreachable: 424,
@@ -167,6 +186,10 @@ test('Each error has the agreed message for its reader, and a status that proxie
       altscribe_not_the_service: 'The server at this URL is not Altscribe. Check the service URL.',
     },
     statuses,
+    limits: [
+      ['altscribe_service_limit', 40_000],
+      ['altscribe_rate_limited', 24],
+    ],
     refusals: expect.anything() as unknown,
   });
 }, 60_000);

@@ -1,6 +1,7 @@
 import { readHealth, type BreakerName } from '../../../metrics/read-health.ts';
 import { readHistory, type Latency, type ProviderHistory } from '../../../metrics/read-history.ts';
 import type { StepSeconds } from '../../../storage/interfaces/measurements.ts';
+import { DailyCallsNotice, findDailyCalls } from '../../components/daily-calls.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { FormattedNumber } from '../../components/facts.tsx';
 import { usePageContext, useTexts } from '../../components/page-context.ts';
@@ -120,12 +121,14 @@ export const health: DashboardRoute = {
   path,
   access: 'operator',
   navigation: 'health',
-  async handle(ctx, { models, processes, readMeasurements, measurements, version }) {
+  async handle(ctx, deps) {
+    const { models, processes, readMeasurements, measurements, version } = deps;
     const names = models.map(({ provider }) => provider);
     const period = hours.find((one) => one === ctx.query['hours']) ?? '1';
-    const [history, text] = await Promise.all([
+    const [history, text, daily] = await Promise.all([
       readHistory(measurements, secondsOfSteps[period], names),
       readMeasurements(),
+      findDailyCalls(deps),
     ]);
     const { breakers, storeLatency, images, memory, ...found } = readHealth(text, names);
     const shown = { providers: history.providers, breakers, models };
@@ -136,6 +139,7 @@ export const health: DashboardRoute = {
       <>
         <PeriodLinks current={period} />
         <p class="quiet">{intro[period]}</p>
+        <DailyCallsNotice daily={daily} />
         <section>
           <h2>{providers}</h2>
           <ProviderTable {...shown} />

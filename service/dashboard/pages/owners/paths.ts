@@ -51,7 +51,7 @@ export function ownerPath(ownerId: string, action: '' | '/invite' | '/suspend' |
 /** The path of an account's page: the owner's own, or that of one of its users. */
 export function accountPath(
   { owner_id: owner, user_id: user }: { readonly owner_id: string; readonly user_id: string },
-  action: '' | '/plan' | '/credits' = '',
+  action: '' | '/plan' | '/credits' | '/limit' = '',
 ) {
   return `${ownerPath(owner)}/accounts/${encodeURIComponent(user)}${action}`;
 }

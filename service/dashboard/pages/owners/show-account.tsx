@@ -2,6 +2,7 @@ import { unlimitedPlan } from '../../../../shared/contract.ts';
 import { addCredits, referenceOf } from '../../../accounts/credits.ts';
 import { BalanceTooLowError, ReferenceUsedError } from '../../../accounts/errors.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
+import { DailyCallsNotice, findDailyCallsOf } from '../../components/daily-calls.tsx';
 import { EntryTable, Pager } from '../../components/data-table.tsx';
 import { Balance } from '../../components/facts.tsx';
 import { Field, Form, SubmitButton } from '../../components/form.tsx';
@@ -15,7 +16,7 @@ import {
   type FieldErrors,
   type Form as SubmittedForm,
 } from '../../protection/form.ts';
-import { queryText, redirectAfterPost, renderPage } from '../../render.tsx';
+import { notFound, queryText, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { accountPath, getAccountOfPath, ownerPath, ownersPath, parseWholeNumber } from './paths.ts';
 
@@ -148,14 +149,15 @@ export const showAccountPage: DashboardRoute = {
 interface AccountForms {
   readonly plan?: TypedPlan;
   readonly credits?: TypedCredits;
+  readonly limit?: string;
   readonly errors?: FieldErrors;
 }
 
 async function showAccount(
   ctx: DashboardContext,
-  { accountStore }: DashboardDeps,
+  { accountStore, callCounter }: DashboardDeps,
   account: Account,
-  { plan, credits, errors = {} }: AccountForms = {},
+  { plan, credits, limit, errors = {} }: AccountForms = {},
 ): Promise<void> {
   const { user_id: id, plan_type, monthly_allowance: allowance } = account;
   const after = queryText(ctx, 'after') || undefined;
@@ -164,6 +166,8 @@ async function showAccount(
   const last = found.length > entries.length ? entries.at(-1)?.id : undefined;
   const { owners, history } = ctx.state.texts;
   const path = accountPath(account);
+  const isOwner = account.owner_id === id;
+  const daily = isOwner ? await findDailyCallsOf(account, { callCounter }) : undefined;
   const present = { plan: plan_type, allowance: allowance === null ? '' : String(allowance) };
   renderPage(
     ctx,
@@ -187,6 +191,24 @@ async function showAccount(
           <SubmitButton>{owners.changePlan}</SubmitButton>
         </Form>
       </section>
+      {isOwner && (
+        <section>
+          <h2>{owners.limitTitle}</h2>
+          <DailyCallsNotice daily={daily} />
+          <Form action={accountPath(account, '/limit')} class="narrow">
+            <Field
+              name="limit"
+              type="number"
+              label={owners.dailyCalls}
+              description={owners.dailyCallsDescription}
+              value={limit ?? String(account.daily_calls_max ?? '')}
+              optional
+              error={errors['limit']}
+            />
+            <SubmitButton>{owners.changeLimit}</SubmitButton>
+          </Form>
+        </section>
+      )}
       <section>
         <h2>{history.caption}</h2>
         <EntryTable entries={entries} />
@@ -222,6 +244,30 @@ const changePlan: DashboardRoute = {
     const details = { plan: plan_type, monthly_allowance };
     await noteOwnChange(ctx, deps, 'account.plan-changed', { user_id: account.user_id, details });
     redirectAfterPost(ctx, accountPath(account), 'planChanged');
+  },
+};
+
+const changeLimit: DashboardRoute = {
+  method: 'POST',
+  path: `${path}/limit`,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const account = await getAccountOfPath(ctx, deps);
+    if (account.owner_id !== account.user_id) throw notFound();
+    const { form, texts } = ctx.state;
+    const limit = form.get('limit').trim();
+    const max = limit === '' ? null : parseWholeNumber(limit, 1);
+    const bad = max === undefined ? { limit: texts.owners.badLimit } : {};
+    const errors = { ...bad, ...form.errors };
+    if (max === undefined || hasErrors(errors)) {
+      ctx.status = 400;
+      await showAccount(ctx, deps, account, { limit, errors });
+      return;
+    }
+    await deps.accountStore.limitCalls(account.user_id, max);
+    const details = { daily_calls_max: max };
+    await noteOwnChange(ctx, deps, 'account.limited', { user_id: account.user_id, details });
+    redirectAfterPost(ctx, accountPath(account), 'limitChanged');
   },
 };
 
@@ -297,4 +343,4 @@ function checkCredits({ state: { form, texts } }: DashboardContext, credits: num
 }
 
 /** The routes with which an operator changes an account. */
-export const changeAccount = [changePlan, changeCredits];
+export const changeAccount = [changePlan, changeLimit, changeCredits];

@@ -2,6 +2,7 @@ import { userId } from '../../../../shared/contract.ts';
 import { createAccount, findUserOfOwner } from '../../../accounts/accounts.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import { AccountExistsError } from '../../../storage/interfaces/errors.ts';
+import { DailyCallsNotice, findDailyCallsOf } from '../../components/daily-calls.tsx';
 import { DataTable, Pager } from '../../components/data-table.tsx';
 import { Credits, FormattedNumber } from '../../components/facts.tsx';
 import { Field, FilterForm, Form, SubmitButton } from '../../components/form.tsx';
@@ -52,7 +53,7 @@ export const listUsers: DashboardRoute = {
 /** Shows the users of the owner. `form` contains the submitted values and errors. */
 async function showUsers(
   ctx: DashboardContext,
-  { accountStore }: DashboardDeps,
+  { accountStore, callCounter }: DashboardDeps,
   form?: AddUserFormValues,
 ): Promise<void> {
   const owner = getOwner(ctx);
@@ -62,6 +63,7 @@ async function showUsers(
   const month = `${new Date().toISOString().slice(0, 7)}-01`;
   const ids = users.map(({ user_id: id }) => id);
   const calls = await accountStore.usageOfUsers(ids, month);
+  const daily = await findDailyCallsOf(owner, { callCounter });
   const { users: texts } = ctx.state.texts;
   const isFiltered = search !== '' || after !== undefined;
   const address = (query: Record<string, string>) =>
@@ -71,6 +73,7 @@ async function showUsers(
     { title: texts.title, current: 'users', hasErrors: form !== undefined },
     <>
       <p>{texts.intro}</p>
+      <DailyCallsNotice daily={daily} />
       <FilterForm path={usersPath} submit={texts.search}>
         <Field name="search" type="search" label={texts.searchLabel} value={search} optional />
       </FilterForm>

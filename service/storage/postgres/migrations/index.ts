@@ -7,6 +7,7 @@ import { accountDetails } from './006-account-details.ts';
 import { secondFactors } from './007-second-factors.ts';
 import { measurements } from './008-measurements.ts';
 import { alerts } from './009-alerts.ts';
+import { dailyLimits } from './010-daily-limits.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
@@ -22,4 +23,5 @@ export const migrations: readonly string[] = [
   secondFactors,
   measurements,
   alerts,
+  dailyLimits,
 ];

@@ -153,7 +153,12 @@ test('a link works for an hour or a day, for its purpose, and sets the password 
         plan_type: 'free',
         credits_available: 0,
       },
-      ...{ monthly_allowance: null, allowance_month: null, suspended_at: null },
+      ...{
+        monthly_allowance: null,
+        allowance_month: null,
+        suspended_at: null,
+        daily_calls_max: null,
+      },
     },
     new Date().toISOString(),
   );

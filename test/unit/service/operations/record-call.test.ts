@@ -16,7 +16,7 @@ import { failure } from '../../../../service/providers/provider.ts';
 import { createLog } from '../../../../service/server/log.ts';
 import type { CallOutcome, CallRecord } from '../../../../service/storage/interfaces/usage-log.ts';
 import { StoreError } from '../../../../service/storage/interfaces/errors.ts';
-import { account, apiKey, user } from '../../../contract/account-store/examples.ts';
+import { account, apiKey, found, user } from '../../../contract/account-store/examples.ts';
 
 async function record(work: () => Promise<WithWriter<string>>, signal = AbortSignal.any([])) {
   const added: CallRecord[] = [];
@@ -26,7 +26,7 @@ async function record(work: () => Promise<WithWriter<string>>, signal = AbortSig
   };
   const call = {
     user: account(user),
-    apiKey: apiKey('key_1'),
+    apiKey: found(apiKey('key_1')),
     requestId: 'request',
     log: createLog('silent'),
     signal,

@@ -10,6 +10,7 @@ export function storedAccount(userId: string, fields: Partial<StoredAccount> = {
     monthly_allowance: null,
     allowance_month: null,
     suspended_at: null,
+    daily_calls_max: null,
     keys: [],
     reservations: [],
     entries: [],

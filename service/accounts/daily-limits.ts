@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { CallCounter, CallLimit } from '../storage/interfaces/storage-backend.ts';
+import { DailyLimitError } from './errors.ts';
+import { cleanUp } from './idempotency.ts';
+
+/** The scope of the whole service; the scope of an owner is its id. */
+export const wholeService = '';
+
+/** The share of a limit at which operators are warned. */
+const warnAt = 0.8;
+
+/** From how many calls on a limit is nearly reached. */
+export function warningLevel(limit: number): number {
+  return Math.ceil(limit * warnAt);
+}
+
+/** A daily limit is nearly or completely used. */
+export interface LimitNotice {
+  /** The owner whose limit it is; absent for that of the whole service. */
+  readonly owner: string | undefined;
+  readonly limit: number;
+  readonly isReached: boolean;
+}
+
+/** A call that is counted for today. Unless it is kept, it is not counted in the end. */
+interface CountedCall extends AsyncDisposable {
+  /** The call has succeeded. */
+  keep(): void;
+}
+
+/** Counts calls against the daily limits. */
+export interface DailyLimits {
+  /**
+   * Counts a call before a provider is asked.
+   * @param ownerLimit calls of the owner a day; null for any number
+   * @throws DailyLimitError if a limit is reached, StoreError if the call cannot be counted
+   */
+  count(ownerId: string, ownerLimit: number | null, log: Logger): Promise<CountedCall>;
+}
+
+/**
+ * Makes the daily limits.
+ * @param serviceLimit calls of all owners a day; undefined for any number
+ * @param notice called when 80 % of a limit are used, and when a call is refused
+ */
+export function createDailyLimits(
+  counter: CallCounter,
+  serviceLimit: number | undefined,
+  notice: (notice: LimitNotice) => void,
+): DailyLimits {
+  return {
+    async count(ownerId, ownerLimit, log) {
+      const limits: CallLimit[] = [
+        ...(ownerLimit === null ? [] : [{ scope: ownerId, limit: ownerLimit }]),
+        ...(serviceLimit === undefined ? [] : [{ scope: wholeService, limit: serviceLimit }]),
+      ];
+      if (limits.length === 0) return uncounted;
+      const taken = await counter.take(limits);
+      const limitOf = (scope: string) => limits.find((one) => one.scope === scope)?.limit ?? 0;
+      const ownerOf = (scope: string) => (scope === wholeService ? undefined : scope);
+      if (!taken.isTaken) {
+        const { scope, secondsLeft } = taken;
+        notice({ owner: ownerOf(scope), limit: limitOf(scope), isReached: true });
+        throw new DailyLimitError(ownerOf(scope), secondsLeft);
+      }
+      for (const { scope, calls } of taken.counts) {
+        const limit = limitOf(scope);
+        if (calls !== warningLevel(limit)) continue;
+        const user = ownerOf(scope);
+        log.warn({ ...(user && { user }), calls, limit }, '80 % of the calls of today are used');
+        notice({ owner: user, limit, isReached: false });
+      }
+      let isKept = false;
+      return {
+        keep: () => void (isKept = true),
+        async [Symbol.asyncDispose]() {
+          if (isKept) return;
+          const scopes = limits.map(({ scope }) => scope);
+          // If this fails, one call less is possible today.
+          await cleanUp(counter.giveBack(taken.day, scopes), log, [
+            {},
+            'failed call stays counted',
+          ]);
+        },
+      };
+    },
+  };
+}
+
+const uncounted: CountedCall = {
+  keep: () => undefined,
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { StoreError } from '../interfaces/errors.ts';
+import type { CallCounter } from '../interfaces/storage-backend.ts';
+import { durableJsonFile } from './durable-json-file.ts';
+
+const schema = z.object({
+  version: z.literal(1),
+  /** Calls by day (UTC) and scope. */
+  days: z.record(z.string(), z.record(z.string(), z.int().min(0))),
+});
+
+type Days = z.infer<typeof schema>['days'];
+
+const dayMs = 86_400_000;
+
+/** Today's and yesterday's; others may come from a wrong clock. */
+const daysKept = 2;
+
+/**
+ * Counts calls in one file, which is written once for all calls that come while it is being written.
+ * @throws StoreError if the file cannot be read
+ */
+export async function openCallCounter(path: string): Promise<CallCounter> {
+  const file = durableJsonFile(path, schema);
+  let days: Days = (await file.read())?.days ?? {};
+  let writing: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  function write(): Promise<void> {
+    if (!writing) return (writing = writeNow().finally(() => (writing = undefined)));
+    next ??= writing
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return write();
+      });
+    return next;
+  }
+
+  async function writeNow(): Promise<void> {
+    try {
+      await file.write({ version: 1, days });
+    } catch (cause) {
+      throw new StoreError('The counts of calls in DATA_DIR cannot be written.', { cause });
+    }
+  }
+
+  const today = () => new Date().toISOString().slice(0, 10);
+  const countsOf = (day: string) => days[day] ?? {};
+
+  function add(day: string, scopes: readonly string[], change: number): void {
+    const counts = { ...countsOf(day) };
+    for (const scope of scopes) counts[scope] = Math.max(0, (counts[scope] ?? 0) + change);
+    const kept = Object.entries({ ...days, [day]: counts }).sort(([a], [b]) => (a < b ? -1 : 1));
+    // Today's stay, even if the clock was ahead before.
+    days = Object.fromEntries([...kept.slice(-daysKept), [day, counts]]);
+  }
+
+  return {
+    async take(limits) {
+      const day = today();
+      const full = limits.find(({ scope, limit }) => (countsOf(day)[scope] ?? 0) >= limit);
+      if (full) {
+        const secondsLeft = Math.ceil((dayMs - (Date.now() % dayMs)) / 1_000);
+        return { isTaken: false, scope: full.scope, secondsLeft };
+      }
+      const scopes = limits.map(({ scope }) => scope);
+      add(day, scopes, 1);
+      const counts = scopes.map((scope) => ({ scope, calls: countsOf(day)[scope] ?? 0 }));
+      try {
+        await write();
+      } catch (error) {
+        add(day, scopes, -1);
+        throw error;
+      }
+      return { isTaken: true, day, counts };
+    },
+
+    async giveBack(day, scopes) {
+      if (!days[day]) return;
+      add(day, scopes, -1);
+      await write();
+    },
+
+    read(scopes) {
+      const counts = countsOf(today());
+      return Promise.resolve(scopes.map((scope) => ({ scope, calls: counts[scope] ?? 0 })));
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { CallCount, CallCounter } from '../interfaces/storage-backend.ts';
+import type { Database, Query } from './database.ts';
+
+/** SQL: today, in UTC. */
+const today = "(now() AT TIME ZONE 'UTC')::date";
+
+/** SQL: seconds until tomorrow, in UTC. */
+const secondsLeft = `ceil(extract(epoch FROM
+  ((${today} + 1)::timestamp AT TIME ZONE 'UTC') - now()))::bigint`;
+
+/** Counts calls in the database, for all processes, by the clock of the database. */
+export function callCounterIn(database: Database): CallCounter {
+  async function takeOne(query: Query, scope: string, limit: number) {
+    const [taken] = await query<{ day: string; calls: number }>(
+      `INSERT INTO call_counts AS counted (day, scope, calls) VALUES (${today}, $1, 1)
+       ON CONFLICT (day, scope) DO UPDATE SET calls = counted.calls + 1 WHERE counted.calls < $2
+       RETURNING day, calls`,
+      [scope, limit],
+    );
+    if (!taken) throw new FullError(scope);
+    return { ...taken, scope };
+  }
+
+  return {
+    async take(limits) {
+      try {
+        // The count of the whole service comes last: every call waits for that one.
+        const taken = await database.transaction(async (query) => {
+          const counts = [];
+          for (const { scope, limit } of limits) counts.push(await takeOne(query, scope, limit));
+          return counts;
+        });
+        const counts = taken.map(({ scope, calls }): CallCount => ({ scope, calls }));
+        return { isTaken: true, day: taken[0]?.day ?? '', counts };
+      } catch (error) {
+        if (!(error instanceof FullError)) throw error;
+        const [left] = await database.query<{ seconds: number }>(
+          `SELECT ${secondsLeft} AS seconds`,
+        );
+        return { isTaken: false, scope: error.scope, secondsLeft: Math.max(1, left?.seconds ?? 1) };
+      }
+    },
+
+    async giveBack(day, scopes) {
+      await database.queryOnce(
+        `UPDATE call_counts SET calls = calls - 1
+         WHERE day = $1::date AND scope = ANY($2) AND calls > 0`,
+        [day, scopes],
+      );
+    },
+
+    read: (scopes) =>
+      database.query<CallCount>(
+        `SELECT scope, calls FROM call_counts WHERE day = ${today} AND scope = ANY($1)`,
+        [scopes],
+      ),
+  };
+}
+
+/** Ends the transaction: nothing is counted. */
+class FullError extends Error {
+  override readonly name = 'FullError';
+
+  readonly scope: string;
+
+  constructor(scope: string) {
+    super('The limit of today is reached.');
+    this.scope = scope;
+  }
+}
+
+/** Removes counts of days before yesterday, at most `limit` of them, and returns how many. */
+export async function removeOldCallCounts(database: Database, limit: number): Promise<number> {
+  const removed = await database.query(
+    `DELETE FROM call_counts WHERE (day, scope) IN (
+       SELECT day, scope FROM call_counts WHERE day < ${today} - 1 LIMIT $1
+     ) RETURNING 1`,
+    [limit],
+  );
+  return removed.length;
+}

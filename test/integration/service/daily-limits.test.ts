@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { onEachStorage } from '../../support/each-storage.ts';
+import { status, text } from '../../support/provider-stand-in.ts';
+import {
+  newImage,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
+import { detailsPath, generatePath } from '../../support/service.ts';
+import { startWebhook, type Webhook } from '../../support/webhook.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+onEachStorage((newEnv) => {
+  let whole: ServiceWithProviders;
+  let webhook: Webhook;
+
+  beforeAll(async () => {
+    webhook = await startWebhook();
+    const limits = { DAILY_CALLS_MAX: '10', ALERT_WEBHOOK_URL: webhook.url };
+    whole = await startServiceWithProviders({ env: { ...(await newEnv()), ...limits } });
+  });
+  afterAll(async () => {
+    await whole.dispose();
+    webhook.stop();
+  });
+
+  const alerts = () => webhook.texts().map((one) => one.split('\n')[0]);
+
+  test('an owner has a limit for all its users; what fails or is cached is not counted', async () => {
+    const { userId: owner, key, service, providers } = whole;
+    const user = 'user-of-owner@example.com';
+    await service.createAccount({ user_id: user, owner });
+    await service.execute('account limit', { user_id: owner, daily_calls: '4' });
+    const call = async (user_id: string, image?: string) =>
+      service.post(
+        generatePath,
+        { user_id, image_file: image ?? (await newImage()) },
+        { 'x-api-key': key },
+      );
+    providers.set({ openai: status(500), gemini: status(500) });
+    expect((await call(owner)).status).toBe(500);
+    providers.set({ openai: text('A red square'), gemini: text('A red square') });
+    const image = await newImage();
+    for (let i = 0; i < 3; i++) expect((await call(user, image)).status).toBe(200);
+    const before = await service.credits(owner);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => call(owner)));
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(3);
+    const refused = answers.find((one) => one.status === 429);
+    expect(refused?.body).toEqual({
+      message: 'The daily limit of this account is reached, please try again after midnight UTC',
+      code: 'daily_limit_reached',
+    });
+    const seconds = Number(refused?.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(86_400);
+    expect(await service.credits(owner)).toBe(before - 3);
+    // The limit is for new texts: others cost nothing, and the account can be read.
+    expect((await call(user, image)).status).toBe(200);
+    const details = await service.post(detailsPath, { user_id: owner }, { 'x-api-key': key });
+    expect(details.status).toBe(200);
+    await expect
+      .poll(() => alerts().toSorted(), { timeout: 10_000 })
+      .toEqual([
+        `Altscribe: ${owner} has used 80 % of 4 calls today`,
+        `Altscribe: ${owner} has used all of 4 calls today`,
+      ]);
+    expect(service.log()).toContain('80 % of the calls of today are used');
+    expect(service.log()).toContain('"reason":"daily_limit_reached"');
+  });
+
+  test('the whole service has a limit, for plans without credits too', async () => {
+    const other = await whole.forTest();
+    await other.service.execute('account plan', { user_id: other.userId, plan: 'unlimited' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => other.generate()));
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(6);
+    const refused = answers.find((one) => one.status === 429);
+    expect(refused?.body['message']).toContain('The daily limit of this service is reached');
+    for (const used of ['80 %', 'all']) {
+      const alert = `Altscribe: The service has used ${used} of 10 calls today`;
+      await expect.poll(alerts, { timeout: 10_000 }).toContain(alert);
+    }
+  });
+
+  test('a limit of an owner is shown, logged and ended', async () => {
+    const { userId, service } = whole;
+    const shown = await service.execute('account show', { user_id: userId });
+    expect(shown).toMatchObject({ daily_calls_max: 4 });
+    for (const daily_calls of ['0', '-1', 'many', '1000000001']) {
+      const wrong = service.execute('account limit', { user_id: userId, daily_calls });
+      await expect(wrong).rejects.toThrow('--daily-calls must be a whole number from 1');
+    }
+    const user_id = 'user-of-owner@example.com';
+    const notAnOwner = service.execute('account limit', { user_id, daily_calls: '1' });
+    await expect(notAnOwner).rejects.toThrow('owns no accounts');
+    const none = { user_id: userId, daily_calls: 'none' };
+    expect(await service.execute('account limit', none)).not.toHaveProperty('daily_calls_max');
+  });
+});
