@@ -31,14 +31,17 @@ export const insufficientCreditsBody = z.object({
   plan_type: z.string(),
 });
 
-/** 404, 405 and 429. */
+/** 403 for another user, 404, 405 and 429. */
 export const messageBody = z.object({
   message,
-  code: z
-    .enum(['daily_limit_reached'])
-    .optional()
-    .meta({ description: '`daily_limit_reached`: no more calls today, until midnight UTC.' }),
+  code: z.enum(['daily_limit_reached', 'key_not_for_user']).optional().meta({
+    description:
+      '`daily_limit_reached` (429): no more texts today, until midnight UTC. `key_not_for_user` (403): the API key is limited to another user.',
+  }),
 });
+
+/** 403 of the operation that costs credits. */
+export const forbiddenBody = z.union([insufficientCreditsBody, messageBody]);
 
 /** 500. */
 export const internalServerErrorBody = z.object({

@@ -56,6 +56,7 @@ export function newApiKey(
     last_used_at: null,
     revoked_at: null,
     expires_at: expiresAt ?? null,
+    user_id: null,
   };
   return { key, record };
 }

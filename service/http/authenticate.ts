@@ -6,18 +6,26 @@ import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
 import { inSpan } from '../metrics/tracing.ts';
-import { authenticationRequired, invalidApiKey, userNotFound } from '../operations/errors.ts';
+import {
+  authenticationRequired,
+  invalidApiKey,
+  keyNotForUser,
+  userNotFound,
+} from '../operations/errors.ts';
 import { networkOf, type RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 
 /**
- * Lets a request through if its user belongs to the owner of its API key. The first request of a
+ * Lets a request through if its user belongs to the owner of its API key, and the key is not limited to
+ * another user. The first request of a
  * month adds the allowance of the user's plan.
  */
 export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): Middleware {
   return async (ctx, next) => {
     ctx.state.user = await inSpan('find user', async () => {
-      const user = await findUserOfOwner(store, ctx.state.body.user_id, ctx.state.apiKey.owner_id);
+      const { apiKey, body } = ctx.state;
+      if (apiKey.user_id !== null && apiKey.user_id !== body.user_id) throw keyNotForUser();
+      const user = await findUserOfOwner(store, body.user_id, apiKey.owner_id);
       if (!user) throw userNotFound();
       return topUp(store, user);
     });

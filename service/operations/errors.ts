@@ -12,6 +12,7 @@ export const otherReasons = [
   'api_key_missing',
   'api_key_invalid',
   'insufficient_credits',
+  'key_not_for_user',
   'user_not_found',
   'path_not_found',
   'method_not_allowed',
@@ -87,6 +88,14 @@ export function insufficientCredits(creditsAvailable: number, planType: string):
     message: 'Insufficient credits',
     CreditsAvailable: creditsAvailable,
     plan_type: planType,
+  });
+}
+
+/** 403: the key is limited to another user. */
+export function keyNotForUser(): HttpError {
+  return new HttpError('key_not_for_user', 403, {
+    message: 'This API key is limited to another user',
+    code: 'key_not_for_user',
   });
 }
 

@@ -367,7 +367,8 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
 			isset( $body['CreditsAvailable'] ) && is_numeric( $body['CreditsAvailable'] ) ? (int) $body['CreditsAvailable'] : 0
 		);
 	}
-	if ( 404 === $status && false !== stripos( $message, 'user not found' ) ) {
+	$is_other_user = 403 === $status && 'key_not_for_user' === ( $body['code'] ?? '' );
+	if ( $is_other_user || ( 404 === $status && false !== stripos( $message, 'user not found' ) ) ) {
 		return altscribe_error_unknown_account( $user_id );
 	}
 	if ( 500 === $status && $is_service && altscribe_is_declined( isset( $body['error'] ) ? $body['error'] : '' ) ) {

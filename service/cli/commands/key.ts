@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { userId } from '../../../shared/contract.ts';
-import { getOwner } from '../../accounts/accounts.ts';
+import { findUserOfOwner, getOwner } from '../../accounts/accounts.ts';
 import { newApiKey } from '../../accounts/api-keys.ts';
 import type { ApiKey } from '../../storage/interfaces/api-keys.ts';
 import { CommandError, storeCommand, type StoreCommandGroup } from './store-command.ts';
@@ -19,23 +19,31 @@ const create = storeCommand({
   flags: [
     { flag: '--owner <e-mail>', description: 'the owner of the key', isRequired: true },
     { flag: '--name <name>', description: 'a name for the key' },
+    { flag: '--user-id <e-mail>', description: 'the only user it works for; all by default' },
     { flag: '--expires-at <time>', description: 'when it stops working; never by default' },
   ],
   schema: z.object({
     owner: userId,
     name: z.string().trim().min(1).max(100).default('Key'),
+    user_id: userId.optional(),
     expires_at: timeToCome.optional(),
   }),
   async run(store, options) {
     const owner = await getOwner(store, options.owner);
-    const { key, record } = newApiKey(owner.user_id, options.name, options.expires_at);
+    const { user_id: user = null } = options;
+    if (user !== null && !(await findUserOfOwner(store, user, owner.user_id))) {
+      throw new CommandError(`${owner.user_id} has no user ${user}.`);
+    }
+    const made = newApiKey(owner.user_id, options.name, options.expires_at);
+    const { key } = made;
+    const record = { ...made.record, user_id: user };
     await store.createKey(record);
     return { ...toPrinted(record), api_key: key };
   },
-  describeChange: (_options, { id, owner, name, last4 }) => ({
+  describeChange: (_options, { id, owner, name, last4, user_id: only }) => ({
     action: 'key.created',
     user_id: owner,
-    details: { id, name, last4 },
+    details: { id, name, last4, ...(only !== null && { only_for: only }) },
   }),
 });
 

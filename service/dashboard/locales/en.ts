@@ -125,6 +125,11 @@ export const en = {
     createTitle: 'Create a key',
     name: 'Name',
     nameDescription: 'Where you will use it, for example the name of the site.',
+    onlyFor: 'Only for this user',
+    onlyForDescription:
+      'The e-mail of one of your users. Other users are refused with this key. Leave empty for all your users.',
+    onlyForUser: (user: string) => `only for ${user}`,
+    unknownUser: 'None of your users has this e-mail.',
     expiry: 'Expires',
     expiries: { never: 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In 365 days' },
     create: 'Create key',
@@ -168,7 +173,8 @@ export const en = {
   },
   users: {
     title: 'Users',
-    intro: 'Each user has their own plan and credits. Your keys work for all of them.',
+    intro:
+      'Each user has their own plan and credits. Your keys work for all of them, unless a key is limited to one.',
     columns: {
       user: 'User',
       plan: 'Plan',
@@ -502,6 +508,7 @@ export const en = {
       credits: 'Credits',
       monthly_allowance: 'Monthly allowance',
       daily_calls_max: 'Calls a day',
+      only_for: 'Only for',
       owner: 'Owner',
       note: 'Reason',
       reference: 'Reference',

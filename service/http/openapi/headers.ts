@@ -9,6 +9,7 @@ import {
   insufficientCredits,
   internalServerError,
   invalidApiKey,
+  keyNotForUser,
   methodNotAllowed,
   pathNotFound,
   serviceBusy,
@@ -145,14 +146,18 @@ export const errorResponses = {
     'AuthenticationFailed',
     { no_key: authenticationRequired(), invalid_key: invalidApiKey() },
   ),
-  InsufficientCredits: response(
-    'The user does not have enough credits.',
+  Forbidden: response(
+    'The user does not have enough credits, or the API key is limited to another user: then `code` is `key_not_for_user`.',
     counted,
-    'InsufficientCredits',
+    'Forbidden',
     {
       insufficient_credits: insufficientCredits(0, 'free'),
+      key_not_for_user: keyNotForUser(),
     },
   ),
+  KeyNotForUser: response('The API key is limited to another user.', always, 'Message', {
+    key_not_for_user: keyNotForUser(),
+  }),
   UserNotFound: response(
     'The user does not exist, or belongs to another owner.',
     always,

@@ -8,7 +8,7 @@ import {
 import {
   authenticationFailedBody,
   badRequestBody,
-  insufficientCreditsBody,
+  forbiddenBody,
   internalServerErrorBody,
   messageBody,
 } from '../../../shared/error-bodies.ts';
@@ -22,7 +22,7 @@ const responses = {
   UserDetailsResponse: userDetailsResponse,
   BadRequest: badRequestBody,
   AuthenticationFailed: authenticationFailedBody,
-  InsufficientCredits: insufficientCreditsBody,
+  Forbidden: forbiddenBody,
   Message: messageBody,
   InternalServerError: internalServerErrorBody,
 };

@@ -31,6 +31,8 @@ export interface ApiKey {
   readonly revoked_at: string | null;
   /** The key works before this time; null for one that does not expire. */
   readonly expires_at: string | null;
+  /** The only user that it works for; null for all users of its owner. */
+  readonly user_id: string | null;
 }
 
 /** An API key, and whether its owner is suspended. */

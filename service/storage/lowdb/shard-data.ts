@@ -12,6 +12,7 @@ const apiKey = z.object({
   last_used_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
   expires_at: z.string().nullable().default(null),
+  user_id: z.string().nullable().default(null),
   /** Requests with this key, by day. Few days, because each write of the account includes them. */
   calls_by_day: z.record(z.string(), z.int()).optional(),
 });

@@ -10,13 +10,13 @@ import {
 
 /** The columns of an `ApiKey`. */
 export const keyColumns =
-  'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at, expires_at';
+  'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at, expires_at, user_id';
 
 /** The columns of an `ApiKey`, with times as the process has them. Values: the process's time. */
 const foundColumns = (now: string) => {
   const times = ['created_at', 'last_used_at', 'revoked_at', 'expires_at'];
   const found = times.map((time) => `${toProcessTime(`api_keys.${time}`, now)} AS ${time}`);
-  return `api_keys.id, api_keys.owner_id, name, hash, last4, ${found.join(', ')}`;
+  return `api_keys.id, api_keys.owner_id, name, hash, last4, ${found.join(', ')}, api_keys.user_id`;
 };
 
 /** The part of the store that keeps API keys. Every call finds one by its hash, the primary key. */
@@ -88,13 +88,15 @@ export function keyMethods(database: Database): ApiKeys {
 }
 
 export async function insertKey(query: Query, key: ApiKey): Promise<void> {
-  const { id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at, expires_at } = key;
+  const { id, owner_id, name, hash, last4, user_id } = key;
+  const { created_at, last_used_at, revoked_at, expires_at } = key;
   const times = ['$6', '$7', '$8', '$9'].map((time) => toDatabaseTime(time, '$10'));
   await query(
-    `INSERT INTO api_keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, ${times.join(', ')})`,
+    `INSERT INTO api_keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, ${times.join(', ')}, $11)`,
     [
       ...[id, owner_id, name, hash, last4],
       ...[created_at, last_used_at, revoked_at, expires_at, processTime()],
+      user_id,
     ],
   );
 }

@@ -38,6 +38,7 @@ export function apiKey(id: string, fields: Partial<ApiKey> = {}): ApiKey {
     last_used_at: null,
     revoked_at: null,
     expires_at: null,
+    user_id: null,
     ...fields,
   };
 }

@@ -22,6 +22,24 @@ export function rotationContract({ store, reopen }: Subject): void {
       expect(await store().findKey(next.hash)).toEqual(found(next));
     });
 
+    test('a key that is limited to one user is found so, also after reopening and rotation', async () => {
+      const limited = apiKey('unshared', { user_id: 'b@example.com' });
+      await store().createKey(limited);
+      expect(await store().findKey(limited.hash)).toEqual(found(limited));
+      const after = apiKey('after', { created_at: now, user_id: 'b@example.com' });
+      expect(await store().rotateKey('unshared', after, tomorrow)).toMatchObject({
+        user_id: 'b@example.com',
+      });
+      await reopen();
+      expect(await store().findKey(after.hash)).toEqual(found(after));
+      expect((await store().listKeys(user)).map(({ user_id: id }) => id)).toEqual([
+        null,
+        'b@example.com',
+        'b@example.com',
+      ]);
+      expect(await store().revokeKey('after', now)).toMatchObject({ user_id: 'b@example.com' });
+    });
+
     test('keeps an earlier expiry, and the expiry of the new key', async () => {
       const brief = apiKey('brief', { expires_at: tomorrow });
       await store().createKey(brief);

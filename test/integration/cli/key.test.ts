@@ -48,6 +48,7 @@ describe.each([
       last_used_at: null,
       revoked_at: null,
       expires_at: null,
+      user_id: null,
     };
     expect(made).toEqual({ ...shown, api_key: expect.stringMatching(/^alt_\w{38}$/) as unknown });
 
@@ -55,10 +56,28 @@ describe.each([
     const firstShown = { name: 'First key', last4: first.slice(-4), revoked_at: null };
     expect(await runCliJson(dir, ...list)).toMatchObject([firstShown, shown]);
 
+    const site = ['--user-id', 'site@example.com'];
+    const user = [...site, '--owner', owner, '--plan', 'free', '--credits', '0'];
+    await runCliJson(dir, 'account', 'create', ...user);
+    const limited = (await runCliJson(dir, ...make, ...site)) as Key & { user_id: string };
+    expect(limited.user_id).toBe('site@example.com');
+    const { code, stderr } = await runCli(dir, ...make, '--user-id', 'nobody@example.com');
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'owner@example.com has no user nobody@example.com.',
+      ) as unknown,
+    });
+    await runCliJson(dir, 'key', 'revoke', '--id', limited.id);
+
     const revoked = { ...shown, revoked_at: time };
     expect(await runCliJson(dir, 'key', 'revoke', '--id', made.id)).toEqual(revoked);
     const again = await runCliJson(dir, 'key', 'revoke', '--id', made.id);
-    expect(await runCliJson(dir, ...list)).toMatchObject([firstShown, again as object]);
+    expect(await runCliJson(dir, ...list)).toMatchObject([
+      firstShown,
+      again as object,
+      { id: limited.id },
+    ]);
     expect(again).toEqual(revoked);
   });
 

@@ -37,6 +37,32 @@ onEachStorage((newEnv) => {
     return { key, ...stored };
   }
 
+  test('a key can be limited to one user; rotation keeps that', async () => {
+    const { userId, visitor } = await newOwner();
+    const user = `site-of-${userId}`;
+    // Without other users, there is nothing to choose.
+    expect(mainText(await visitor.get('/dashboard/keys'))).not.toContain('Only for this user');
+    await site.createAccount({ user_id: user, owner_id: userId });
+    const form = { name: 'Shop', user: 'stranger@example.com' };
+    const wrong = await visitor.submit(await visitor.get('/dashboard/keys'), 'Create key', form);
+    expect(wrong.status).toBe(400);
+    expect(mainText(wrong)).toContain('None of your users has this e-mail.');
+    const made = await visitor.submit(wrong, 'Create key', {
+      name: 'Shop',
+      user: user.toUpperCase(),
+    });
+    expect(mainText(made)).toContain(`define( 'ALTSCRIBE_ACCOUNT', '${user}' );`);
+    const list = await visitor.get('/dashboard/keys');
+    expect(mainText(list)).toContain(`Shop only for ${user}`);
+    const [first] = await site.store.listKeys(userId);
+    expect(first).toMatchObject({ name: 'Shop', user_id: user });
+    await visitor.submit(await visitor.get(`/dashboard/keys/${first?.id}/rotate`), 'Rotate');
+    const keys = await site.store.listKeys(userId);
+    expect(keys.map(({ user_id: id }) => id)).toEqual([user, user]);
+    const [change] = await site.store.listChanges({ limit: 1 });
+    expect(change).toMatchObject({ action: 'key.rotated', details: { only_for: user } });
+  });
+
   test('creates a key that works, shows it once and explains how to use it', async () => {
     const { userId, visitor } = await newOwner();
     const empty = await visitor.get('/dashboard/keys');

@@ -94,6 +94,12 @@ function refusal( $problem ) {
   return array( $error->get_error_code(), $error->get_error_message() );
 }
 
+/** The plugin's error for a key that is limited to another user. */
+function not_for_user() {
+  $body = array( 'message' => 'This API key is limited to another user', 'code' => 'key_not_for_user' );
+  return altscribe_read_service_error( array( 'code' => 403 ), $body, 'site@example.com' )->get_error_code();
+}
+
 /** The plugin's error for a 429 of the service: its code, and when the queue continues. */
 function refused_until( $body, $retry_after ) {
   $response = array( 'code' => 429, 'retry-after' => $retry_after );
@@ -111,6 +117,7 @@ echo "\\n", json_encode( array(
   'others'         => $others,
   'test'           => messages( 'altscribe_reword_for_connection_test' ),
   'statuses'       => statuses(),
+  'not_for_user'   => not_for_user(),
   'limits'         => array(
     refused_until( array( 'message' => 'No', 'code' => 'daily_limit_reached' ), '40000' ),
     refused_until( array( 'message' => 'No' ), '24' ),
@@ -186,6 +193,7 @@ test('Each error has the agreed message for its reader, and a status that proxie
       altscribe_not_the_service: 'The server at this URL is not Altscribe. Check the service URL.',
     },
     statuses,
+    not_for_user: 'altscribe_unknown_account',
     limits: [
       ['altscribe_service_limit', 40_000],
       ['altscribe_rate_limited', 24],

@@ -195,7 +195,7 @@ const createKeyToConnect: DashboardRoute = {
       ctx.status = 400;
       return showConnect(ctx, deps, { name, error });
     }
-    const made = await createKeyOnce(ctx, deps, { name, expiry: 'never' });
+    const made = await createKeyOnce(ctx, deps, { name, expiry: 'never', user: null });
     if (made.key === undefined) {
       showNewKey(ctx, deps, made);
       return;

@@ -101,11 +101,11 @@ export function noteKeyChange(
   ctx: DashboardContext,
   deps: DashboardDeps,
   action: 'key.created' | 'key.rotated' | 'key.revoked',
-  { owner_id, id, name, last4 }: ApiKey,
+  { owner_id, id, name, last4, user_id: user }: ApiKey,
   details: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   return noteOwnChange(ctx, deps, action, {
     user_id: owner_id,
-    details: { id, name, last4, ...details },
+    details: { id, name, last4, ...(user !== null && { only_for: user }), ...details },
   });
 }

@@ -14,12 +14,19 @@ import { expiries, inOrder, keyPath, keysPath, keyState, works } from './key-sta
 /** The submitted values and their errors. */
 interface KeyFormValues {
   readonly name?: string;
+  readonly user?: string;
   readonly expiry?: string;
   readonly errors?: FieldErrors;
 }
 
 /** The form that creates a key. */
-function KeyForm({ name = '', expiry = 'never', errors = {} }: KeyFormValues) {
+function KeyForm({
+  name = '',
+  user = '',
+  expiry = 'never',
+  errors = {},
+  users,
+}: KeyFormValues & { readonly users: readonly string[] }) {
   const { keys } = usePageContext().texts;
   return (
     <section>
@@ -35,6 +42,18 @@ function KeyForm({ name = '', expiry = 'never', errors = {} }: KeyFormValues) {
           autocomplete="off"
           error={errors['name']}
         />
+        {(users.length > 1 || user !== '') && (
+          <Field
+            name="user"
+            label={keys.onlyFor}
+            description={keys.onlyForDescription}
+            value={user}
+            suggestions={users}
+            autocomplete="off"
+            optional
+            error={errors['user']}
+          />
+        )}
         <ExpiryField label={keys.expiry} value={expiry} error={errors['expiry']} />
         <SubmitButton>{keys.create}</SubmitButton>
       </Form>
@@ -153,6 +172,9 @@ export function KeyFacts({ apiKey, calls }: { readonly apiKey: ApiKey; readonly 
 
 const keysOnPage = 15;
 
+/** Others can be typed. */
+const usersSuggested = 100;
+
 /** The page "Keys". */
 export const listKeys: DashboardRoute = {
   method: 'GET',
@@ -169,9 +191,10 @@ export async function showKeys(
   form?: KeyFormValues,
 ): Promise<void> {
   const { user_id: ownerId } = getOwner(ctx);
-  const [keys, usage] = await Promise.all([
+  const [keys, usage, users] = await Promise.all([
     accountStore.listKeys(ownerId),
     accountStore.listKeyUsage(ownerId),
+    accountStore.listUsers(ownerId, { limit: usersSuggested }),
   ]);
   const now = new Date().toISOString();
   const { items, newest, older } = pageOf(inOrder(keys, now), ctx, keysOnPage);
@@ -184,8 +207,19 @@ export async function showKeys(
       {keys.length === 0 && <EmptyState text={empty} />}
       {items.length > 0 && <KeyTable keys={items} usage={usage} now={now} />}
       <Pager newest={newest} older={older} />
-      <KeyForm {...form} />
+      <KeyForm {...form} users={users.map(({ user_id: id }) => id)} />
     </>,
+  );
+}
+
+/** The name of a key and, if it is limited, the user that it works for. */
+function KeyName({ apiKey: { name, user_id: user } }: { readonly apiKey: ApiKey }) {
+  const { onlyForUser } = usePageContext().texts.keys;
+  if (user === null) return <>{name}</>;
+  return (
+    <span>
+      {name} <span class="quiet">{onlyForUser(user)}</span>
+    </span>
   );
 }
 
@@ -204,7 +238,7 @@ function KeyTable({ keys, usage, now }: KeyTableProps) {
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
-        { header: columns.name, cell: ({ name }) => name },
+        { header: columns.name, cell: (key) => <KeyName apiKey={key} /> },
         { header: columns.key, cell: ({ last4 }) => <code class="key-end">••••{last4}</code> },
         { header: columns.state, cell: (key) => <KeyStateText apiKey={key} now={now} /> },
         { header: columns.created, cell: (key) => <Time at={key.created_at} /> },

@@ -1,3 +1,4 @@
+import { findUserOfOwner } from '../../../accounts/accounts.ts';
 import { newApiKey } from '../../../accounts/api-keys.ts';
 import { createKeyedMutex } from '../../../concurrency/pending-tasks.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
@@ -25,6 +26,14 @@ interface MadeKey {
   readonly key: string | undefined;
 }
 
+/** What a form asks for. */
+interface WantedKey {
+  readonly name: string;
+  readonly expiry: Expiry;
+  /** The only user that it works for; null for all. */
+  readonly user: string | null;
+}
+
 const forms = createKeyedMutex();
 
 /**
@@ -34,7 +43,7 @@ const forms = createKeyedMutex();
 export function makeOnce(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
-  { name, expiry }: { readonly name: string; readonly expiry: Expiry },
+  { name, expiry, user }: WantedKey,
   store: (record: ApiKey) => Promise<void>,
 ): Promise<MadeKey> {
   const { user_id: ownerId } = getOwner(ctx);
@@ -45,7 +54,7 @@ export function makeOnce(
     if (earlier) return { record: earlier, key: undefined };
     const made = newApiKey(ownerId, name);
     const expires = expiresAt(expiry, made.record.created_at);
-    const record = { ...made.record, id, expires_at: expires };
+    const record = { ...made.record, id, expires_at: expires, user_id: user };
     await store(record);
     return { record, key: made.key };
   });
@@ -74,7 +83,7 @@ export function showNewKey(
     <>
       <NewKey value={key} />
       {old && <OldKey apiKey={old} />}
-      <HowToUse address={address} userId={getOwner(ctx).user_id} />
+      <HowToUse address={address} userId={record.user_id ?? getOwner(ctx).user_id} />
     </>,
   );
 }
@@ -150,16 +159,21 @@ export const createKey: DashboardRoute = {
     const { form, texts } = ctx.state;
     const name = form.get('name').trim();
     const expiry = expirySchema.safeParse(form.get('expiry'));
+    const user = form.get('user').trim().toLowerCase();
+    const owner = getOwner(ctx).user_id;
+    const isKnown = user === '' || (await findUserOfOwner(deps.accountStore, user, owner));
     const errors = {
       ...form.errors,
       name: form.errors['name'] ?? keyNameProblem(name, texts),
       expiry: expiry.success ? undefined : texts.form.notListed,
+      user: isKnown ? undefined : texts.keys.unknownUser,
     };
-    if (errors.name || !expiry.success) {
+    if (errors.name || errors.user || !expiry.success) {
       ctx.status = 400;
-      return showKeys(ctx, deps, { name, expiry: form.get('expiry'), errors });
+      return showKeys(ctx, deps, { name, user, expiry: form.get('expiry'), errors });
     }
-    showNewKey(ctx, deps, await createKeyOnce(ctx, deps, { name, expiry: expiry.data }));
+    const wanted = { name, expiry: expiry.data, user: user || null };
+    showNewKey(ctx, deps, await createKeyOnce(ctx, deps, wanted));
   },
 };
 

@@ -93,7 +93,7 @@ const rotate: DashboardRoute = {
     const made = await makeOnce(
       ctx,
       deps,
-      { name: key.name, expiry: expiry.data },
+      { name: key.name, expiry: expiry.data, user: key.user_id },
       async (record) => {
         const worksUntil = hoursAfter(record.created_at, Number(grace.data));
         old = await deps.accountStore.rotateKey(key.id, record, worksUntil);

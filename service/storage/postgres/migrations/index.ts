@@ -8,6 +8,7 @@ import { secondFactors } from './007-second-factors.ts';
 import { measurements } from './008-measurements.ts';
 import { alerts } from './009-alerts.ts';
 import { dailyLimits } from './010-daily-limits.ts';
+import { keysOfUsers } from './011-keys-of-users.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
@@ -24,4 +25,5 @@ export const migrations: readonly string[] = [
   measurements,
   alerts,
   dailyLimits,
+  keysOfUsers,
 ];

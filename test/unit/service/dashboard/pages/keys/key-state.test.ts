@@ -29,6 +29,7 @@ test('lists active keys before the others, each newest first', () => {
     last4: 'x1Yz',
     created_at,
     last_used_at: null,
+    user_id: null,
     revoked_at,
     expires_at: null,
   });
