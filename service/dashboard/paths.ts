@@ -1,5 +1,8 @@
-/** The root of the dashboard. It redirects to the first page of the signed-in user. */
+/** The root of the dashboard. It redirects to the home page. */
 export const home = '/dashboard';
+
+/** The page after signing in. */
+export const homePath = '/dashboard/home';
 
 /** The page for one's own password, second factor and sessions. */
 export const accountPagePath = '/dashboard/account';

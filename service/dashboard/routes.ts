@@ -1,8 +1,10 @@
 import { account } from './pages/account.tsx';
+import { allUsage } from './pages/all-usage/show-all-usage.tsx';
 import { calls } from './pages/calls/list-calls.tsx';
 import { connect } from './pages/connect/show-connect.tsx';
 import { forgotten } from './pages/forgotten.tsx';
 import { health } from './pages/health/show-health.tsx';
+import { home } from './pages/home/show-home.tsx';
 import { keys } from './pages/keys/routes.ts';
 import { log } from './pages/log/show-log.tsx';
 import { oneTimeLinks } from './pages/one-time-links.tsx';
@@ -15,19 +17,9 @@ import { usage } from './pages/usage/routes.ts';
 import { users } from './pages/users/routes.ts';
 import type { DashboardRoute } from './state.ts';
 
-/** Redirects to the first page of the signed-in user. */
-const home: DashboardRoute = {
-  method: 'GET',
-  path: '/dashboard',
-  access: 'signed-in',
-  handle(ctx) {
-    ctx.redirect(ctx.state.navigation[0]?.path ?? '/dashboard/account');
-  },
-};
-
 /** Every page and form of the dashboard. The navigation shows its pages in this order. */
 export const routes: readonly DashboardRoute[] = [
-  home,
+  ...home,
   ...signIn,
   signOut,
   ...secondStep,
@@ -39,6 +31,7 @@ export const routes: readonly DashboardRoute[] = [
   ...connect,
   ...oneTimeLinks,
   ...owners,
+  ...allUsage,
   health,
   settings,
   ...log,

@@ -3,6 +3,19 @@ import type { DailyUsage } from './interfaces/usage-log.ts';
 /** How long usage is kept, in days. */
 export const usageDays = 400;
 
+/**
+ * For how many days an account's credits last, at the rate of the days from its first one to `until`.
+ * Infinite if it spent none.
+ */
+export function outlookOf(
+  credits: number,
+  spent: { readonly credits: number; readonly first_day: string },
+  until: string,
+): number {
+  const days = (Date.parse(until) - Date.parse(spent.first_day)) / 86_400_000 + 1;
+  return spent.credits > 0 ? (credits * days) / spent.credits : Infinity;
+}
+
 /** Adds up the counts of both. User and day are those of the first. */
 export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
   return {

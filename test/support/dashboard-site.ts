@@ -20,6 +20,7 @@ import type {
   AccountStore,
   CallCounter,
 } from '../../service/storage/interfaces/storage-backend.ts';
+import type { MeasurementLog } from '../../service/storage/interfaces/measurements.ts';
 import type { Account } from '../../service/storage/interfaces/accounts.ts';
 import type { LinkPurpose } from '../../service/storage/interfaces/logins.ts';
 
@@ -45,6 +46,7 @@ export interface DashboardSite {
   readonly url: string;
   readonly store: AccountStore;
   readonly callCounter: CallCounter;
+  readonly measurements: MeasurementLog;
   /** Everything that was logged. */
   log(): string;
   /** Creates an account; an owner can sign in. */
@@ -97,6 +99,7 @@ export async function startDashboard(
     url,
     store,
     callCounter: backend.callCounter,
+    measurements: backend.measurements,
     log: () => logged,
     async createAccount(fields) {
       const account = {

@@ -31,8 +31,7 @@ export function layOutLines(series: readonly Values[], size: typeof chartSize): 
     .digits(1);
   const ticks = y.ticks(4).filter((tick) => tick > 0);
   return {
-    // A single value between gaps ends in "Z", which is drawn as a dot.
-    paths: series.map((values) => draw([...values]) ?? ''),
+    paths: series.map((values) => drawDots(draw([...values]) ?? '')),
     slots: steps.map((step) => ({
       x: round((x(step) ?? 0) - x.step() / 2),
       width: round(x.step()),
@@ -40,6 +39,11 @@ export function layOutLines(series: readonly Values[], size: typeof chartSize): 
     grid: ticks.map((tick) => round(y(tick))),
     top: ticks.at(-1) ?? 0,
   };
+}
+
+/** Draws a single value between gaps as a short line: by itself, a point is hardly visible. */
+function drawDots(path: string): string {
+  return path.replaceAll(/M([\d.]+),([\d.]+)Z/g, (_, x, y) => `M${round(Number(x) - 2)},${y}h4`);
 }
 
 function round(value: number): number {

@@ -4,6 +4,7 @@ import type { ApiKeys, KeyUsageLog } from './api-keys.ts';
 import type { CreditLedger, IdempotencyKeys } from './credit-ledger.ts';
 import type { Logins } from './logins.ts';
 import type { MeasurementLog } from './measurements.ts';
+import type { AccountRanking } from './ranking.ts';
 import type { CallLog, ChangeLog, UsageLog } from './usage-log.ts';
 
 /**
@@ -17,6 +18,7 @@ import type { CallLog, ChangeLog, UsageLog } from './usage-log.ts';
  */
 export interface AccountStore
   extends
+    AccountRanking,
     Accounts,
     ApiKeys,
     CallLog,

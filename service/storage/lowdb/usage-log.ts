@@ -1,5 +1,7 @@
-import { addUsageCounts, usageDays, withoutOldDays } from '../usage-days.ts';
+import { addUsageCounts, outlookOf, usageDays, withoutOldDays } from '../usage-days.ts';
+import type { AccountRanking, RankedAccount, RankingRequest } from '../interfaces/ranking.ts';
 import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
+import { toAccount } from './accounts.ts';
 import type { StoredAccount } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
 
@@ -16,8 +18,34 @@ function addUpByDay(accounts: Iterable<StoredAccount>, sinceDay: string): DailyU
   return [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1));
 }
 
+/** The accounts among these with usage on the requested days, in the requested order. */
+function rank(
+  accounts: Iterable<StoredAccount>,
+  { by, sinceDay, untilDay, exceptPlan, limit, offset = 0 }: RankingRequest,
+): RankedAccount[] {
+  const used: RankedAccount[] = [];
+  for (const account of accounts) {
+    const days = account.usage.filter(({ day }) => day >= sinceDay && day <= untilDay);
+    const [first] = days;
+    if (!first) continue;
+    const { day: _day, user_id: _user, ...counts } = days.reduce(addUsageCounts);
+    used.push({ ...toAccount(account), ...counts, first_day: first.day });
+  }
+  const keyOf = (one: RankedAccount) =>
+    by === 'outlook' ? outlookOf(one.credits_available, one, untilDay) : -one[by];
+  return used
+    .filter(
+      ({ credits, plan_type: plan }) =>
+        by !== 'outlook' || (credits > 0 && plan.toLowerCase() !== exceptPlan),
+    )
+    .map((one) => ({ one, key: keyOf(one) }))
+    .sort((a, b) => a.key - b.key || (a.one.user_id < b.one.user_id ? -1 : 1))
+    .slice(offset, offset + limit)
+    .map(({ one }) => one);
+}
+
 /** The part of the store that keeps usage by user and day. */
-export function usageMethods(shards: Shards): UsageLog {
+export function usageMethods(shards: Shards): UsageLog & AccountRanking {
   return {
     async addUsage(added) {
       await shards.change(added.user_id, (before) => {
@@ -43,6 +71,12 @@ export function usageMethods(shards: Shards): UsageLog {
     listTotalUsage(sinceDay) {
       const days = addUpByDay(shards.all(), sinceDay);
       return Promise.resolve(days.map(({ user_id: _user, ...day }) => day));
+    },
+
+    rankAccounts(request) {
+      const { ownerId } = request;
+      const accounts = ownerId === undefined ? shards.all() : shards.usersOf(ownerId);
+      return Promise.resolve(rank(accounts, request));
     },
 
     usageOfUsers(userIds, sinceDay) {

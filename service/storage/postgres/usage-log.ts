@@ -7,7 +7,9 @@ import {
   type DailyUsage,
   type UsageLog,
 } from '../interfaces/usage-log.ts';
+import type { AccountRanking, RankedAccount } from '../interfaces/ranking.ts';
 import { usageDays } from '../usage-days.ts';
+import { accountColumns } from './accounts.ts';
 import type { Database } from './database.ts';
 
 /** The columns of a `KeyUsage`. */
@@ -185,7 +187,7 @@ const sums = `sum(calls)::bigint AS calls, sum(failures)::bigint AS failures,
   sum(fallbacks)::bigint AS fallbacks, sum(cached)::bigint AS cached, sum(credits)::bigint AS credits`;
 
 /** The part of the store that keeps usage by user and day. */
-export function usageMethods(database: Database): UsageLog {
+export function usageMethods(database: Database): UsageLog & AccountRanking {
   return {
     async addUsage({ user_id, day, calls, failures, fallbacks, cached, credits }) {
       await database.queryOnce(
@@ -227,6 +229,28 @@ export function usageMethods(database: Database): UsageLog {
       return database.query<Omit<DailyUsage, 'user_id'>>(
         `SELECT day, ${sums} FROM daily_usage WHERE day >= $1::date GROUP BY day ORDER BY day DESC`,
         [sinceDay],
+      );
+    },
+
+    rankAccounts({ by, sinceDay, untilDay, exceptPlan, ownerId = null, limit, offset = 0 }) {
+      const isOutlook = by === 'outlook';
+      const ofOwner = 'AND user_id IN (SELECT user_id FROM accounts WHERE owner_id = $3)';
+      return database.query<RankedAccount>(
+        `SELECT ${accountColumns}, calls, failures, fallbacks, cached, credits, first_day
+         FROM (
+           SELECT user_id, ${sums}, min(day) AS first_day FROM daily_usage
+           WHERE day BETWEEN $1::date AND $2::date ${ownerId === null ? '' : ofOwner}
+           GROUP BY user_id
+         ) AS used JOIN accounts USING (user_id)
+         WHERE ($3::text IS NULL OR owner_id = $3)
+         AND ($4 <> 'outlook' OR (credits > 0 AND lower(plan_type) <> $5))
+         ORDER BY ${
+           isOutlook
+             ? 'credits_available * ($2::date - first_day + 1)::numeric / credits'
+             : `${by} DESC`
+         }, user_id
+         LIMIT $6 OFFSET $7`,
+        [sinceDay, untilDay, ownerId, by, exceptPlan, limit, offset],
       );
     },
 

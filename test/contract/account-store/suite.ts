@@ -13,6 +13,7 @@ import { keysContract } from './keys.ts';
 import { ledgerModel } from './ledger-model.ts';
 import { loginsContract } from './logins.ts';
 import { ownerUsageContract } from './owner-usage.ts';
+import { rankingContract } from './ranking.ts';
 import { ownersContract } from './owners.ts';
 import { rotationContract } from './rotation.ts';
 import type { StorePlace, Subject } from './subject.ts';
@@ -60,6 +61,7 @@ export function storeContract(name: string, newPlace: () => Promise<StorePlace>)
     reversalContract(subject);
     usageContract(subject);
     ownerUsageContract(subject);
+    rankingContract(subject);
     callsContract(subject);
     clockSkewContract(subject);
     loginsContract(subject);

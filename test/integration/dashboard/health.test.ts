@@ -69,9 +69,11 @@ onEachStorage((newEnv) => {
     whole.providers.set({ openai: status(401) });
     await Promise.all([whole.generate(), whole.generate()]);
     // Measurements are written every five seconds.
-    const requests = async () =>
-      cellsOf(await operator.get('/dashboard/health'), '>openai')['Requests'];
-    await expect.poll(requests, { timeout: 20_000 }).toBe('10');
+    const requests = async () => {
+      const health = await operator.get('/dashboard/health');
+      return ['>openai', '>gemini'].map((row) => cellsOf(health, row)['Requests']);
+    };
+    await expect.poll(requests, { timeout: 20_000 }).toEqual(['10', '2']);
     const page = await operator.get('/dashboard/health');
     expect(cellsOf(page, '>openai')).toMatchObject({
       Requests: '10',

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { RankingRequest } from '../../../service/storage/interfaces/ranking.ts';
+import { account, at, usage, user } from './examples.ts';
+import type { Subject } from './subject.ts';
+
+const under = 'under@example.com';
+const other = 'other@example.com';
+const unlimited = 'unlimited@example.com';
+
+export function rankingContract({ store }: Subject): void {
+  describe('ranked accounts', () => {
+    beforeEach(async () => {
+      await store().createAccount(account(user, { credits_available: 100 }), at);
+      const fields = { owner_id: user, credits_available: 30 };
+      await store().createAccount(account(under, fields), at);
+      await store().createAccount(account(other, { credits_available: 3 }), at);
+      await store().createAccount(account(unlimited, { plan_type: 'Unlimited' }), at);
+      await store().createAccount(account('idle@example.com'), at);
+      for (const [day, counts] of [
+        ['2026-01-09', { user_id: user, calls: 9, credits: 5, failures: 1 }],
+        ['2026-01-10', { user_id: user, calls: 1, credits: 5, cached: 2 }],
+        ['2026-01-10', { user_id: under, calls: 20, credits: 10, fallbacks: 4 }],
+        ['2026-01-01', { user_id: other, calls: 4, credits: 1, failures: 3 }],
+        ['2026-01-10', { user_id: unlimited, calls: 4 }],
+        ['2025-12-31', { user_id: other, calls: 100 }],
+        ['2026-01-11', { user_id: other, calls: 100 }],
+      ] as const) {
+        await store().addUsage(usage(day, counts));
+      }
+    });
+
+    const request: RankingRequest = {
+      by: 'calls',
+      sinceDay: '2026-01-01',
+      untilDay: '2026-01-10',
+      exceptPlan: 'unlimited',
+      limit: 10,
+    };
+    const ids = async (changes: Partial<RankingRequest>) =>
+      (await store().rankAccounts({ ...request, ...changes })).map(({ user_id: id }) => id);
+
+    test('have their sums, and those with equal values are sorted by name', async () => {
+      const [first] = await store().rankAccounts({
+        ...request,
+        ownerId: user,
+        limit: 1,
+        offset: 1,
+      });
+      expect(first).toEqual({
+        ...account(user, { credits_available: 100 }),
+        ...{ calls: 10, failures: 1, fallbacks: 0, cached: 2, credits: 10 },
+        first_day: '2026-01-09',
+      });
+      expect(await ids({})).toEqual([under, user, other, unlimited]);
+      expect(await ids({ limit: 2, offset: 2 })).toEqual([other, unlimited]);
+      expect(await ids({ by: 'failures' })).toEqual([other, user, under, unlimited]);
+      expect(await ids({ by: 'cached', limit: 1 })).toEqual([user]);
+      expect(await ids({ ownerId: other })).toEqual([other]);
+    });
+
+    test('whose credits run out first come first, without those that spend none', async () => {
+      // 3 days, 20 days and 30 days.
+      expect(await ids({ by: 'outlook' })).toEqual([under, user, other]);
+      expect(await ids({ by: 'outlook', sinceDay: '2026-01-10' })).toEqual([under, user]);
+    });
+  });
+}

@@ -1,0 +1,224 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  mainText,
+  startDashboard,
+  type DashboardSite,
+  type Page,
+} from '../../support/dashboard-site.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
+import { apiKey, usage } from '../../contract/account-store/examples.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const measured = [{ seconds: 60, at: new Date().toISOString().slice(0, 17) + '00.000Z' }] as const;
+
+onEachStorage((newEnv) => {
+  let site: DashboardSite;
+  beforeAll(async () => {
+    site = await startDashboard(await newEnv(), {
+      models: [
+        {
+          provider: 'openai',
+          model: 'gpt',
+          variableToCorrect: (kind) => (kind === 'model' ? 'OPENAI_MODEL' : undefined),
+        },
+      ],
+    });
+  });
+  afterAll(() => site.stop());
+
+  /** The figures of a page: each name with all the text below it. */
+  const figuresOf = ({ document }: Page) =>
+    Object.fromEntries(
+      [...document.querySelectorAll('.totals div')].map((entry) => [
+        entry.querySelector('dt')?.textContent,
+        entry.querySelector('dd')?.textContent,
+      ]),
+    ) as Record<string, string>;
+  const stepsOf = ({ document }: Page) =>
+    [...document.querySelectorAll('.next-steps li')].map(({ textContent }) => textContent.trim());
+  const rowsOf = ({ document }: Page) =>
+    [...document.querySelectorAll('.data-table tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map(({ textContent }) => textContent.trim()),
+    );
+
+  test('shows a new owner what to do first', async () => {
+    await site.createAccount({ user_id: 'new@example.com' });
+    const visitor = await site.signIn('new@example.com');
+    expect((await visitor.get('/dashboard?notice=keyRevoked')).headers.get('location')).toBe(
+      '/dashboard/home?notice=keyRevoked',
+    );
+    const page = await visitor.get('/dashboard/home');
+    expect(figuresOf(page)).toEqual({
+      'Credits left': '0None spent in the last 30 days.',
+      'Calls, 7 days': '0',
+      'Failed, 7 days': '0',
+    });
+    expect(stepsOf(page)).toEqual([
+      'You have no credits yet. Ask the operator of this service for some.',
+      'You have no working API key. Create a key',
+      'No site has generated a text in the last 30 days. Connect WordPress',
+      'Your account is protected by a password only. Add a second factor',
+    ]);
+    const german = await visitor.get('/dashboard/home', { 'accept-language': 'de' });
+    expect(mainText(german)).toContain('Sie haben keinen gültigen API-Schlüssel.');
+    expect(page.html).not.toContain('The service');
+  });
+
+  test('shows an owner the credits, for how long they last, and failures', async () => {
+    const owner = 'owner@example.com';
+    const editor = 'editor@example.com';
+    const month = new Date().toISOString().slice(0, 7);
+    await site.createAccount({
+      ...{ user_id: owner, credits_available: 40, monthly_allowance: 100 },
+      allowance_month: month,
+    });
+    await site.createAccount({ user_id: editor, owner_id: owner, credits_available: 5 });
+    const soon = new Date(Date.now() + 86_400_000).toISOString();
+    await site.store.createKey(
+      apiKey('key_1', { owner_id: owner, name: 'Blog', expires_at: soon }),
+    );
+    await site.store.addUsage(
+      usage(dayBefore(1), { user_id: owner, calls: 12, credits: 5, failures: 6 }),
+    );
+    await site.store.addUsage(usage(dayBefore(0), { user_id: owner, calls: 5, credits: 5 }));
+    await site.store.addUsage(usage(dayBefore(0), { user_id: editor, calls: 3, credits: 2 }));
+    // Neither in the last 30 days nor in the rate.
+    await site.store.addUsage(usage(dayBefore(40), { user_id: owner, calls: 500, credits: 500 }));
+
+    const page = await (await site.signIn(owner)).get('/dashboard/home');
+    const figures = figuresOf(page);
+    // Ten credits in two days: 40 last eight days.
+    expect(figures['Credits left']).toMatch(
+      /^40Lasts about 8 days at the current rate\. Topped up to 100 with the first call from \w+ 1\.$/,
+    );
+    expect(figures['Calls, 7 days']).toBe('20');
+    expect(figures['Failed, 7 days']).toBe('630% of the calls');
+    const plots = [...page.document.querySelectorAll('svg[role=img]')];
+    expect(plots.map((plot) => plot.getAttribute('aria-label'))).toEqual([
+      '10 credits spent in the last 30 days',
+      '20 calls in the last 30 days',
+    ]);
+    expect(stepsOf(page)).toEqual([
+      'Your credits last less than two weeks. Ask the operator of this service for more.',
+      'More than a tenth of the calls of the last 7 days failed. See why',
+      'The key “Blog” expires soon. Rotate it',
+      'Your account is protected by a password only. Add a second factor',
+    ]);
+    expect(rowsOf(page)).toEqual([
+      [editor, '5', '2 days'],
+      [owner, '40', '8 days'],
+    ]);
+  });
+
+  test('says nothing of credits to an owner with an unlimited plan', async () => {
+    const user_id = 'unlimited@example.com';
+    await site.createAccount({ user_id, plan_type: 'unlimited' });
+    await site.store.addUsage(usage(dayBefore(0), { user_id, calls: 3 }));
+    const page = await (await site.signIn(user_id)).get('/dashboard/home');
+    expect(figuresOf(page)['Credits left']).toBe('Unlimited');
+    expect(mainText(page)).not.toMatch(/no credits|last less/);
+  });
+
+  test('shows an operator the state of the service and accounts that run out', async () => {
+    const { measurements } = site;
+    await measurements.addMeasurements(
+      [
+        { name: 'outcome openai ok', amount: 3 },
+        { name: 'outcome openai model', amount: 1 },
+      ].map((one) => ({ ...measured[0], ...one })),
+    );
+    const operator = await site.signInAsOperator('operator@example.com');
+    const page = await operator.get('/dashboard/home');
+    expect(figuresOf(page)).toEqual({
+      openai: 'Works75% answered in the last hour',
+      Store: 'Works',
+      'Calls today (UTC)': expect.stringMatching(/^\d+/) as string,
+    });
+    expect(stepsOf(page)).toEqual([
+      'Requests to openai fail: check OPENAI_MODEL. See Health',
+      'The credits of 2 accounts last less than two weeks. See which',
+      'Your account is protected by a password only. Add a second factor',
+      'The service sends no e-mail: set SMTP_URL and MAIL_FROM for invitations and alerts. See Settings',
+    ]);
+    expect(rowsOf(page)).toEqual([
+      ['editor@example.com', '5', '2 days'],
+      ['owner@example.com', '40', '8 days'],
+    ]);
+    expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
+  });
+
+  test('shows an operator the usage of all accounts, by day and by account', async () => {
+    const operator = await site.signInAsOperator('second@example.com');
+    const page = await operator.get('/dashboard/all-usage?days=7');
+    expect(figuresOf(page)).toMatchObject({ Calls: '23', Credits: '12', Failed: '6' });
+    const names = (of: Page) => rowsOf(of).map(([name]) => name);
+    expect(rowsOf(page)[0]).toEqual([
+      'owner@example.com',
+      '17',
+      '10',
+      '0',
+      '0',
+      '6',
+      '40',
+      '8 days',
+    ]);
+    expect(names(page)).toEqual([
+      'owner@example.com',
+      'editor@example.com',
+      'unlimited@example.com',
+    ]);
+    const sorted = async (by: string) =>
+      names(await operator.get(`/dashboard/all-usage?days=7&sort=${by}`));
+    expect(await sorted('outlook')).toEqual(['editor@example.com', 'owner@example.com']);
+    expect((await sorted('failures'))[0]).toBe('owner@example.com');
+    expect(await sorted('nothing')).toEqual(names(page));
+
+    const days = await operator.get('/dashboard/all-usage.csv?days=90');
+    expect(parse(days.html, { bom: true })).toEqual([
+      ['day', 'calls', 'fallbacks', 'cached', 'failures', 'credits'],
+      [dayBefore(0), '11', '0', '0', '0', '7'],
+      [dayBefore(1), '12', '0', '0', '6', '5'],
+      [dayBefore(40), '500', '0', '0', '0', '500'],
+    ]);
+    const accounts = await operator.get('/dashboard/all-usage/accounts.csv?days=7');
+    const [header, first] = parse(accounts.html, { bom: true });
+    expect(header?.slice(0, 5)).toEqual([
+      ...['user_id', 'owner_id', 'plan_type', 'credits_available', 'calls'],
+    ]);
+    expect(first?.slice(0, 5)).toEqual([
+      'owner@example.com',
+      'owner@example.com',
+      'pro',
+      '40',
+      '17',
+    ]);
+
+    const one = await operator.get('/dashboard/all-usage?user=editor@example.com&days=7');
+    expect(figuresOf(one)).toMatchObject({ Calls: '3' });
+    expect(mainText(one)).toContain('editor@example.com5 credits · plan proManage the account');
+    expect((await operator.get('/dashboard/all-usage?user=nobody@example.com')).status).toBe(404);
+    const owner = await site.signIn('owner@example.com');
+    for (const path of ['', '.csv', '/accounts.csv']) {
+      expect((await owner.get(`/dashboard/all-usage${path}`)).status).toBe(404);
+    }
+  });
+
+  test('pages through the accounts of all usage', async () => {
+    for (let number = 0; number < 30; number += 1) {
+      const user_id = `user-${number}@example.com`;
+      await site.createAccount({ user_id, owner_id: 'owner@example.com' });
+      await site.store.addUsage(usage(dayBefore(0), { user_id, calls: 1, cached: 1 }));
+    }
+    const operator = await site.signInAsOperator('third@example.com');
+    const first = await operator.get('/dashboard/all-usage?days=7&sort=cached');
+    expect(rowsOf(first)).toHaveLength(25);
+    const next = first.document.querySelector('.pager [rel=next]')?.getAttribute('href') ?? '';
+    expect(rowsOf(await operator.get(next))).toHaveLength(8);
+    expect(Buffer.byteLength(first.html)).toBeLessThan(60_000);
+  });
+});
