@@ -12,6 +12,7 @@ import { prepareBuiltInFetch } from './providers/image-fetch.ts';
 import { createProviderMetrics, type ProviderMetrics } from './providers/metrics.ts';
 import { buildPrompt } from './prompting/prompt.ts';
 import { withPostprocessing } from './prompting/with-postprocessing.ts';
+import { createSecondOpinion, type SecondOpinion } from './prompting/second-opinion.ts';
 import { ProviderError, type Provider } from './providers/provider.ts';
 
 /** Makes the configured providers, undecorated, in the order in which they are asked. */
@@ -26,6 +27,8 @@ export function createProviders(config: Config): Provider[] {
 export interface AltTextPipeline {
   readonly readImage: ReadImage;
   readonly provider: Provider<AltText>;
+  /** Undefined with a single provider. */
+  readonly secondOpinion: SecondOpinion | undefined;
   /** Model names, in the order in which they are asked. */
   readonly models: readonly string[];
   /** How many images are waiting to be decoded, and how many are being decoded. */
@@ -34,18 +37,29 @@ export interface AltTextPipeline {
 
 /**
  * Makes both from the configuration; the providers' metrics go into `registry`.
- * @param onCall also called when a provider was asked
+ * @param onCall also called when a provider was asked for a text
  */
 export function createAltTextPipeline(
   config: Config,
   registry: Registry,
   onCall?: ProviderMetrics['called'],
 ): AltTextPipeline {
-  const metrics = createProviderMetrics(registry);
-  function called(call: Parameters<ProviderMetrics['called']>[0]): void {
-    metrics.called(call);
-    onCall?.(call);
-  }
+  const measured = createProviderMetrics(registry);
+  const open = new Set<string>();
+  const metrics: ProviderMetrics = {
+    ...measured,
+    called(call) {
+      measured.called(call);
+      // A second opinion that fails is no outage.
+      if (!call.purpose) onCall?.(call);
+    },
+    breaker(provider, state) {
+      measured.breaker(provider, state);
+      if (state === 'closed') open.delete(provider);
+      else open.add(provider);
+    },
+  };
+  const providers = createProviders(config);
   const queue = createDecodingQueue(config.processes);
   return {
     readImage: createImageReader({
@@ -53,15 +67,23 @@ export function createAltTextPipeline(
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
       queue,
     }),
-    provider: providerChain(createProviders(config), {
-      ...config,
-      withPostprocessing,
-      metrics: { ...metrics, called },
-    }),
+    provider: providerChain(providers, { ...config, withPostprocessing, metrics }),
+    secondOpinion:
+      providers.length > 1
+        ? createSecondOpinion(providers, {
+            ...config,
+            metrics,
+            isSkipped: (name) => open.has(name),
+          })
+        : undefined,
     models: config.providers.map(({ model }) => model),
     queueSizes: queue.sizes,
   };
 }
+
+/** VERIFY_TEXTS has no effect. */
+export const noSecondOpinion =
+  'VERIFY_TEXTS is on, but only one provider is configured: texts are not verified';
 
 /** The result of one check. */
 export interface Finding {

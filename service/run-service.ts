@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import type { Alert } from './alerts/notifier.ts';
 import { serveCommands } from './cli/socket/server.ts';
 import { logSetupLink } from './accounts/one-time-links.ts';
-import { examineProviders } from './compose-providers.ts';
+import { examineProviders, noSecondOpinion } from './compose-providers.ts';
 import { composeService, createAlertNotifier, sendsAlerts } from './compose.ts';
 import {
   listMisspeltVariables,
@@ -91,8 +91,10 @@ const proxyNotTrusted =
   'PUBLIC_URL is https, but TRUST_PROXY is off: cookies lack the Secure flag, and all clients have the ' +
   'address of the proxy, so they share the limit of failed authentications. Behind a proxy, set TRUST_PROXY=true';
 
-function warnOfConfiguration({ publicUrl, trustProxy }: Config, log: Logger): void {
+function warnOfConfiguration(config: Config, log: Logger): void {
+  const { publicUrl, trustProxy, verifyTexts, providers } = config;
   if (publicUrl?.startsWith('https:') && !trustProxy) log.warn(proxyNotTrusted);
+  if (verifyTexts && providers.length < 2) log.warn(noSecondOpinion);
   for (const suggestion of listMisspeltVariables(process.env))
     log.warn(suggestion, describeSuggestion(suggestion));
   for (const variable of listExposedSecretFiles(process.env, secretVariables())) {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /**
  * The HTTP interface of the service: requests, responses and limits. Field names and status codes
- * are those of the interface specification; `image_context`, `style` and `text_length` are
- * Altscribe's own additions.
+ * are those of the interface specification; `image_context`, `style`,
+ * `text_length` and `verify` are Altscribe's own additions.
  */
 
 /** Longest text field of a request, in characters (UTF-16 code units). */
@@ -76,7 +76,7 @@ export const generateRequest = z
       seo_keywords: text('seo_keywords', 'Keywords, separated by commas; used where they fit.'),
       image_context: text(
         'image_context',
-        'What surrounds the image: caption, link target, heading, paragraphs beside it.',
+        'What surrounds the image, one line each: caption, target and words of its link, heading, paragraphs beside it, what kind of page it is.',
       ),
       language_code: text(
         'language_code',
@@ -95,6 +95,10 @@ export const generateRequest = z
         .meta({
           description: `For a text that is shorter or more detailed than usual, or, with \`long\`, for a long description of a chart, diagram, map or table: a title on the first line, then paragraphs with an empty line before each, and lists whose items begin with "- ", together at most ${maxLongTextLength.toLocaleString('en')} characters.`,
         }),
+      verify: z.boolean({ error: 'Send verify as true or false.' }).optional().meta({
+        description:
+          'Whether a second model checks the text: see `Altscribe-Doubts`. Without it, as the operator has configured.',
+      }),
     },
     notAnObject,
   )

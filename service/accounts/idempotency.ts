@@ -48,7 +48,7 @@ export interface KeyedCall extends Bounds {
   readonly key: string | undefined;
   readonly user: Account;
   /** The parsed fields of the request. */
-  readonly request: Readonly<Record<string, string | undefined>>;
+  readonly request: Readonly<Record<string, string | boolean | undefined>>;
   readonly log: Logger;
 }
 
@@ -151,7 +151,7 @@ async function claimOrWait(
 function fingerprintOf(request: KeyedCall['request']): string {
   const hash = createHash('sha256');
   for (const name of Object.keys(request).toSorted()) {
-    const value = request[name] ?? '';
+    const value = String(request[name] ?? '');
     hash.update(JSON.stringify([name, value.length]));
     hash.update(value);
   }

@@ -10,6 +10,7 @@ import {
   describeSuggestion,
   flag,
   suggestVariables,
+  offOrOn,
   onOrOff,
   optionalNumber,
   readEnvironment,
@@ -46,6 +47,8 @@ export interface Config {
   readonly dailyCallsMax: number | undefined;
   /** How long an answer is cached, in seconds; 0 turns the cache off. */
   readonly cacheTtlSeconds: number;
+  /** Whether texts get a second opinion if the request does not say. */
+  readonly verifyTexts: boolean;
   readonly imageMaxBytes: number;
   readonly imageAllowPrivateNetworks: boolean;
   readonly trustProxy: boolean;
@@ -140,6 +143,7 @@ export function shape(vendors: readonly Vendor[]) {
     RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000, 100),
     DAILY_CALLS_MAX: optionalNumber(1, 1_000_000_000).optional(),
     CACHE_TTL_SECONDS: wholeNumber(0, 31_536_000, 86_400),
+    VERIFY_TEXTS: offOrOn,
     IMAGE_MAX_BYTES: wholeNumber(1_024, 104_857_600, 10_485_760),
     IMAGE_ALLOW_PRIVATE_NETWORKS: flag,
     TRUST_PROXY: flag,
@@ -222,6 +226,7 @@ export function parseConfig(
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     dailyCallsMax: values.DAILY_CALLS_MAX,
     cacheTtlSeconds: values.CACHE_TTL_SECONDS,
+    verifyTexts: values.VERIFY_TEXTS === 'on',
     imageMaxBytes: values.IMAGE_MAX_BYTES,
     imageAllowPrivateNetworks: values.IMAGE_ALLOW_PRIVATE_NETWORKS,
     trustProxy: values.TRUST_PROXY,

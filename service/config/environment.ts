@@ -25,6 +25,9 @@ export const origin = z
 /** `on` by default. */
 export const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off.' }).default('on');
 
+/** `off` by default. */
+export const offOrOn = z.enum(['on', 'off'], { error: 'must be on or off.' }).default('off');
+
 /** `false` by default. */
 export const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false.' })

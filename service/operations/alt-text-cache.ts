@@ -29,6 +29,8 @@ export interface CacheEntryOfCall<T> {
 export interface Question {
   readonly prompt: Omit<ModelRequest, 'image'>;
   readonly imageDigest: string;
+  /** Whether the answer is to have a second opinion. */
+  readonly isVerified: boolean;
 }
 
 /** How long a call waits for the cache, in milliseconds; asking a provider again takes seconds. */
@@ -73,8 +75,12 @@ const noEntry = {
 };
 
 /** Calls with the same key would get the same answer: models, prompt and image are the same. */
-function cacheKey(models: readonly string[], { prompt, imageDigest }: Question): string {
-  return hash('sha256', JSON.stringify([models, prompt, imageDigest]));
+function cacheKey(
+  models: readonly string[],
+  { prompt, imageDigest, isVerified }: Question,
+): string {
+  const verified = isVerified ? ['verified'] : [];
+  return hash('sha256', JSON.stringify([models, prompt, imageDigest, ...verified]));
 }
 
 function isNewWanted(cacheControl: string): boolean {

@@ -11,6 +11,7 @@ import { ImageError, type ImageSource, type ReadImage } from '../images/image.ts
 import type { LowCreditsNotice } from '../mail/low-credits.ts';
 import { purposes, type AltText } from '../prompting/answer.ts';
 import { buildPrompt, promptVersion } from '../prompting/prompt.ts';
+import type { SecondOpinion } from '../prompting/second-opinion.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
@@ -32,6 +33,10 @@ interface GenerateAltTextDeps extends CacheDeps {
   readonly readImage: ReadImage;
   /** Answers postprocessed alt texts. */
   readonly provider: Provider<AltText>;
+  /** Undefined with a single provider. */
+  readonly secondOpinion: SecondOpinion | undefined;
+  /** Whether texts get a second opinion if the request does not say. */
+  readonly verifyTexts: boolean;
   /** The names of the provider's models. */
   readonly models: readonly string[];
   /** Time for the whole call, in milliseconds. */
@@ -46,6 +51,8 @@ const headersSchema = z.object({
   model: z.string().optional(),
   /** The version of our instructions to it. */
   promptVersion: z.string().optional(),
+  /** What a second model could not confirm; none: it confirmed all. */
+  doubts: z.array(z.string()).optional(),
 });
 
 /** A response as recorded for an idempotency key. */
@@ -85,7 +92,8 @@ export function generateAltText(
     const field = request.image_file ? 'image_file' : 'image_url';
     const source = await inSpan('read image', () => deps.readImage(takeSource(request), options));
 
-    const entry = cache.entryFor({ prompt, imageDigest: source.digest }, call);
+    const isVerified = request.verify ?? deps.verifyTexts;
+    const entry = cache.entryFor({ prompt, imageDigest: source.digest, isVerified }, call);
     const cached = await inSpan('look up cache', () => entry.find());
     if (cached) {
       const result = toResult(cached, cached.body.altText, user);
@@ -97,7 +105,7 @@ export function generateAltText(
     requireCredit(user);
     const image = await inSpan('decode image', () => source.normalise());
 
-    const { accountStore, reversals, dailyLimits } = deps;
+    const { accountStore, reversals, dailyLimits, secondOpinion } = deps;
     const { owner_id: ownerId, owner_daily_calls_max: ownerLimit } = call.apiKey;
     await using counted = await inSpan('count call', () =>
       dailyLimits.count(ownerId, ownerLimit, log),
@@ -118,7 +126,14 @@ export function generateAltText(
       });
 
     const model = writer?.model ?? undefined;
-    const values = { language: prompt.language, purpose, model, promptVersion };
+    // The words of a link, and of an image without content, are not in the image.
+    const isInImage = purpose !== 'functional' && purpose !== 'decorative';
+    const written = { text, writer: writer?.provider, image, prompt };
+    const doubts =
+      isVerified && isInImage && secondOpinion
+        ? await inSpan('ask for a second opinion', () => secondOpinion(written, options))
+        : undefined;
+    const values = { language: prompt.language, purpose, model, promptVersion, doubts };
     const result = toResult(values, text, credit.account);
     await inSpan('settle credit', () => credit.settle(result));
     counted.keep();
@@ -142,11 +157,12 @@ export function generateAltText(
         recordCall(deps.calls, call, language.code, () => generate(request, call, language));
       const result = await deps.usage.record(call, work);
       call.setHeader('Content-Language', result.language);
-      const { purpose, model, promptVersion: version } = result;
+      const { purpose, model, promptVersion: version, doubts } = result;
       if (purpose) call.setHeader('Altscribe-Purpose', purpose);
       // Operators may give a model any name, and a header holds only ASCII.
       if (model) call.setHeader('Altscribe-Model', encodeURI(model));
       if (version) call.setHeader('Altscribe-Prompt', version);
+      if (doubts) call.setHeader('Altscribe-Doubts', toAsciiJson(doubts));
       return result.body;
     },
   };
@@ -156,6 +172,14 @@ function toResult(values: HeaderValues, altText: string, account: Account): Resu
   const { plan_type } = account;
   const CreditsAvailable = shownCredits(account);
   return { ...values, body: { altText, CreditsAvailable, plan_type } };
+}
+
+/** JSON in ASCII, as a header needs it. */
+function toAsciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import { inClientSpan, type StepSpan } from '../metrics/tracing.ts';
-import type { ProviderMetrics } from './metrics.ts';
+import type { CallPurpose, ProviderMetrics } from './metrics.ts';
 import {
   failure,
   ProviderError,
@@ -137,12 +137,13 @@ interface MetricsOptions {
   readonly metrics: ProviderMetrics;
   /** Place in the chain, from 0. */
   readonly position: number;
+  readonly purpose?: CallPurpose;
 }
 
 /** A provider whose calls are counted and measured, and whose failures are logged. */
-function withMetrics<Answer>(
+export function withMetrics<Answer>(
   provider: Provider<Answer>,
-  { metrics, position }: MetricsOptions,
+  { metrics, position, purpose }: MetricsOptions,
 ): Provider<Answer> {
   const { name } = provider;
   const lastLoud = new Map<FailureKind, number>();
@@ -152,16 +153,16 @@ function withMetrics<Answer>(
     const isLoud = performance.now() - (lastLoud.get(kind) ?? -Infinity) >= loudEveryMs;
     if (correction && isLoud) {
       lastLoud.set(kind, performance.now());
-      log.error({ provider: name, status, code, variable }, correction);
+      log.error({ provider: name, purpose, status, code, variable }, correction);
     } else {
-      log.warn({ provider: name, kind, status, code, variable }, 'provider failed');
+      log.warn({ provider: name, purpose, kind, status, code, variable }, 'provider failed');
     }
   }
 
   function ask(request: ModelRequest, options: CallOptions, span: StepSpan): Promise<Answer> {
     return provider.generate(request, {
       onTokens(tokens) {
-        metrics.spent(name, tokens);
+        metrics.spent(name, tokens, purpose);
         span.setAttribute('gen_ai.usage.input_tokens', tokens.input);
         span.setAttribute('gen_ai.usage.output_tokens', tokens.output);
       },
@@ -178,6 +179,7 @@ function withMetrics<Answer>(
         const attributes = {
           'gen_ai.provider.name': name,
           'altscribe.provider.position': position,
+          ...(purpose && { 'altscribe.purpose': purpose }),
         };
         return await inClientSpan(
           'ask provider',
@@ -192,6 +194,7 @@ function withMetrics<Answer>(
         metrics.called({
           provider: name,
           position,
+          purpose,
           outcome,
           seconds: (performance.now() - start) / 1000,
         });

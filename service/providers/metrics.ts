@@ -8,9 +8,13 @@ import {
 import { failureKinds, type Tokens } from './provider.ts';
 import type { BreakerState } from './with-circuit-breaker.ts';
 
+/** What a provider is asked for: a text, or its opinion on another one's text. */
+export type CallPurpose = 'verify' | undefined;
+
 /** How one call of a provider ended. */
 export interface ProviderCall {
   readonly provider: string;
+  readonly purpose?: CallPurpose;
   /** The provider's place in the chain, from 0. */
   readonly position: number;
   /** `ok`, or the kind of the failure. */
@@ -21,11 +25,11 @@ export interface ProviderCall {
 /** What is measured of providers. */
 export interface ProviderMetrics {
   /** A provider is in use: its series start at 0, so an alert sees the first failure as an increase. */
-  begin(provider: string): void;
+  begin(provider: string, purpose?: CallPurpose): void;
   /** One call ended. */
   called(call: ProviderCall): void;
   /** A provider has answered, usably or not. */
-  spent(provider: string, tokens: Tokens): void;
+  spent(provider: string, tokens: Tokens, purpose?: CallPurpose): void;
   /** The circuit breaker of a provider changed. */
   breaker(provider: string, state: BreakerState): void;
 }
@@ -35,19 +39,24 @@ const outcomes = ['ok', 'fault', ...failureKinds.filter((kind) => kind !== 'skip
 
 const directions = ['input', 'output'] as const;
 
+/** Second opinions have a label of their own, so the series of texts are the same as without them. */
+function labelsOf(purpose: CallPurpose): { purpose?: string } {
+  return purpose ? { purpose } : {};
+}
+
 /** Measures providers in a Prometheus registry. */
 export function createProviderMetrics(registry: Registry): ProviderMetrics {
   const registers = [registry];
   const calls = new Counter({
     name: 'altscribe_provider_calls_total',
-    help: 'Calls to a provider, by outcome: ok or the kind of failure.',
-    labelNames: ['provider', 'outcome'],
+    help: 'Calls to a provider, by outcome: ok or the kind of failure. purpose="verify": second opinions.',
+    labelNames: ['provider', 'outcome', 'purpose'],
     registers,
   });
   const duration = new Histogram({
     name: 'altscribe_provider_call_duration_seconds',
     help: 'Duration of calls to a provider.',
-    labelNames: ['provider'],
+    labelNames: ['provider', 'purpose'],
     buckets: [0.25, 0.5, 1, 2, 4, 8, 12, 16],
     registers,
   });
@@ -67,7 +76,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
   const tokens = new Counter({
     name: 'altscribe_provider_tokens_total',
     help: 'Tokens reported by a provider, by direction: input or output.',
-    labelNames: ['provider', 'direction'],
+    labelNames: ['provider', 'direction', 'purpose'],
     registers,
   });
   const countCall = createLastHourGauge(registry, {
@@ -86,20 +95,23 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     labelNames: ['provider', 'direction'],
   });
   return {
-    begin(provider) {
-      for (const outcome of outcomes) calls.inc({ provider, outcome }, 0);
-      for (const direction of directions) tokens.inc({ provider, direction }, 0);
+    begin(provider, purpose) {
+      const labels = { provider, ...labelsOf(purpose) };
+      for (const outcome of outcomes) calls.inc({ ...labels, outcome }, 0);
+      for (const direction of directions) tokens.inc({ ...labels, direction }, 0);
     },
-    called({ provider, position, outcome, seconds }) {
-      calls.inc({ provider, outcome });
-      duration.observe({ provider }, seconds);
+    called({ provider, position, outcome, seconds, purpose }) {
+      calls.inc({ provider, outcome, ...labelsOf(purpose) });
+      duration.observe({ provider, ...labelsOf(purpose) }, seconds);
+      // A text does not fail with its second opinion.
+      if (purpose) return;
       countCall([provider, outcome]);
       if (outcome === 'ok') countLatency([provider, latencyBound(seconds)]);
       if (outcome === 'ok' && position > 0) fallbacks.inc();
     },
-    spent(provider, spent) {
+    spent(provider, spent, purpose) {
       for (const direction of directions) {
-        tokens.inc({ provider, direction }, spent[direction]);
+        tokens.inc({ provider, direction, ...labelsOf(purpose) }, spent[direction]);
         countTokens([provider, direction], spent[direction]);
       }
     },

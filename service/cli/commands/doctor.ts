@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { examineProviders, type Finding } from '../../compose-providers.ts';
+import { examineProviders, noSecondOpinion, type Finding } from '../../compose-providers.ts';
 import { parseConfig, type Config } from '../../config/config.ts';
 import { readVersion } from '../../config/package.ts';
 import type { MailConfig } from '../../mail/mailer.ts';
@@ -31,6 +31,9 @@ export async function examine(config: Config): Promise<Finding[]> {
   if (config.mail) findings.push(await examineMail(config.mail));
   findings.push(examineAlerts(config));
   const isHere = config.providers.length > 0;
+  if (isHere && config.verifyTexts && config.providers.length < 2) {
+    findings.push({ check: 'second opinion', ok: false, detail: noSecondOpinion });
+  }
   const ofProviders = isHere ? examineProviders(config) : askForProviders(config.store);
   return [...findings, ...(await ofProviders)];
 }

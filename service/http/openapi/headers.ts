@@ -74,6 +74,10 @@ export const headers = {
     'The version of our instructions to the model; absent if an older release stored the text.',
     { type: 'string', pattern: '^[0-9]+$' },
   ),
+  Doubts: header(
+    'What a second model could not confirm: a JSON list of at most three quotations from the text, in ASCII; empty if it confirmed all. Absent without a second opinion.',
+    { type: 'string', pattern: '^\\[[ -~]*\\]$', examples: ['["one partly open"]'] },
+  ),
   Allow: header('The methods that the path supports.', { type: 'string' }, true),
   ETag: header('Changes when the document changes.', { type: 'string' }, true),
   CacheControl: header('How long the document may be cached.', { type: 'string' }, true),
@@ -104,6 +108,7 @@ export const generated = {
   'Altscribe-Purpose': ref('Purpose'),
   'Altscribe-Model': ref('Model'),
   'Altscribe-Prompt': ref('Prompt'),
+  'Altscribe-Doubts': ref('Doubts'),
   Age: ref('Age'),
 };
 
