@@ -23,7 +23,8 @@ const ALTSCRIBE_REMEMBER_SECONDS = DAY_IN_SECONDS;
  *                                     the library) or `file` (from the metadata of the file); '' if unknown. Optional:
  *                                     `model` and `prompt` as the service names them, `time` (by default now), `user`
  *                                     (who requested or wrote the text; 0 for nobody), `read_by`, `read` (time; 0: not
- *                                     read), and `was_generated` (a person has changed the text of this model).
+ *                                     read), `was_generated` (a person has changed the text of this model), and `doubts`
+ *                                     (from altscribe_read_doubts(); left out without any).
  * @param string               $hash   MD5 of the text that it is about.
  * @return array<string, mixed> With all of them, and `text`.
  */
@@ -38,7 +39,7 @@ function altscribe_complete_source( $record, $hash ) {
 		'read'          => (int) ( $record['read'] ?? 0 ),
 		'was_generated' => ! empty( $record['was_generated'] ),
 		'text'          => $hash,
-	);
+	) + array_filter( array( 'doubts' => (array) ( $record['doubts'] ?? array() ) ) );
 }
 
 /**
@@ -55,6 +56,7 @@ function altscribe_generated_source( $answer, $user_id ) {
 		'prompt' => $answer['prompt'] ?? '',
 		'time'   => time(),
 		'user'   => (int) $user_id,
+		'doubts' => altscribe_read_doubts( $answer['doubts'] ?? '', $answer['alt_text'] ?? $answer['new_text'] ?? '' ),
 	);
 }
 

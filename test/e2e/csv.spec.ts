@@ -52,11 +52,35 @@ test('Files of other programs: lines that end in CR, “sep=”, and empty rows'
   );
   const one = { rows: [[2, 'A boat']], errors: [] };
   expect(read).toEqual({
-    cr: { rows: [[2, 'A boat'], [3, 'A lake']], errors: [] }, // oxfmt-ignore
-    sep: { rows: [[3, 'A boat, blue'], [4, 'A lake']], errors: [] }, // oxfmt-ignore
+    cr: {
+      rows: [
+        [2, 'A boat'],
+        [3, 'A lake'],
+      ],
+      errors: [],
+    }, // oxfmt-ignore
+    sep: {
+      rows: [
+        [3, 'A boat, blue'],
+        [4, 'A lake'],
+      ],
+      errors: [],
+    }, // oxfmt-ignore
     quoted: { rows: [[3, 'A boat']], errors: [] },
-    separator: { rows: [[3, 'A boat'], [4, 'A lake']], errors: [] }, // oxfmt-ignore
-    empty: { rows: [[2, 'A boat'], [5, 'A lake']], errors: [] }, // oxfmt-ignore
+    separator: {
+      rows: [
+        [3, 'A boat'],
+        [4, 'A lake'],
+      ],
+      errors: [],
+    }, // oxfmt-ignore
+    empty: {
+      rows: [
+        [2, 'A boat'],
+        [5, 'A lake'],
+      ],
+      errors: [],
+    }, // oxfmt-ignore
     'not CR': one,
   });
 });

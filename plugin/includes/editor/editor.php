@@ -260,7 +260,7 @@ function altscribe_enqueue_classic_editor( $post ) {
  * The texts in the content of a post that a model wrote, and that nobody has read.
  *
  * @param WP_Post $post The post, as stored.
- * @return array<array{image: int|string, text: string}> `image`: id of the attachment, or the URL of an image that is not in
+ * @return array<array{image: int|string, text: string, doubts: string[]}> `image`: id of the attachment, or the URL of an image that is not in
  *                                                       the media library.
  */
 function altscribe_list_unread_texts( $post ) {
@@ -268,10 +268,12 @@ function altscribe_list_unread_texts( $post ) {
 	$texts   = array();
 	foreach ( $sources ? altscribe_list_places( $post ) : array() as $image ) {
 		foreach ( array_filter( array( $image['id'], $image['url'] ) ) as $key ) {
-			if ( altscribe_is_unread_source( $sources[ altscribe_source_key( $key, $image['text'] ) ] ?? null ) ) {
+			$source = $sources[ altscribe_source_key( $key, $image['text'] ) ] ?? null;
+			if ( altscribe_is_unread_source( $source ) ) {
 				$texts[] = array(
-					'image' => $key,
-					'text'  => $image['text'],
+					'image'  => $key,
+					'text'   => $image['text'],
+					'doubts' => $source['doubts'] ?? array(),
 				);
 			}
 		}
@@ -334,7 +336,7 @@ function altscribe_save_classic_texts( $status, $before, $post ) {
  */
 function altscribe_classic_texts_schema() {
 	$string = array( 'type' => 'string' );
-	$model  = altscribe_post_source_schema()['properties']['model'];
+	$source = altscribe_post_source_schema()['properties'];
 	return array(
 		'type'     => 'array',
 		'maxItems' => ALTSCRIBE_MOST_POST_SOURCES,
@@ -351,8 +353,9 @@ function altscribe_classic_texts_schema() {
 					'generated'    => array(
 						'type'       => array( 'object', 'null' ),
 						'properties' => array(
-							'model'  => $model,
-							'prompt' => $model,
+							'model'  => $source['model'],
+							'prompt' => $source['prompt'],
+							'doubts' => $source['doubts'],
 						),
 					),
 					'isRead'       => array( 'type' => 'boolean' ),

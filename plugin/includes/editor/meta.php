@@ -313,6 +313,14 @@ function altscribe_post_source_schema() {
 				'pattern' => '^[0-9a-f]{32}$',
 			),
 			'read'   => array( 'type' => 'integer' ),
+			'doubts' => array(
+				'type'     => 'array',
+				'maxItems' => 3,
+				'items'    => array(
+					'type'      => 'string',
+					'maxLength' => 100,
+				),
+			),
 		),
 	);
 }
@@ -336,6 +344,7 @@ function altscribe_update_post_sources( $entries, $post ) {
 			'source' => $entry['source'] ?? 'generated',
 			'model'  => sanitize_text_field( $entry['model'] ?? '' ),
 			'prompt' => sanitize_text_field( $entry['prompt'] ?? '' ),
+			'doubts' => array_map( 'altscribe_clean_text', (array) ( $entry['doubts'] ?? array() ) ),
 		);
 		$record = $stored[ $key ] ?? altscribe_complete_source( $new, (string) ( $entry['text'] ?? '' ) );
 		if ( ! $record['read'] && ! empty( $entry['read'] ) ) {

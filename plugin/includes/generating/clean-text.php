@@ -351,13 +351,35 @@ function altscribe_validate_style( $entries ) {
 		$pairs = altscribe_parse_glossary( $entry['glossary'] );
 		$wrong = array_search( null, $pairs, true );
 		if ( false !== $wrong ) {
-			/* translators: %s: number of a line. */
-			return new WP_Error( 'altscribe_invalid_setting', sprintf( __( 'Line %s of the glossary needs two words with an arrow between them: e-bike → pedelec', 'altscribe' ), number_format_i18n( $wrong + 1 ) ) );
+			return altscribe_error_of_glossary(
+				$entry['language'],
+				/* translators: %s: number of a line. */
+				sprintf( __( 'Line %s of the glossary needs two words with an arrow between them: e-bike → pedelec', 'altscribe' ), number_format_i18n( $wrong + 1 ) )
+			);
 		}
 		if ( count( $pairs ) > ALTSCRIBE_GLOSSARY_PAIRS ) {
-			/* translators: %s: number of pairs. */
-			return new WP_Error( 'altscribe_invalid_setting', sprintf( __( 'The glossary can have at most %s pairs.', 'altscribe' ), number_format_i18n( ALTSCRIBE_GLOSSARY_PAIRS ) ) );
+			return altscribe_error_of_glossary(
+				$entry['language'],
+				/* translators: %s: number of pairs. */
+				sprintf( __( 'The glossary can have at most %s pairs.', 'altscribe' ), number_format_i18n( ALTSCRIBE_GLOSSARY_PAIRS ) )
+			);
 		}
 	}
 	return true;
+}
+
+/**
+ * Error: a glossary is not valid.
+ *
+ * @param string $language Its language, which may not be the one that the screen shows; '' for all languages.
+ * @param string $message  What is wrong.
+ * @return WP_Error
+ */
+function altscribe_error_of_glossary( $language, $message ) {
+	if ( '' !== $language ) {
+		$name = altscribe_language_name( $language );
+		/* translators: 1: name of a language, 2: what is wrong with its glossary. */
+		$message = sprintf( __( '%1$s: %2$s', 'altscribe' ), '' === $name ? $language : $name, $message );
+	}
+	return new WP_Error( 'altscribe_invalid_setting', $message );
 }

@@ -241,10 +241,10 @@ function altscribe_list_own_texts( $attachment_id ) {
 	/**
 	 * Filters whether the service gets the names of the people in an image that are in the metadata of its file.
 	 *
-	 * @param bool $is_allowed    False by default.
+	 * @param bool $is_allowed    As Settings > Altscribe says.
 	 * @param int  $attachment_id The image.
 	 */
-	if ( apply_filters( 'altscribe_send_names_in_files', false, $attachment_id ) ) {
+	if ( apply_filters( 'altscribe_send_names_in_files', altscribe_settings()['send_names'], $attachment_id ) ) {
 		$labels['persons'] = 'People in the image';
 	}
 	// The longest first: they may contain the others.

@@ -202,6 +202,7 @@ function altscribe_hold_answer( $answer, $suggestion, $is_always = false ) {
 			'purpose'  => (string) $answer['purpose'],
 			'model'    => $answer['model'] ?? '',
 			'prompt'   => $answer['prompt'] ?? '',
+			'doubts'   => $answer['doubts'] ?? array(),
 		)
 	) : 0;
 	return $answer + array(

@@ -286,11 +286,11 @@ function altscribe_filter_request( $fields, $target ) {
 	 *
 	 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and, unless
 	 *                                      empty, `blog_title`, `seo_keywords`, `image_context`, `style` and
-	 *                                      `text_length` (`short` or `detailed`).
+	 *                                      `text_length` (`short` or `detailed`). `verify` (bool) may be added.
 	 * @param array<string, mixed>  $target `post_id`, `attachment_id` (0 for other images), `image_url` ('' if unknown).
 	 */
 	$filtered = apply_filters( 'altscribe_request', $fields, $target );
-	return is_array( $filtered ) ? array_filter( $filtered, 'is_string' ) : $fields;
+	return is_array( $filtered ) ? array_filter( $filtered, 'is_string' ) + array_filter( array( 'verify' => $filtered['verify'] ?? null ), 'is_bool' ) : $fields;
 }
 
 /**
@@ -313,6 +313,7 @@ function altscribe_announce_alt_text( $answer, $target, $fields ) {
 	$text = apply_filters( 'altscribe_alt_text', $answer['alt_text'], $target, $context );
 
 	$answer['alt_text'] = altscribe_clean_text( is_string( $text ) ? $text : $answer['alt_text'] );
+	$answer['doubts']   = altscribe_read_doubts( $answer['doubts'] ?? array(), $answer['alt_text'] );
 	/**
 	 * Fires after an alternative text was generated. The editor may still discard it or offer it as a
 	 * suggestion.

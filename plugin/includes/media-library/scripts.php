@@ -184,7 +184,7 @@ function altscribe_prepare_attachment( $response, $attachment ) {
  *
  * @param int $attachment_id The image.
  * @return array{language: string, olderTexts: array<int, array<string, string>>, fileName: string, title: string,
- *               others: string[], filledPosts: int, isDecorative: bool, isUnread: bool}
+ *               others: string[], filledPosts: int, isDecorative: bool, isUnread: bool, doubts: string[]}
  */
 function altscribe_image_controls_data( $attachment_id ) {
 	$names     = altscribe_image_names( $attachment_id );
@@ -198,5 +198,6 @@ function altscribe_image_controls_data( $attachment_id ) {
 		'filledPosts'  => count( altscribe_list_filled_posts( $attachment_id ) ),
 		'isDecorative' => (bool) get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ),
 		'isUnread'     => altscribe_is_unread( $attachment_id ),
+		'doubts'       => altscribe_is_unread( $attachment_id ) ? altscribe_get_source( $attachment_id )['doubts'] ?? array() : array(),
 	);
 }

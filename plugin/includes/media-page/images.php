@@ -152,7 +152,7 @@ function altscribe_list_images_page( $filters, $page, $number ) {
  *
  * @param int[] $ids The attachments.
  * @return array<array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
- *               string, language: string, state: string, findings: string[], filled_posts: int, posts_without_text:
+ *               string, language: string, state: string, findings: string[], doubts: string[], filled_posts: int, posts_without_text:
  *               int, text_in_post: array{text: string, post_id: int}|null, text_in_file: string}> `thumbnail`, `edit_link`
  *               and `language` are '' if there is none; `posts_without_text`: posts that the text can be added to;
  *               `text_in_post` and `text_in_file`: for an image without a text, from altscribe_find_offered_text().
@@ -173,6 +173,7 @@ function altscribe_images_to_array( $ids ) {
 				'language'           => altscribe_find_media_language( $id ),
 				'state'              => $state['state'],
 				'findings'           => $state['findings'],
+				'doubts'             => 'unread' === $state['state'] ? altscribe_get_source( $id )['doubts'] ?? array() : array(),
 				'filled_posts'       => count( altscribe_list_filled_posts( $id ) ),
 				'posts_without_text' => $without[ $id ] ?? 0,
 				'text_in_post'       => $free && $free['post_id'] ? $free : null,
@@ -276,7 +277,7 @@ function altscribe_read_suggestion_filters( $request ) {
 }
 
 /** Condition of a suggestion with a text in which nothing was found: safe SQL. */
-const ALTSCRIBE_WITHOUT_FINDINGS = "suggestion.findings = '' AND suggestion.new_text <> '' AND suggestion.purpose <> 'decorative'";
+const ALTSCRIBE_WITHOUT_FINDINGS = "suggestion.findings = '' AND suggestion.doubts = '' AND suggestion.new_text <> '' AND suggestion.purpose <> 'decorative'";
 
 /**
  * The suggestions that the current user may decide, as the end of a query (FROM and WHERE). The tables are called

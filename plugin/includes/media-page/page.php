@@ -320,6 +320,7 @@ function altscribe_suggestion_to_array( $row ) {
 		'language'          => $row['language'],
 		'model'             => $row['model'],
 		'prompt'            => $row['prompt'],
+		'doubts'            => altscribe_read_doubts( $row['doubts'], $row['new_text'] ),
 		'origin'            => $row['origin'],
 		'created'           => altscribe_format_time( $row['created'] ),
 		'requested_by'      => (string) get_the_author_meta( 'display_name', (int) $row['user_id'] ),
@@ -436,6 +437,7 @@ function altscribe_register_suggestion_routes() {
 			'hint'          => altscribe_hint_arg() + array( 'default' => '' ),
 			'model'         => $name,
 			'prompt'        => array( 'maxLength' => 40 ) + $text,
+			'doubts'        => altscribe_post_source_schema()['properties']['doubts'],
 			'language'      => array( 'validate_callback' => 'altscribe_validate_language_arg' ) + $name,
 			'origin'        => array(
 				'type'    => 'string',

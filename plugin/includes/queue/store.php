@@ -346,6 +346,7 @@ function altscribe_find_suggested_answer( $attachment_id, $language = '', $post_
 			'is_from_cache' => true,
 			'model'         => $row['model'],
 			'prompt'        => $row['prompt'],
+			'doubts'        => altscribe_read_doubts( $row['doubts'], $row['new_text'] ),
 			'is_held'       => true,
 			'suggestion_id' => (int) $row['id'],
 		),

@@ -65,7 +65,7 @@ function altscribe_account_to_array( $user_id, $plan_type, $credits_available ) 
  *                                       unknown), `model` and `prompt` (which model, and which version of the
  *                                       service's instructions, wrote the text; '' if an older release stored it),
  *                                       `is_from_cache` (then it cost no credit), and the account as in
- *                                       altscribe_account_to_array().
+ *                                       altscribe_account_to_array(). `doubts`: from altscribe_read_doubts().
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempotency_key = '' ) {
 	$headers = array_filter(
@@ -99,9 +99,28 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 			'model'         => altscribe_read_name_header( $answer, 'altscribe-model' ),
 			'prompt'        => altscribe_read_name_header( $answer, 'altscribe-prompt' ),
 			'is_from_cache' => '' !== wp_remote_retrieve_header( $answer, 'age' ),
+			'doubts'        => altscribe_read_doubts( wp_remote_retrieve_header( $answer, 'altscribe-doubts' ), $body['altText'] ),
 		),
 		$account
 	);
+}
+
+/**
+ * What a second model could not confirm in a text.
+ *
+ * @param mixed  $doubts A list of quotations, or its JSON.
+ * @param string $text   The text.
+ * @return string[] Quotations that are in the text, at most three; none if there was no second model.
+ */
+function altscribe_read_doubts( $doubts, $text ) {
+	$doubts = is_string( $doubts ) ? json_decode( $doubts, true ) : $doubts;
+	$found  = array();
+	foreach ( is_array( $doubts ) ? array_slice( array_filter( $doubts, 'is_string' ), 0, 3 ) : array() as $doubt ) {
+		if ( '' !== trim( $doubt ) && altscribe_text_length( $doubt ) <= 80 && false !== strpos( $text, $doubt ) ) {
+			$found[] = $doubt;
+		}
+	}
+	return $found;
 }
 
 /**

@@ -182,6 +182,11 @@ function altscribe_writing_setting_schemas() {
 			'default' => false,
 		),
 		'style'                 => altscribe_style_schema(),
+		// Those in the metadata of files.
+		'send_names'            => array(
+			'type'    => 'boolean',
+			'default' => false,
+		),
 		'generate_on_upload'    => array(
 			'type'    => 'boolean',
 			'default' => false,

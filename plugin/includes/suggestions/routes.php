@@ -296,7 +296,7 @@ function altscribe_rest_list_suggestions( $request ) {
  * @return WP_REST_Response|WP_Error Status 201.
  */
 function altscribe_rest_add_suggestion( $request ) {
-	$values = array_intersect_key( $request->get_params(), array_flip( array( 'attachment_id', 'post_id', 'image_url', 'previous_text', 'hint', 'model', 'prompt', 'language', 'origin' ) ) );
+	$values = array_intersect_key( $request->get_params(), array_flip( array( 'attachment_id', 'post_id', 'image_url', 'previous_text', 'hint', 'model', 'prompt', 'doubts', 'language', 'origin' ) ) );
 	if ( ! $request['attachment_id'] && '' === $request['image_url'] ) {
 		return new WP_Error( 'rest_missing_callback_param', __( 'Specify an image: attachment_id or image_url.', 'altscribe' ), array( 'status' => 400 ) );
 	}

@@ -9,7 +9,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** Increase this when the table changes. */
-const ALTSCRIBE_SUGGESTIONS_SCHEMA = '1';
+const ALTSCRIBE_SUGGESTIONS_SCHEMA = '2';
 
 /** How many days decided suggestions are stored; within these, a decision can be undone. */
 const ALTSCRIBE_SUGGESTION_DAYS = 30;
@@ -26,7 +26,7 @@ add_filter( 'wpmu_drop_tables', 'altscribe_drop_suggestions_table' );
 /**
  * The name of the table. `post_id` and `place` are 0 and '' for the text of the media library. `previous_text` is the
  * text that the suggestion would replace, as last shown. `pending_key` is only set while a suggestion is pending, so
- * there is one for each place. `findings` begins and ends with a comma, unless it is ''. `undo_data` is JSON.
+ * there is one for each place. `findings` begins and ends with a comma, unless it is ''. `doubts` and `undo_data` are JSON.
  *
  * @return string
  */
@@ -75,6 +75,7 @@ function altscribe_make_suggestions_table( $is_needed = false ) {
 			new_text text NOT NULL,
 			purpose varchar(20) NOT NULL DEFAULT '',
 			findings varchar(255) NOT NULL DEFAULT '',
+			doubts varchar(500) NOT NULL DEFAULT '',
 			hint text NOT NULL,
 			model varchar(100) NOT NULL DEFAULT '',
 			prompt varchar(40) NOT NULL DEFAULT '',
@@ -98,8 +99,8 @@ function altscribe_make_suggestions_table( $is_needed = false ) {
 	);
 	$was_quiet = $wpdb->suppress_errors();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT undo_data FROM %i LIMIT 1', $table ) );
-	if ( $is_there ) {
+	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT doubts FROM %i LIMIT 1', $table ) );
+	if ( $is_there && ! (int) $schema ) {
 		altscribe_move_queued_suggestions();
 	}
 	$wpdb->suppress_errors( $was_quiet );
@@ -140,8 +141,8 @@ function altscribe_pending_key( $attachment_id, $post_id, $place ) {
  * Stores a suggestion. It replaces the pending one for the same place, and keeps its hint.
  *
  * @param array<string, mixed> $suggestion `new_text` ('' for none); `attachment_id`, or `post_id`, `place` and
- *                                         `image_url`. Optional: `previous_text`, `purpose`, `hint`, `model`, `prompt`,
- *                                         `language`, `origin` (`sidebar`, `batch`, `upload`, `grid`, `cli`, `ability`,
+ *                                         `image_url`. Optional: `previous_text`, `purpose`, `hint`, `model`, `prompt`, `doubts`
+ *                                         (quotations), `language`, `origin` (`sidebar`, `batch`, `upload`, `grid`, `cli`, `ability`,
  *                                         or `post` for a text from a post) and `user_id` (by default the current user).
  * @return int Its id; 0 if the database refused it.
  */
@@ -166,6 +167,8 @@ function altscribe_add_suggestion( $suggestion ) {
 	}
 	$suggestion['language'] = empty( $suggestion['language'] ) ? altscribe_language( altscribe_target_of_suggestion( $suggestion ) ) : $suggestion['language'];
 	$suggestion['findings'] = altscribe_find_in_suggestion( $suggestion );
+	$doubts                 = altscribe_read_doubts( $suggestion['doubts'] ?? array(), (string) ( $suggestion['new_text'] ?? '' ) );
+	$suggestion['doubts']   = $doubts ? wp_json_encode( $doubts, JSON_UNESCAPED_UNICODE ) : '';
 	$id                     = altscribe_insert_suggestion( $suggestion );
 	if ( ! $id ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
@@ -191,6 +194,7 @@ function altscribe_suggestion_columns( $suggestion ) {
 		'new_text'      => '',
 		'purpose'       => '',
 		'findings'      => '',
+		'doubts'        => '',
 		'hint'          => '',
 		'model'         => '',
 		'prompt'        => '',

@@ -7,7 +7,7 @@ import {
   storeChange,
 } from '../common/alt-text-field/alt-text-field.ts';
 import { showHeld } from '../common/alt-text-field/requests.ts';
-import { type GeneratedAltText, type Result, generateAltText } from '../common/api.ts';
+import { type GeneratedAltText, type Result, doubtsOf, generateAltText } from '../common/api.ts';
 import { formatImageContext, toNearbyTexts, toPlainText } from '../common/image-context.ts';
 import { markRead } from '../common/images-api.ts';
 import { readImageFields } from '../common/image-url.ts';
@@ -103,7 +103,9 @@ async function write(
 
 function noteWritten({ inContent, attachmentId, url }: PostImage, written: WrittenText): void {
   if (inContent) {
-    noteText({ image: attachmentId ?? url, ...written });
+    const { generated, text } = written;
+    const withDoubts = generated && { ...generated, doubts: doubtsOf(text) };
+    noteText({ image: attachmentId ?? url, ...written, generated: withDoubts });
   } else {
     setUnread(attachmentId ?? 0, written.generated !== null && !written.isRead);
   }

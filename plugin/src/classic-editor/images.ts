@@ -1,3 +1,4 @@
+import { doubtsOf, noteDoubts } from '../common/api.ts';
 import type { KnownImage, WrittenText } from '../common/alt-text-field/alt-text-field.ts';
 import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
 import { readFileName } from '../common/url-file-name.ts';
@@ -32,6 +33,8 @@ export interface PostImage {
   isDecorative: boolean;
   /** A model wrote the text, and nobody has read it. */
   isUnread: boolean;
+  /** What a second model could not confirm in that text. */
+  doubts?: readonly string[] | undefined;
   /** The user may not change its text. */
   isLocked: boolean;
   /** The text of the media library in the language of the post; '' if there is none, or it is the image's text. */
@@ -131,6 +134,10 @@ export function noteText(written: ContentText): void {
   refresh();
 }
 
+for (const { text, doubts } of bootData.unread) {
+  noteDoubts(text, doubts);
+}
+
 function isUnread(text: UnreadText): boolean {
   const written = writtenTexts.find((other) => isSameText(other, text));
   return written
@@ -157,6 +164,7 @@ function fromAttachment(
     linkTarget: '',
     isDecorative: known?.isDecorative === true && alt.trim() === '',
     isUnread: known?.isUnread === true && alt.trim() !== '',
+    doubts: doubtsOf(alt) ?? known?.doubts,
     isLocked: known === undefined,
     libraryText: '',
     libraryLanguage: '',
@@ -166,7 +174,8 @@ function fromAttachment(
   };
 }
 
-type LibraryKnown = KnownImage & Record<'isDecorative' | 'isUnread', boolean>;
+type LibraryKnown = KnownImage &
+  Record<'isDecorative' | 'isUnread', boolean> & { doubts?: string[] };
 
 const unknown: KnownImage = { language: bootData.language, olderTexts: [], filledPosts: 0 };
 
@@ -190,6 +199,7 @@ function fromContent(item: ContentImage, key: string): PostImage {
     linkText,
     isDecorative,
     isUnread: isUnread({ image: attachmentId ?? url, text: alt }),
+    doubts: doubtsOf(alt),
     isLocked: false,
     libraryText: own?.text.trim() ?? '',
     libraryLanguage: own ? '' : (texts[0]?.language ?? ''),

@@ -15,7 +15,7 @@ import { Controls, type ControlsSetup } from '../common/alt-text-field/controls.
 import { confirmText } from './fields.ts';
 import { buttonName } from '../common/accessible-button.tsx';
 import { isFault } from '../../../shared/alt-text/hints.ts';
-import { findingName, findingsText } from '../common/findings.ts';
+import { doubtsText, findingName, findingsText } from '../common/findings.ts';
 import { formatNumber } from '../common/format.ts';
 import { lazyModule } from '../common/hooks.ts';
 import type { PostImage } from './images.ts';
@@ -225,10 +225,12 @@ function State({ image, field }: Pick<Props, 'image' | 'field'>) {
       : show('missing', caution, findingName(isLinked ? 'linked-without-text' : 'missing'));
   }
   if (isUnread) {
+    const doubtful = doubtsText(image.doubts, alt);
     return (
       <>
         {show('has-alt', info, __('AI, not read yet', 'altscribe'))}
         {findings.length > 0 && <span className="altscribe-note">{findingsText(findings)}</span>}
+        {doubtful !== '' && <span className="altscribe-doubts">{doubtful}</span>}
       </>
     );
   }

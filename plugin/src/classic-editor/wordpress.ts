@@ -129,6 +129,8 @@ export interface UnreadText {
   /** Id of the attachment, or the URL of an image that is not in the library. */
   image: number | string;
   text: string;
+  /** What a second model could not confirm. */
+  doubts?: string[];
 }
 
 /** Data from PHP for the box of the classic editor. Never a key. */

@@ -85,6 +85,8 @@ export interface Settings {
   lock_publishing_roles: string[];
   /** They must also have read the generated texts. */
   lock_until_read: boolean;
+  /** The names of people in the metadata of files are context for the AI. */
+  send_names: boolean;
   /** How the site writes. */
   style: StyleEntry[];
   /** Only administrators and the roles in `generate_roles` may generate. */
@@ -113,6 +115,7 @@ export interface Media {
 
 interface GeneratedJson {
   alt_text: string;
+  doubts?: string[];
   purpose: GeneratedAltText['purpose'];
   is_from_cache: boolean;
   model?: string;
@@ -249,8 +252,23 @@ export async function requestPage<Entry>(
   }
 }
 
+const doubts = new Map<string, readonly string[]>();
+
+/** Remembers what a second model could not confirm in a generated text: quotations from it. */
+export function noteDoubts(text: string, found: readonly string[] | undefined): void {
+  if (found?.length) {
+    doubts.set(text, found);
+  }
+}
+
+/** What is known about a generated text; undefined if nothing is doubtful. */
+export function doubtsOf(text: string): readonly string[] | undefined {
+  return doubts.get(text);
+}
+
 function toGenerated(json: unknown): GeneratedAltText {
   const { alt_text, purpose, is_from_cache, model = '', prompt = '' } = json as GeneratedJson;
+  noteDoubts(alt_text, (json as GeneratedJson).doubts);
   return {
     altText: alt_text,
     purpose,

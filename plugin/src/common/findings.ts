@@ -46,6 +46,21 @@ export function findingName(finding: Finding): string {
   }
 }
 
+/**
+ * 'Check: “one partly open” may not be in the image', for what a second model could not confirm and is
+ * still in the text; '' if nothing is.
+ */
+export function doubtsText(doubts: readonly string[] | undefined, text: string): string {
+  const present = (doubts ?? []).filter((doubt) => text.includes(doubt));
+  if (present.length === 0) {
+    return '';
+  }
+  /* translators: %s: words from an alt text. */
+  const quoted = present.map((doubt) => sprintf(__('“%s”', 'altscribe'), doubt));
+  /* translators: %s: quotations from an alt text: “red” and “one partly open”. */
+  return sprintf(__('Check: %s may not be in the image', 'altscribe'), formatList(quoted));
+}
+
 /** "Check: very long, only one word", or "Hint: only one word". */
 export function findingsText(findings: Finding[]): string {
   if (!findings.some(isFault)) {

@@ -19,6 +19,8 @@ export interface LibraryImage {
   state: LibraryImageState;
   /** Codes of the findings; of a good text, only hints; of an unread one, any. */
   findings: Finding[];
+  /** What a second model could not confirm in an unread text: quotations from it. */
+  doubts: string[];
   /** Number of posts that the image's text was filled into. */
   filled_posts: number;
   /** Number of posts that show it without alt text and that its text can be added to. */

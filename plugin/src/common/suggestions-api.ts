@@ -36,6 +36,8 @@ export interface SuggestionItem {
   /** What an author told the model about the image. */
   hint: string;
   findings: { slug: Finding; label: string }[];
+  /** What a second model could not confirm: quotations from the text. */
+  doubts?: readonly string[] | undefined;
   language: string;
   /** Where it was made: `file` for a text from the metadata of the file. */
   origin: string;

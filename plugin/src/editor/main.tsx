@@ -67,7 +67,7 @@ function Plugin() {
 
 export { AccessibleButton, buttonName, fieldName } from '../common/accessible-button.tsx';
 export { isCalm } from '../common/api-error.ts';
-export { fetchRenderedImages, request } from '../common/api.ts';
+export { doubtsOf, fetchRenderedImages, request } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';
 export { formatNumber, planName } from '../common/format.ts';
 export { toNearbyTexts } from '../common/image-context.ts';
@@ -103,6 +103,7 @@ export { findClientId, openTargetAsHtml, selectTarget, targetKey } from './post/
 export { pickLanguage, readLanguage } from './post/current-post.ts';
 export { hasControls } from './post/editor-image.ts';
 export { selectInBackground } from './post/images.ts';
+export { findSourceOf } from './post/sources.ts';
 export { countId, focusRunButton, isRisky } from './sidebar/sidebar-parts.tsx';
 export { countBatch } from './store/batch.ts';
 export {

@@ -267,6 +267,18 @@ export function NewTexts({ form, onEdit }: NewTextsProps) {
       />
       <CheckboxControl
         __nextHasNoMarginBottom
+        label={__('Use the names of people in the metadata of photos', 'altscribe')}
+        help={__(
+          'They are sent with the image, so the AI can name who is in it. Make sure that these people agree.',
+          'altscribe',
+        )}
+        checked={form.send_names}
+        onChange={(send_names) => {
+          onEdit({ send_names });
+        }}
+      />
+      <CheckboxControl
+        __nextHasNoMarginBottom
         label={__('Generate alt text for images when they are uploaded', 'altscribe')}
         help={__(
           'In the background, one credit each. Only for uploads by users who can generate.',

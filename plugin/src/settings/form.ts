@@ -12,6 +12,7 @@ export interface Form {
   review_new_texts: boolean;
   lock_publishing_roles: string[];
   lock_until_read: boolean;
+  send_names: boolean;
   style: StyleEntry[];
   generate_on_upload: boolean;
   visitor_uploads: boolean;

@@ -9,6 +9,7 @@ import {
   fieldName,
 } from '../accessible-button.tsx';
 import { errorAction, type ApiError } from '../api-error.ts';
+import { doubtsOf } from '../api.ts';
 import { findingsText } from '../findings.ts';
 import { lengthText } from '../format.ts';
 import { OtherPosts } from '../other-posts/other-posts.tsx';
@@ -240,6 +241,7 @@ function FieldSuggestion({
           : undefined
       }
       findings={findings}
+      doubts={doubtsOf(suggestion.generated?.text ?? '')}
       notes={notes(suggestion, freeText)}
       isCurrentShown
       fieldRef={textarea}

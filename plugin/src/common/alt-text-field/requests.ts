@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { affectsEveryImage, type ApiError } from '../api-error.ts';
-import { generateForAttachment, type GeneratedAltText } from '../api.ts';
+import { generateForAttachment, noteDoubts, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
 import { lazyModule } from '../hooks.ts';
@@ -255,8 +255,9 @@ function showSaveError(field: AltTextField): void {
 /** Shows a suggestion that waits on the site, unless the field has another result. */
 export function showHeld(
   field: AltTextField,
-  { id, text, hint, purpose, model, prompt }: SuggestionItem,
+  { id, text, hint, purpose, model, prompt, doubts }: SuggestionItem,
 ): void {
+  noteDoubts(text, doubts);
   if (!states.has(field.key)) {
     const verdict = purpose === 'decorative' ? purpose : null;
     const generated = { text, model, prompt };

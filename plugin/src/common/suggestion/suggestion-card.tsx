@@ -4,7 +4,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 import { findRepeatedPlace, type NearbyTexts } from '../../../../shared/alt-text/nearby.ts';
 import { AccessibleButton } from '../accessible-button.tsx';
-import { type Finding, findingsText } from '../findings.ts';
+import { doubtsText, type Finding, findingsText } from '../findings.ts';
 import { lengthText } from '../format.ts';
 import { WordDiff } from '../word-diff.tsx';
 
@@ -26,6 +26,8 @@ interface Props {
   /** Accessible name of its button if the screen has several. */
   decorateName?: string | undefined;
   findings: Finding[];
+  /** What a second model could not confirm: quotations from the suggested text. */
+  doubts?: readonly string[] | undefined;
   /** Further facts about the text, such as "AI · gpt-5.4-mini · 23 Nov". */
   notes?: readonly string[];
   /** The current text is already on the screen. */
@@ -57,6 +59,7 @@ export function SuggestionCard({
   onDecorate,
   decorateName,
   findings,
+  doubts,
   notes = [],
   isCurrentShown = false,
   readOnly = false,
@@ -70,6 +73,7 @@ export function SuggestionCard({
   const label = isOwn ? __('Alt text', 'altscribe') : __('Suggested alt text', 'altscribe');
   const found = findings.length > 0 ? findingsText(findings) : '';
   const isSame = !isOwn && current.trim() !== '' && current.trim() === text.trim();
+  const doubtful = doubtsText(doubts, text);
   const shownNotes = isSame ? [...notes, __('Same as the current text.', 'altscribe')] : notes;
   const onKeyDown = (event: KeyboardEvent) => {
     const run = { Enter: onEnter, Escape: onEscape }[event.key];
@@ -96,6 +100,7 @@ export function SuggestionCard({
           {note}
         </p>
       ))}
+      {doubtful !== '' && <p className="altscribe-doubts">{doubtful}</p>}
       {!isCurrentShown && (
         <p className="altscribe-note" dir="auto">
           {currentText(current)}

@@ -9,6 +9,7 @@ import {
   buttonName,
   closeSidebar,
   findClientId,
+  findSourceOf,
   focusRequestStore,
   hasControls,
   imageLabel,
@@ -20,6 +21,7 @@ import {
   targetKey,
   useLanguageNames,
 } from '../main.tsx';
+import { doubtsText } from '../../common/findings.ts';
 import { reasonMessage } from './run-parts.tsx';
 import { LockNote } from './unedited.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
@@ -220,6 +222,7 @@ function Row({ review, isCurrent }: Props) {
           {imageLabel(image)}
         </h3>
         <ImageStateLabel {...review} />
+        {review.isUnchecked && <Doubts image={image} />}
         {lock && (
           <LockNote
             lock={lock}
@@ -243,6 +246,15 @@ function Row({ review, isCurrent }: Props) {
       {hasControls(image) && <AltTextControls image={image} />}
     </li>
   );
+}
+
+/** What a second model could not confirm in a generated text, until somebody has read it. */
+function Doubts({ image }: { image: EditorImage }) {
+  const text = useSelect(
+    (_select, registry) => doubtsText(findSourceOf(registry, image)?.doubts, image.alt),
+    [image],
+  );
+  return text === '' ? null : <p className="altscribe-doubts">{text}</p>;
 }
 
 /** A link to the row of the featured image that a block shows. */

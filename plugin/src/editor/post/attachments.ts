@@ -142,6 +142,8 @@ export interface Source {
   read: number;
   /** MD5 of the text. With another text, the record no longer counts. */
   text: string;
+  /** What a second model could not confirm. */
+  doubts?: readonly string[];
 }
 
 /** The record of the saved text of an attachment, if WordPress has loaded it for editing. */

@@ -2,6 +2,7 @@ import { md5 as computeMd5 } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
+import { doubtsOf } from '../../common/api.ts';
 import type { ImageKey } from './alt-text-target.ts';
 import { imageKey } from './image-key.ts';
 import { type Source, findSource } from './attachments.ts';
@@ -59,7 +60,11 @@ export function newSource(
   isRead: boolean,
 ): Source {
   const time = Math.floor(Date.now() / 1000);
-  return { source: 'generated', model, prompt, time, read: isRead ? time : 0, text: md5(text) };
+  const doubts = doubtsOf(text);
+  return {
+    ...{ source: 'generated', model, prompt, time, read: isRead ? time : 0, text: md5(text) },
+    ...(doubts && { doubts }),
+  };
 }
 
 /**

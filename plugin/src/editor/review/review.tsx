@@ -8,8 +8,10 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import {
   AccessibleButton,
   buttonName,
+  doubtsOf,
   fieldName,
   findClientId,
+  findSourceOf,
   findSurroundings,
   formatNumber,
   imageLabel,
@@ -112,6 +114,7 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
           : undefined
       }
       findings={findings}
+      doubts={doubtsOf(suggestion.generated ?? '')}
       notes={listNotes(suggestion)}
       isCurrentShown
       fieldRef={field}
@@ -195,6 +198,8 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
   );
   const text = suggestion?.text ?? image.alt;
   const findings = useFindings(image, text);
+  const source = useSelect((_select, inside) => findSourceOf(inside, image), [image]);
+  const doubts = suggestion ? doubtsOf(suggestion.generated ?? '') : source?.doubts;
   const actions = useDispatch(store);
   const blockingError = useBlockingError();
   const progress = useProgressLabel(startedAt);
@@ -280,6 +285,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
         verdict={verdict}
         nearby={nearby}
         findings={findings}
+        doubts={doubts}
         isCurrentShown={!suggestion || image.alt.trim() === ''}
         readOnly={!isEditing}
         fieldRef={field}

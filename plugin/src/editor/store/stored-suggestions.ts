@@ -1,4 +1,4 @@
-import { request } from '../../common/api.ts';
+import { doubtsOf, noteDoubts, request } from '../../common/api.ts';
 import type { DecisionRequest, SuggestionItem } from '../../common/suggestions-api.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey } from '../post/alt-text-target.ts';
@@ -27,6 +27,7 @@ type StoredSuggestion = Pick<
   SuggestionItem,
   | 'attachment_id'
   | 'declined'
+  | 'doubts'
   | 'hint'
   | 'id'
   | 'model'
@@ -140,6 +141,7 @@ function findShown(images: readonly EditorImage[], item: StoredSuggestion): Edit
 
 function toSuggestion(item: StoredSuggestion, image: EditorImage): Suggestion {
   const { text, hint, model, prompt, place, declined, purpose } = item;
+  noteDoubts(text, item.doubts);
   const isDecorative = purpose === 'decorative' && image.decorative.can;
   const found = isDecorative ? 'decorative' : null;
   const verdict = declined ? 'declined' : found;
@@ -169,6 +171,7 @@ export const storeSuggestion =
       place,
       previous_text: image.alt,
       text: generated,
+      doubts: doubtsOf(generated),
       purpose: verdict === 'decorative' ? ('decorative' as const) : ('' as const),
       declined: verdict === 'declined',
       hint,

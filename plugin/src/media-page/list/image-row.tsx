@@ -6,7 +6,7 @@ import { caution, check } from '@wordpress/icons';
 import type { ApiError } from '../../common/api-error.ts';
 import { generateForAttachment, type Result } from '../../common/api.ts';
 import type { LibraryImageState } from '../../common/batches-api.ts';
-import { findingsText, type Finding } from '../../common/findings.ts';
+import { doubtsText, findingsText, type Finding } from '../../common/findings.ts';
 import {
   changeImage,
   type ImageChange,
@@ -234,6 +234,9 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
       )}
       <td className="column-state" data-colname={__('State', 'altscribe')}>
         <ImageStateText state={state} findings={image.findings} />
+        {image.doubts.length > 0 && (
+          <p className="altscribe-doubts">{doubtsText(image.doubts, text)}</p>
+        )}
         {image.filled_posts > 0 && (
           <p className="altscribe-why">{filledIntoText(image.filled_posts)}</p>
         )}

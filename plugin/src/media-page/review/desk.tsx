@@ -335,6 +335,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
         verdict={verdictOf(item)}
         nearby={item.surroundings}
         findings={findingsOf(item, text)}
+        doubts={item.doubts}
         notes={[sourceText(item)]}
         rows={2}
         fieldRef={field}

@@ -5,7 +5,7 @@ import { __, _n, isRTL, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
-import { findingsText } from '../../common/findings.ts';
+import { doubtsText, findingsText } from '../../common/findings.ts';
 import { formatDate, formatNumber } from '../../common/format.ts';
 import {
   decideSuggestions,
@@ -407,6 +407,9 @@ function Facts({ item }: { item: SuggestionItem }) {
   return (
     <>
       {findings.length > 0 ? findingsText(findings) : __('No findings', 'altscribe')}
+      {item.state === 'pending' && item.doubts && item.doubts.length > 0 && (
+        <p className="altscribe-doubts">{doubtsText(item.doubts, item.text)}</p>
+      )}
       <p className="altscribe-why">{sourceText(item)}</p>
     </>
   );

@@ -16,6 +16,7 @@ const saved: Settings = {
   language: '',
   write_to: 'block',
   review_new_texts: false,
+  send_names: false,
   lock_publishing_roles: [],
   lock_until_read: false,
   style: [],

@@ -14,6 +14,8 @@ import {
   store,
 } from './open-store.ts';
 
+const { doubtsOf } = await import('../../../../../plugin/src/common/api.ts');
+
 const blocks = { a: imageBlock(1) };
 const open = (id: number | string, shown: Parameters<typeof show>[0]) => {
   void registry.dispatch(editorStore).open(id);
@@ -165,6 +167,35 @@ describe('a suggestion', () => {
     expect(decisions()).toEqual([['7', { decision: 'reject' }]]);
     await load();
     expect(suggestion('b')).toBeNull();
+  });
+
+  it('stays with its edits while it waits, or if it is newer than the list', async () => {
+    show({ a: imageBlock(1), b: imageBlock(2), d: imageBlock(4, 'By hand') });
+    await load(stored(7, 'core/image#1#1', 'A dog'), stored(8, 'core/image#2#1', 'A bird'));
+    const { editSuggestion, generate, loadSuggestions } = registry.dispatch(store);
+    await editSuggestion(block('a'), 'A brown dog');
+    apiFetch.mockResolvedValueOnce(answer('A cat'));
+    siteFetch.mockImplementationOnce(async () => {
+      // The site made its list before this text was stored.
+      await generate(block('d'));
+      await settle();
+      return [stored(7, 'core/image#1#1', 'A dog')];
+    });
+    await loadSuggestions();
+    expect([suggestion('a')?.text, suggestion('b'), suggestion('d')?.text]).toEqual([
+      'A brown dog',
+      null,
+      'A cat',
+    ]);
+  });
+
+  it('has the doubts of the second model, and is stored with those of a new text', async () => {
+    await load(stored(7, 'core/image#1#1', 'A brown dog', { doubts: ['brown'] }));
+    expect(doubtsOf('A brown dog')).toEqual(['brown']);
+    apiFetch.mockResolvedValueOnce({ ...answer('A black cat'), doubts: ['black'] });
+    await registry.dispatch(store).generate(block('c'));
+    await settle();
+    expect(siteFetch.mock.calls.at(-1)?.[0].data).toMatchObject({ doubts: ['black'] });
   });
 
   it('can be a refusal of the model, or that the image is decorative', async () => {
