@@ -20,6 +20,7 @@ onEachStorage((newEnv) => {
   let site: DashboardSite;
   beforeAll(async () => {
     site = await startDashboard(await newEnv(), {
+      dailyCallsMax: 10_000,
       models: [
         {
           provider: 'openai',
@@ -75,6 +76,7 @@ onEachStorage((newEnv) => {
     const month = new Date().toISOString().slice(0, 7);
     await site.createAccount({
       ...{ user_id: owner, credits_available: 40, monthly_allowance: 100 },
+      daily_calls_max: 50,
       allowance_month: month,
     });
     await site.createAccount({ user_id: editor, owner_id: owner, credits_available: 5 });
@@ -97,6 +99,7 @@ onEachStorage((newEnv) => {
       /^40Lasts about 8 days at the current rate\. Topped up to 100 with the first call from \w+ 1\.$/,
     );
     expect(figures['Calls, 7 days']).toBe('20');
+    expect(mainText(page)).toContain('0 of 50');
     expect(figures['Failed, 7 days']).toBe('630% of the calls');
     const plots = [...page.document.querySelectorAll('svg[role=img]')];
     expect(plots.map((plot) => plot.getAttribute('aria-label'))).toEqual([
@@ -139,6 +142,7 @@ onEachStorage((newEnv) => {
       Store: 'Works',
       'Calls today (UTC)': expect.stringMatching(/^\d+/) as string,
     });
+    expect(mainText(page)).toContain('0 of 10,000');
     expect(stepsOf(page)).toEqual([
       'Requests to openai fail: check OPENAI_MODEL. See Health',
       'The credits of 2 accounts last less than two weeks. See which',

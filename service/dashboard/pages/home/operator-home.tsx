@@ -4,6 +4,11 @@ import { hasSecondFactor } from '../../../accounts/second-factor.ts';
 import { readHealth, type BreakerName } from '../../../metrics/read-health.ts';
 import { readHistory, type ProviderHistory } from '../../../metrics/read-history.ts';
 import type { RankedAccount } from '../../../storage/interfaces/ranking.ts';
+import {
+  DailyCallsNotice,
+  findDailyCalls,
+  type DailyCalls,
+} from '../../components/daily-calls.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { accountPagePath } from '../../paths.ts';
 import type { DashboardDeps, SignedIn } from '../../state.ts';
@@ -27,6 +32,7 @@ export interface OperatorHomeData {
   readonly days: readonly Step[];
   /** Accounts whose credits run out soon. */
   readonly accounts: readonly RankedAccount[];
+  readonly daily: DailyCalls | undefined;
   readonly hasOwners: boolean;
   readonly sendsMail: boolean;
   readonly hasSecondFactor: boolean;
@@ -42,7 +48,7 @@ export async function readOperatorHome(
   const names = models.map(({ provider }) => provider);
   const today = new Date().toISOString().slice(0, 10);
   const sinceDay = firstRateDay(today);
-  const [history, measured, isStoreWritable, rows, ranked, owners] = await Promise.all([
+  const [history, measured, isStoreWritable, rows, ranked, owners, daily] = await Promise.all([
     readHistory(measurements, 60, names),
     deps.readMeasurements(),
     accountStore.ping().then(
@@ -58,6 +64,7 @@ export async function readOperatorHome(
       limit: accountsShown,
     }),
     accountStore.listOwners({ limit: 1 }),
+    findDailyCalls(deps),
   ]);
   return {
     providers: history.providers,
@@ -66,6 +73,7 @@ export async function readOperatorHome(
     isStoreWritable,
     days: stepsOf(rows, 30, today),
     accounts: ranked.filter((one) => (daysLeft(one, one, today) ?? Infinity) < shortDays),
+    daily,
     hasOwners: owners.length > 0,
     sendsMail: deps.mailer !== undefined,
     hasSecondFactor: hasSecondFactor(secondFactor),
@@ -105,6 +113,7 @@ export function OperatorHome(data: OperatorHomeData) {
           }}
         />
       </dl>
+      <DailyCallsNotice daily={data.daily} />
       <NextSteps steps={stepsFor(data, home.steps)} />
       {accounts.length > 0 && (
         <section>

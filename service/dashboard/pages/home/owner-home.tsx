@@ -5,6 +5,11 @@ import { hasSecondFactor } from '../../../accounts/second-factor.ts';
 import { isAllowanceDue, type Account } from '../../../storage/interfaces/accounts.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import type { RankedAccount } from '../../../storage/interfaces/ranking.ts';
+import {
+  DailyCallsNotice,
+  findDailyCallsOf,
+  type DailyCalls,
+} from '../../components/daily-calls.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { accountPagePath } from '../../paths.ts';
 import type { DashboardDeps, SignedIn } from '../../state.ts';
@@ -29,13 +34,14 @@ export interface OwnerHomeData {
   /** Users whose credits run out first. */
   readonly users: readonly RankedAccount[];
   readonly keys: readonly ApiKey[];
+  readonly daily: DailyCalls | undefined;
   readonly hasSecondFactor: boolean;
   readonly now: string;
 }
 
 /** Reads what the home page shows an owner. */
 export async function readOwnerHome(
-  { accountStore }: DashboardDeps,
+  { accountStore, callCounter }: DashboardDeps,
   owner: Account,
   { secondFactor }: SignedIn,
 ): Promise<OwnerHomeData> {
@@ -44,10 +50,11 @@ export async function readOwnerHome(
   const sinceDay = firstRateDay(today);
   const { user_id: ownerId } = owner;
   const request = { sinceDay, untilDay: today, exceptPlan: unlimitedPlan, ownerId };
-  const [rows, users, keys] = await Promise.all([
+  const [rows, users, keys, daily] = await Promise.all([
     accountStore.listOwnerUsage(ownerId, sinceDay),
     accountStore.rankAccounts({ ...request, by: 'outlook', limit: usersShown }),
     accountStore.listKeys(ownerId),
+    findDailyCallsOf(owner, { callCounter }),
   ]);
   const ownDays = (await accountStore.listUsage(ownerId)).filter(
     ({ day }) => day >= sinceDay && day <= today,
@@ -55,7 +62,16 @@ export async function readOwnerHome(
   const first = ownDays.at(-1)?.day;
   const own = first === undefined ? undefined : { ...owner, ...totalOf(ownDays), first_day: first };
   const days = stepsOf(rows, rateDays, today);
-  return { owner, days, own, users, keys, hasSecondFactor: hasSecondFactor(secondFactor), now };
+  return {
+    owner,
+    days,
+    own,
+    users,
+    keys,
+    daily,
+    hasSecondFactor: hasSecondFactor(secondFactor),
+    now,
+  };
 }
 
 /** Credits, how long they last, failures, and what to do next. */
@@ -94,6 +110,7 @@ export function OwnerHome(data: OwnerHomeData) {
           }
         />
       </dl>
+      <DailyCallsNotice daily={data.daily} />
       <NextSteps steps={stepsFor(data, texts.home.steps)} />
       {others.length > 0 && (
         <section>
