@@ -22,9 +22,11 @@ const layers = [
 
   ['plugin/src/editor/index.tsx'],
   ['plugin/src/editor/panel', 'plugin/src/editor/review'],
+  ['plugin/src/editor/toolbar'],
+  ['plugin/src/editor/commands'],
   ['plugin/src/editor/main.tsx'],
-  ['plugin/src/editor/pre-publish', 'plugin/src/editor/toolbar', 'plugin/src/editor/uploads'],
-  ['plugin/src/editor/commands', 'plugin/src/editor/inspector'],
+  ['plugin/src/editor/pre-publish', 'plugin/src/editor/uploads'],
+  ['plugin/src/editor/inspector'],
   ['plugin/src/editor/sidebar'],
   ['plugin/src/editor/components'],
   ['plugin/src/editor/hooks'],

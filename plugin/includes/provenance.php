@@ -318,7 +318,7 @@ add_action( 'altscribe_suggestion_decided', 'altscribe_record_decision' );
 function altscribe_record_decision( $row ) {
 	$id   = (int) $row['attachment_id'];
 	$text = $row['decided_text'];
-	if ( '' === $text || ! in_array( $row['state'], array( 'accepted', 'edited' ), true ) ) {
+	if ( '' === $text || ALTSCRIBE_LONG === $row['purpose'] || ! in_array( $row['state'], array( 'accepted', 'edited' ), true ) ) {
 		return;
 	}
 	$record = altscribe_generated_source( $row, $row['user_id'] );

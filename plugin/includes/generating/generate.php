@@ -113,11 +113,12 @@ function altscribe_generate_for_attachment( $attachment_id, $options = array() )
 /**
  * Requests a text for an image in a post, with the context in its saved content. Writes nothing and checks no permissions.
  *
- * @param array<string, string> $row  The row of a suggestion with a place.
- * @param string                $hint What only the author can know about the image, or ''.
+ * @param array<string, string> $row        The row of a suggestion with a place.
+ * @param string                $hint       What only the author can know about the image, or ''.
+ * @param bool                  $regenerate Whether the service must not respond from its cache.
  * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it. altscribe_place_gone.
  */
-function altscribe_generate_for_place( $row, $hint ) {
+function altscribe_generate_for_place( $row, $hint, $regenerate = true ) {
 	$settings = altscribe_settings();
 	$post     = get_post( (int) $row['post_id'] );
 	$place    = altscribe_find_place_of_suggestion( $row );
@@ -153,9 +154,10 @@ function altscribe_generate_for_place( $row, $hint ) {
 		'seo_keywords'  => altscribe_find_post_keywords( $post->ID ),
 		'image_context' => altscribe_compose_context( implode( "\n", $lines ), $target, $edited, $hint ),
 		'language_code' => '' === $row['language'] ? altscribe_language( $post->ID ) : $row['language'],
+		'text_length'   => ALTSCRIBE_LONG === $row['purpose'] ? ALTSCRIBE_LONG : '',
 	);
 	$fields  = altscribe_filter_request( $image + array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' ), $target );
-	$answer  = altscribe_generate_alt_text( $settings, $fields, true );
+	$answer  = altscribe_generate_alt_text( $settings, $fields, $regenerate );
 	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
 }
 
@@ -174,7 +176,7 @@ function altscribe_rewrite_suggestion( $row, $hint ) {
 		'hint'       => $hint,
 	);
 	$answer  = '' === $row['place'] ? altscribe_generate_for_attachment( (int) $row['attachment_id'], $options ) : altscribe_generate_for_place( $row, $hint );
-	$same    = wp_array_slice_assoc( $row, array( 'attachment_id', 'post_id', 'place', 'image_url', 'previous_text', 'language', 'origin' ) );
+	$same    = wp_array_slice_assoc( $row, array( 'attachment_id', 'post_id', 'place', 'image_url', 'previous_text', 'language', 'origin' ) ) + ( ALTSCRIBE_LONG === $row['purpose'] ? array( 'purpose' => ALTSCRIBE_LONG ) : array() );
 	return altscribe_hold_answer( $answer, compact( 'hint' ) + $same, true );
 }
 
@@ -189,7 +191,7 @@ function altscribe_rewrite_suggestion( $row, $hint ) {
  */
 function altscribe_hold_answer( $answer, $suggestion, $is_always = false ) {
 	if ( is_wp_error( $answer ) ) {
-		if ( altscribe_is_declined_error( $answer ) ) {
+		if ( altscribe_is_declined_error( $answer ) && ALTSCRIBE_LONG !== ( $suggestion['purpose'] ?? '' ) ) {
 			altscribe_add_suggestion( $suggestion + array( 'purpose' => ALTSCRIBE_DECLINED ) );
 		}
 		return $answer;

@@ -36,7 +36,7 @@ function altscribe_register_generate_route() {
 			'hint'          => altscribe_hint_arg(),
 			'text_length'   => array(
 				'type' => 'string',
-				'enum' => array( 'short', 'detailed' ),
+				'enum' => array( 'short', 'detailed', ALTSCRIBE_LONG ),
 			),
 			// Where the image is in the post, to store the text until someone decides.
 			'place'         => array(
@@ -105,7 +105,12 @@ function altscribe_rest_generate( $request ) {
 	$context = altscribe_read_context( $request, $target );
 	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
 	$answer  = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
-	$answer  = is_wp_error( $answer ) ? $answer : altscribe_remember_text( $target['attachment_id'], altscribe_announce_alt_text( $answer, $target, $fields ) );
+	$answer  = is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+	if ( ALTSCRIBE_LONG === ( $context['text_length'] ?? '' ) ) {
+		$key = (string) ( $target['attachment_id'] ? $target['attachment_id'] : $target['image_url'] );
+		return is_wp_error( $answer ) ? $answer : $answer + array( 'details' => altscribe_write_details( $answer['alt_text'], $key, $answer ) );
+	}
+	$answer = altscribe_remember_text( $target['attachment_id'], $answer );
 	return null === $place ? $answer : altscribe_hold_answer(
 		$answer,
 		array(
@@ -286,7 +291,7 @@ function altscribe_filter_request( $fields, $target ) {
 	 *
 	 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and, unless
 	 *                                      empty, `blog_title`, `seo_keywords`, `image_context`, `style` and
-	 *                                      `text_length` (`short` or `detailed`). `verify` (bool) may be added.
+	 *                                      `text_length` (`short`, `detailed` or `long`). `verify` (bool) may be added.
 	 * @param array<string, mixed>  $target `post_id`, `attachment_id` (0 for other images), `image_url` ('' if unknown).
 	 */
 	$filtered = apply_filters( 'altscribe_request', $fields, $target );
@@ -306,13 +311,14 @@ function altscribe_announce_alt_text( $answer, $target, $fields ) {
 	/**
 	 * Filters an alternative text from the service.
 	 *
-	 * @param string                $text    Plain text.
+	 * @param string                $text    Plain text; for a long description, of several lines.
 	 * @param array<string, mixed>  $target  As for `altscribe_request`.
 	 * @param array<string, string> $context The context in the request.
 	 */
 	$text = apply_filters( 'altscribe_alt_text', $answer['alt_text'], $target, $context );
 
-	$answer['alt_text'] = altscribe_clean_text( is_string( $text ) ? $text : $answer['alt_text'] );
+	$clean              = ALTSCRIBE_LONG === ( $fields['text_length'] ?? '' ) ? 'altscribe_clean_long_text' : 'altscribe_clean_text';
+	$answer['alt_text'] = $clean( is_string( $text ) ? $text : $answer['alt_text'] );
 	$answer['doubts']   = altscribe_read_doubts( $answer['doubts'] ?? array(), $answer['alt_text'] );
 	/**
 	 * Fires after an alternative text was generated. The editor may still discard it or offer it as a
@@ -324,4 +330,17 @@ function altscribe_announce_alt_text( $answer, $target, $fields ) {
 	 */
 	do_action( 'altscribe_generated', $answer['alt_text'], $target, $context );
 	return $answer;
+}
+
+/**
+ * Requests another text for a suggestion, and responds with it and the account.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error
+ */
+function altscribe_rest_rewrite_suggestion( $request ) {
+	$row    = altscribe_get_suggestion( (int) $request['id'] );
+	$answer = 'pending' === $row['state'] ? altscribe_rewrite_suggestion( $row, $request['hint'] ) : altscribe_error_already_decided();
+	$item   = altscribe_respond_with_suggestion( (int) $row['id'], is_wp_error( $answer ) ? $answer : altscribe_get_suggestion( (int) $row['id'] ) );
+	return is_wp_error( $item ) ? $item : $item + array( 'account' => array_intersect_key( $answer, array_flip( array( 'user_id', 'plan_type', 'credits_available', 'credits_error' ) ) ) );
 }

@@ -277,7 +277,7 @@ function altscribe_read_suggestion_filters( $request ) {
 }
 
 /** Condition of a suggestion with a text in which nothing was found: safe SQL. */
-const ALTSCRIBE_WITHOUT_FINDINGS = "suggestion.findings = '' AND suggestion.doubts = '' AND suggestion.new_text <> '' AND suggestion.purpose <> 'decorative'";
+const ALTSCRIBE_WITHOUT_FINDINGS = "suggestion.findings = '' AND suggestion.doubts = '' AND suggestion.new_text <> '' AND suggestion.purpose NOT IN ('decorative', 'long')";
 
 /**
  * The suggestions that the current user may decide, as the end of a query (FROM and WHERE). The tables are called

@@ -315,6 +315,7 @@ function altscribe_suggestion_to_array( $row ) {
 		'text'              => $row['new_text'],
 		'purpose'           => in_array( $row['purpose'], array( '', ALTSCRIBE_DECLINED ), true ) ? null : $row['purpose'],
 		'declined'          => ALTSCRIBE_DECLINED === $row['purpose'],
+		'details'           => ALTSCRIBE_LONG === $row['purpose'] ? altscribe_write_details( $row['new_text'], $id ? (string) $id : $row['image_url'], $row ) : null,
 		'hint'              => $row['hint'],
 		'findings'          => array_map( 'altscribe_describe_finding', $codes ),
 		'language'          => $row['language'],
@@ -347,7 +348,7 @@ function altscribe_register_suggestion_routes() {
 		'maxLength' => 2000,
 		'default'   => '',
 	);
-	$cleaned  = $text + array( 'sanitize_callback' => 'altscribe_clean_text' );
+	$cleaned  = $text + array( 'sanitize_callback' => 'altscribe_clean_suggested_text' );
 	$name     = array( 'maxLength' => 100 ) + $text;
 	$decision = array(
 		'type'     => 'string',
@@ -394,6 +395,7 @@ function altscribe_register_suggestion_routes() {
 		),
 		'/suggestions/(?P<id>\d+)/undo'         => array( 'POST', 'altscribe_rest_undo_suggestion', array() ),
 		'/suggestions/(?P<id>\d+)/rewrite'      => array( 'POST', 'altscribe_rest_rewrite_suggestion', array( 'hint' => altscribe_hint_arg() + array( 'default' => '' ) ) ),
+		'/suggestions/(?P<id>\d+)/long'         => array( 'POST', 'altscribe_rest_add_long_description', array() ),
 		'/suggestions/decide'                   => array(
 			'POST',
 			'altscribe_rest_decide_suggestions',

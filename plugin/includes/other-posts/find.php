@@ -327,18 +327,28 @@ function altscribe_find_place( $post_id, $place ) {
  * Reads the headings, captions and other texts of a content.
  *
  * @param string $content Content of a post, with or without blocks.
- * @return array<array{kind: string, start: int, text: string}> `kind`: `heading`, `caption` or `text`; `start`: offset in
- *         bytes.
+ * @return array<array{kind: string, start: int, text: string, details: array{0: int, 1: int}|null}> `kind`: `heading`,
+ *         `caption` or `text`; `start`: offset in bytes; `details`: where the Details block around it begins and ends.
  */
 function altscribe_list_texts( $content ) {
 	$html  = altscribe_read_html( $content );
 	$texts = array();
 	$open  = null;
+	$spans = array();
+	$depth = 0;
 	while ( $html->next_token() ) {
 		$tag = (string) $html->get_tag();
-		if ( preg_match( '/^(?:P|LI|BLOCKQUOTE|FIGCAPTION|DIV|FIGURE|IMG|TD|H[1-6])$/', $tag ) ) {
+		if ( 'DETAILS' === $tag ) {
+			$depth = max( 0, $depth + ( $html->is_tag_closer() ? -1 : 1 ) );
+			if ( 1 === $depth && ! $html->is_tag_closer() ) {
+				$spans[] = array( $html->get_span()[0], PHP_INT_MAX );
+			} elseif ( 0 === $depth && $spans ) {
+				$spans[ count( $spans ) - 1 ][1] = $html->get_span()[0];
+			}
+		}
+		if ( preg_match( '/^(?:P|LI|BLOCKQUOTE|FIGCAPTION|DIV|FIGURE|DETAILS|IMG|TD|H[1-6])$/', $tag ) ) {
 			$open = null;
-			if ( ! $html->is_tag_closer() && ! in_array( $tag, array( 'IMG', 'DIV', 'FIGURE' ), true ) ) {
+			if ( ! $html->is_tag_closer() && ! in_array( $tag, array( 'IMG', 'DIV', 'FIGURE', 'DETAILS' ), true ) ) {
 				$open    = count( $texts );
 				$kind    = 'FIGCAPTION' === $tag ? 'caption' : ( 'H' === $tag[0] ? 'heading' : 'text' );
 				$texts[] = array(
@@ -365,8 +375,17 @@ function altscribe_list_texts( $content ) {
 		}
 	}
 	$texts = array_map(
-		function ( $text ) {
-			return array( 'text' => trim( preg_replace( '/\s+/u', ' ', $text['text'] ) ?? '' ) ) + $text;
+		function ( $text ) use ( $spans ) {
+			$around = array_filter(
+				$spans,
+				function ( $span ) use ( $text ) {
+					return $span[0] < $text['start'] && $text['start'] < $span[1];
+				}
+			);
+			return array(
+				'text'    => trim( preg_replace( '/\s+/u', ' ', $text['text'] ) ?? '' ),
+				'details' => $around ? end( $around ) : null,
+			) + $text;
 		},
 		$texts
 	);
@@ -395,6 +414,10 @@ function altscribe_has_text( $text ) {
 function altscribe_choose_surroundings( $texts, $start, $next ) {
 	$around = array_fill_keys( array( 'heading', 'before', 'caption', 'after' ), '' );
 	foreach ( $texts as $text ) {
+		if ( $text['details'] && ( $start < $text['details'][0] || $start > $text['details'][1] ) ) {
+			// It is hidden, and may be the long description of the image.
+			continue;
+		}
 		if ( $text['start'] < $start ) {
 			if ( 'heading' === $text['kind'] ) {
 				$around = array( 'heading' => $text['text'], 'before' => '' ) + $around; // phpcs:ignore WordPress.Arrays

@@ -31,8 +31,9 @@ function altscribe_decide_suggestion( $id, $decision, $text = null, $options = a
 	if ( 'pending' !== $row['state'] && ! ( $is_written && 'rejected' !== $row['state'] ) ) {
 		return altscribe_error_already_decided();
 	}
-	$text = 'accept' === $decision ? altscribe_clean_text( $text ?? $row['new_text'] ) : '';
-	if ( 'accept' === $decision && '' === $text ) {
+	$is_long = ALTSCRIBE_LONG === $row['purpose'];
+	$text    = 'accept' === $decision ? call_user_func( $is_long ? 'altscribe_clean_long_text' : 'altscribe_clean_text', $text ?? $row['new_text'] ) : '';
+	if ( ( 'accept' === $decision && '' === $text ) || ( $is_long && 'decorative' === $decision ) ) {
 		return new WP_Error( 'altscribe_no_text', __( 'Write a text first.', 'altscribe' ), array( 'status' => 400 ) );
 	}
 	$states = array(
@@ -88,10 +89,11 @@ function altscribe_write_suggestion( $row, $text, $present ) {
 		return $is_written ? $undo : altscribe_error_text_changed();
 	}
 	require_once dirname( __DIR__ ) . '/other-posts/fill.php';
+	$is_long = ALTSCRIBE_LONG === $row['purpose'];
 	remove_action( 'transition_post_status', 'altscribe_follow_saved_post', 20 );
-	$changes = altscribe_write_place( (int) $row['post_id'], $row['place'], $text, $present );
+	$changes = $is_long ? altscribe_insert_details( $row, $text ) : altscribe_write_place( (int) $row['post_id'], $row['place'], $text, $present );
 	add_action( 'transition_post_status', 'altscribe_follow_saved_post', 20, 3 );
-	if ( is_wp_error( $changes ) ) {
+	if ( $is_long || is_wp_error( $changes ) ) {
 		return $changes;
 	}
 	$is_in_library = '' !== $text && $id && 'block' !== altscribe_settings()['write_to'] && altscribe_may_use_attachment( $id )
@@ -154,7 +156,7 @@ function altscribe_undo_suggestion( $id ) {
 		return $row;
 	}
 	$undo = json_decode( $row['undo_data'], true );
-	$key  = altscribe_pending_key( $row['attachment_id'], $row['post_id'], $row['place'] );
+	$key  = altscribe_pending_key( $row['attachment_id'], $row['post_id'], $row['place'], $row['purpose'] );
 	if ( 'pending' === $row['state'] || ( 'rejected' !== $row['state'] && ! is_array( $undo ) ) ) {
 		return new WP_Error( 'altscribe_not_decided', __( 'There is nothing to undo.', 'altscribe' ), array( 'status' => 409 ) );
 	}
@@ -191,6 +193,9 @@ function altscribe_undo_suggestion( $id ) {
  */
 function altscribe_restore_before_suggestion( $row, $undo ) {
 	$id = (int) $row['attachment_id'];
+	if ( ALTSCRIBE_LONG === $row['purpose'] ) {
+		return altscribe_remove_details( (int) $row['post_id'], $undo['details'] );
+	}
 	if ( '' !== $row['place'] ) {
 		require_once dirname( __DIR__ ) . '/other-posts/fill.php';
 		$is_back = altscribe_restore_place( (int) $row['post_id'], $row['place'], $undo['changes'], $row['decided_text'], $row['previous_text'] );
@@ -249,7 +254,7 @@ function altscribe_may_review( $request ) {
 			return current_user_can( 'edit_posts' ) ? $row : false;
 		}
 		$target = altscribe_target_of_suggestion( $row );
-		return str_ends_with( $request->get_route(), '/rewrite' ) ? altscribe_explain_permission( $target ) : altscribe_may_use_post( $target );
+		return preg_match( '~/(?:rewrite|long)$~D', $request->get_route() ) ? altscribe_explain_permission( $target ) : altscribe_may_use_post( $target );
 	}
 	return empty( $request['post'] ) ? current_user_can( 'edit_posts' ) : altscribe_may_use_post( (int) $request['post'] );
 }
@@ -434,17 +439,4 @@ function altscribe_rest_decide_suggestions( $request ) {
 		}
 	}
 	return $result + compact( 'bulk', 'left' ) + array( 'after_id' => $last );
-}
-
-/**
- * Requests another text for a suggestion, and responds with it and the account.
- *
- * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error
- */
-function altscribe_rest_rewrite_suggestion( $request ) {
-	$row    = altscribe_get_suggestion( (int) $request['id'] );
-	$answer = 'pending' === $row['state'] ? altscribe_rewrite_suggestion( $row, $request['hint'] ) : altscribe_error_already_decided();
-	$item   = altscribe_respond_with_suggestion( (int) $row['id'], is_wp_error( $answer ) ? $answer : altscribe_get_suggestion( (int) $row['id'] ) );
-	return is_wp_error( $item ) ? $item : $item + array( 'account' => array_intersect_key( $answer, array_flip( array( 'user_id', 'plan_type', 'credits_available', 'credits_error' ) ) ) );
 }

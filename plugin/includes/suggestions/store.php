@@ -130,11 +130,12 @@ function altscribe_move_queued_suggestions() {
  * @param int    $attachment_id The image; 0 if it is not in the media library.
  * @param int    $post_id       The post; 0 for the text of the media library.
  * @param string $place         Where in the post; '' for the text of the media library.
+ * @param string $purpose       That of the suggestion.
  * @return string
  */
-function altscribe_pending_key( $attachment_id, $post_id, $place ) {
-	// The place includes the image.
-	return md5( '' === $place ? (int) $attachment_id : (int) $post_id . " $place" );
+function altscribe_pending_key( $attachment_id, $post_id, $place, $purpose = '' ) {
+	// The place includes the image. Its text and its long description wait beside each other.
+	return md5( '' === $place ? (int) $attachment_id : (int) $post_id . " $place" . ( ALTSCRIBE_LONG === $purpose ? ' long' : '' ) );
 }
 
 /**
@@ -156,12 +157,13 @@ function altscribe_add_suggestion( $suggestion ) {
 		'post_id'       => 0,
 		'place'         => '',
 		'hint'          => '',
+		'purpose'       => '',
 	);
 	if ( '' === $suggestion['place'] ) {
 		// A featured image has the text of the media library.
 		$suggestion['post_id'] = 0;
 	}
-	$pending = altscribe_find_suggestion( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'] );
+	$pending = altscribe_find_suggestion( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] );
 	if ( $pending && '' === $suggestion['hint'] ) {
 		$suggestion['hint'] = $pending['hint'];
 	}
@@ -172,8 +174,8 @@ function altscribe_add_suggestion( $suggestion ) {
 	$id                     = altscribe_insert_suggestion( $suggestion );
 	if ( ! $id ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$wpdb->update( altscribe_suggestions_table(), altscribe_suggestion_columns( $suggestion ), array( 'pending_key' => altscribe_pending_key( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'] ) ) );
-		$id = (int) ( altscribe_find_suggestion( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'] )['id'] ?? 0 );
+		$wpdb->update( altscribe_suggestions_table(), altscribe_suggestion_columns( $suggestion ), array( 'pending_key' => altscribe_pending_key( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] ) ) );
+		$id = (int) ( altscribe_find_suggestion( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] )['id'] ?? 0 );
 	}
 	return $id;
 }
@@ -204,7 +206,7 @@ function altscribe_suggestion_columns( $suggestion ) {
 		'created'       => time(),
 	);
 	return array(
-		'pending_key'  => altscribe_pending_key( $suggestion['attachment_id'], $suggestion['post_id'] ?? 0, $suggestion['place'] ?? '' ),
+		'pending_key'  => altscribe_pending_key( $suggestion['attachment_id'], $suggestion['post_id'] ?? 0, $suggestion['place'] ?? '', $suggestion['purpose'] ?? '' ),
 		'state'        => 'pending',
 		'decided_by'   => 0,
 		'decided'      => 0,
@@ -234,15 +236,16 @@ function altscribe_insert_suggestion( $suggestion ) {
  * @param int    $attachment_id The image; 0 if it is not in the media library.
  * @param int    $post_id       The post; 0 for the text of the media library.
  * @param string $place         Where in the post; '' for the text of the media library and of a featured image.
+ * @param string $purpose       ALTSCRIBE_LONG for a long description.
  * @return array<string, string>|null Its row.
  */
-function altscribe_find_suggestion( $attachment_id, $post_id = 0, $place = '' ) {
+function altscribe_find_suggestion( $attachment_id, $post_id = 0, $place = '', $purpose = '' ) {
 	global $wpdb;
 	if ( ! altscribe_make_suggestions_table() ) {
 		return null;
 	}
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE pending_key = %s', altscribe_suggestions_table(), altscribe_pending_key( $attachment_id, $post_id, $place ) ), ARRAY_A );
+	return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE pending_key = %s', altscribe_suggestions_table(), altscribe_pending_key( $attachment_id, $post_id, $place, $purpose ) ), ARRAY_A );
 }
 
 /**
@@ -279,7 +282,8 @@ function altscribe_current_text_of_suggestion( $row ) {
 		return 'attachment' === get_post_type( (int) $row['attachment_id'] ) ? altscribe_get_attachment_alt_text( (int) $row['attachment_id'] ) : null;
 	}
 	$image = altscribe_find_place_of_suggestion( $row );
-	return $image ? $image['text'] : null;
+	$is_long = ALTSCRIBE_LONG === $row['purpose'];
+	return $image ? ( $is_long ? '' : $image['text'] ) : null;
 }
 
 /**
@@ -302,7 +306,8 @@ function altscribe_find_place_of_suggestion( $row ) {
 function altscribe_find_in_suggestion( $row ) {
 	$text = trim( (string) ( $row['new_text'] ?? '' ) );
 	$id   = (int) $row['attachment_id'];
-	if ( '' === $text ) {
+	// The checks are about one line.
+	if ( '' === $text || ALTSCRIBE_LONG === ( $row['purpose'] ?? '' ) ) {
 		return '';
 	}
 	$around = $id ? altscribe_attachment_surroundings( $id, $text ) : array();
@@ -388,6 +393,10 @@ function altscribe_follow_saved_post( $status, $before, $post ) {
 		$image = altscribe_find_place_of_suggestion( $row );
 		if ( ! $image ) {
 			altscribe_end_place_of_suggestion( $row );
+		} elseif ( ALTSCRIBE_LONG === $row['purpose'] ) {
+			if ( altscribe_find_place_of_details( $post, $image )['has_details'] ?? false ) {
+				altscribe_close_suggestion( $row, 'accepted', $row['new_text'] );
+			}
 		} elseif ( 'decorative' === $image['reason'] ) {
 			altscribe_close_suggestion( $row, 'decorative', '' );
 		} elseif ( '' !== $image['text'] && trim( $row['new_text'] ) === $image['text'] ) {
@@ -404,7 +413,7 @@ function altscribe_follow_saved_post( $status, $before, $post ) {
 function altscribe_end_place_of_suggestion( $row ) {
 	global $wpdb;
 	$id      = (int) $row['attachment_id'];
-	$is_free = $id && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === altscribe_alt_text_state( $id )['state']
+	$is_free = $id && ALTSCRIBE_LONG !== $row['purpose'] && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === altscribe_alt_text_state( $id )['state']
 		&& ! altscribe_find_suggestion( $id );
 	$change  = array(
 		'post_id'       => 0,

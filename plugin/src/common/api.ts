@@ -29,7 +29,7 @@ export interface GenerateRequest {
   /** Language code; the language of the post by default. */
   language?: string;
   /** By default the usual length: about 125 characters. */
-  text_length?: 'short' | 'detailed';
+  text_length?: 'short' | 'detailed' | 'long';
   /** Where the image is in the post, as suggestions are stored, and its present text. */
   place?: string;
   previous_text?: string;
@@ -48,6 +48,8 @@ export interface GeneratedAltText {
   prompt: string;
   /** The site holds the text as this suggestion, for someone to decide; 0 if it may be written. */
   suggestionId: number;
+  /** Of a long description: its block as HTML. */
+  details?: string;
   account: Account;
 }
 
@@ -121,6 +123,7 @@ interface GeneratedJson {
   model?: string;
   prompt?: string;
   suggestion_id?: number;
+  details?: string;
 }
 
 interface AccountJson {
@@ -267,7 +270,14 @@ export function doubtsOf(text: string): readonly string[] | undefined {
 }
 
 function toGenerated(json: unknown): GeneratedAltText {
-  const { alt_text, purpose, is_from_cache, model = '', prompt = '' } = json as GeneratedJson;
+  const {
+    alt_text,
+    purpose,
+    is_from_cache,
+    model = '',
+    prompt = '',
+    details,
+  } = json as GeneratedJson;
   noteDoubts(alt_text, (json as GeneratedJson).doubts);
   return {
     altText: alt_text,
@@ -276,6 +286,7 @@ function toGenerated(json: unknown): GeneratedAltText {
     model,
     prompt,
     suggestionId: (json as GeneratedJson).suggestion_id ?? 0,
+    ...(details && { details }),
     account: toAccount(json),
   };
 }

@@ -30,7 +30,9 @@ export interface SuggestionItem {
   current_text: string;
   /** The suggested text; '' if the model declined or took the image for decorative. */
   text: string;
-  purpose: 'informative' | 'functional' | 'decorative' | 'complex' | '' | null;
+  purpose: 'informative' | 'functional' | 'decorative' | 'complex' | 'long' | '' | null;
+  /** Of a long description (`purpose` is `long`), its block as HTML; otherwise absent. */
+  details?: string;
   /** The model refused to describe the image. */
   declined: boolean;
   /** What an author told the model about the image. */

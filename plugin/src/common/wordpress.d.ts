@@ -33,6 +33,11 @@ declare module '@wordpress/block-editor' {
     ) => 'disabled' | 'contentOnly' | 'default';
     /** From the top level down. */
     getBlockParents: (state: unknown, clientId: string) => string[];
+    getBlockIndex: (state: unknown, clientId: string) => number;
+    /** Empty for a block at the top level. */
+    getBlockRootClientId: (state: unknown, clientId: string) => string | null;
+    /** False if the block there, or the layout of the post, does not allow it. */
+    canInsertBlockType: (state: unknown, name: string, rootClientId: string) => boolean;
     getBlocksByName: (state: unknown, name: string) => string[];
     /** False for a block whose HTML WordPress could not read. */
     isBlockValid: (state: unknown, clientId: string) => boolean;
@@ -61,6 +66,14 @@ declare module '@wordpress/block-editor' {
     toggleBlockMode: (clientId: string) => { type: string };
     /** Null: without moving the focus. */
     selectBlock: (clientId: string, initialPosition?: null) => { type: string };
+    insertBlock: (
+      block: object,
+      index: number,
+      rootClientId: string,
+      /** Whether the block is selected, and gets the focus. */
+      updateSelection: boolean,
+    ) => { type: string };
+    removeBlock: (clientId: string, selectPrevious: boolean) => { type: string };
     [action: string]: (...args: never[]) => { type: string };
   }
 

@@ -1,11 +1,12 @@
 import { dispatch, select } from '@wordpress/data';
 import { addAction, addFilter } from '@wordpress/hooks';
 import { registerPlugin } from '@wordpress/plugins';
-import { Commands, NextImageShortcut } from './commands/commands.ts';
+import type { ComponentType } from 'react';
 import { onSaveFromList } from '../common/core-internals.ts';
 import '../common/suggestion.css';
 import '../common/image-rows.css';
 import './editor.css';
+import { lazyModule } from '../common/hooks.ts';
 import { usePostId } from './hooks/use-post.ts';
 import { withAltTextControls, withFeaturedImageControls } from './inspector/block-settings.tsx';
 import { leaveAttachments } from './post/attachments.ts';
@@ -14,7 +15,6 @@ import { pluginName } from './sidebar/sidebar-parts.tsx';
 import { setSuggestions } from './components/alt-text-controls.tsx';
 import { AltTextSidebar, setPanel } from './sidebar/sidebar.tsx';
 import { store } from './store/index.ts';
-import { BlockMenu } from './toolbar/block-menu.tsx';
 import { UploadListener } from './uploads/upload-listener.ts';
 
 /**
@@ -23,11 +23,14 @@ import { UploadListener } from './uploads/upload-listener.ts';
  *
  * @param loadPanel       Loads the content of the sidebar.
  * @param loadSuggestions Loads what shows suggestions.
+ * @param loadMenus       Loads the commands, and the items in the menu of a block.
  */
 export function start(
   loadPanel: Parameters<typeof setPanel>[0],
   loadSuggestions: Parameters<typeof setSuggestions>[0],
+  loadMenus: () => Promise<{ Menus: ComponentType }>,
 ): void {
+  useMenus = lazyModule(loadMenus);
   setPanel(loadPanel);
   setSuggestions(loadSuggestions);
   registerPlugin(pluginName, { render: Plugin });
@@ -49,15 +52,16 @@ export function start(
   addFilter('editor.PostFeaturedImage', 'altscribe/featured-image', withFeaturedImageControls);
 }
 
+let useMenus: () => { Menus: ComponentType } | null = () => null;
+
 /** Everything that runs only in the post editor. */
 function Plugin() {
+  const menus = useMenus();
   return (
     usePostId() !== null && (
       <>
         <AltTextSidebar />
-        <BlockMenu />
-        <Commands />
-        <NextImageShortcut />
+        {menus && <menus.Menus />}
         <PrePublishPanel />
         <UploadListener />
       </>
@@ -83,12 +87,15 @@ export { BusyNotice, ErrorText, ImageNoticeText } from './components/notices.tsx
 export {
   useContextImage,
   useCreditCounts,
+  useImageOfBlock,
   useKeywordsField,
   useMissing,
   usePostId,
   useReviewRequest,
   useRunRequest,
+  useSelectedImage,
   useSentContext,
+  useWatched,
 } from './hooks/use-post.ts';
 export { countAttention, useFindings, useWaiting } from './hooks/use-reviews.ts';
 export {
@@ -98,14 +105,30 @@ export {
   useErrorsAtTop,
   useLanguageNames,
 } from './hooks/use-service.ts';
+export { postRoot, readAttributes } from './image-blocks/registry.ts';
 export { findSurroundings } from './image-blocks/surroundings.ts';
 export { findClientId, openTargetAsHtml, selectTarget, targetKey } from './post/alt-text-target.ts';
-export { pickLanguage, readLanguage } from './post/current-post.ts';
-export { hasControls } from './post/editor-image.ts';
-export { selectInBackground } from './post/images.ts';
+export { findPostId, pickLanguage, readLanguage } from './post/current-post.ts';
+export { hasControls, imageKey } from './post/editor-image.ts';
+export { buildGenerateRequest, findLanguage } from './post/generate-request.ts';
+export { findImage, findNextMissing, selectInBackground } from './post/images.ts';
+export { placeOf } from './post/places.ts';
 export { findSourceOf } from './post/sources.ts';
-export { countId, focusRunButton, isRisky } from './sidebar/sidebar-parts.tsx';
+export { createWatch, imageStores, watchImages } from './post/watch.ts';
+export { asOneStep } from './post/write-alt-texts.ts';
+export {
+  countId,
+  findFocusedRow,
+  focusRunButton,
+  generateHere,
+  isRisky,
+  openPanel,
+  openRow,
+  openSidebar,
+  sidebarIcon,
+} from './sidebar/sidebar-parts.tsx';
 export { countBatch } from './store/batch.ts';
+export { unexpectedError } from './store/error-handling.ts';
 export {
   focusRequestStore,
   reviewRequest,

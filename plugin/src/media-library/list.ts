@@ -6,7 +6,7 @@ import {
   type KnownImage,
 } from '../common/alt-text-field/alt-text-field.ts';
 import type { LibraryImage } from '../common/images-api.ts';
-import { mountControls } from './mount.tsx';
+import { mountControls } from './attachment-field.tsx';
 import { generate } from '../common/alt-text-field/requests.ts';
 
 /** The fields of the rows whose controls are shown. */

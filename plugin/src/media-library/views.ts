@@ -3,9 +3,15 @@ import {
   type AltTextField,
   type KnownImage,
 } from '../common/alt-text-field/alt-text-field.ts';
-import { attachmentField, imageDetailsField, setText, watchText } from './attachment-field.ts';
+import {
+  attachmentField,
+  imageDetailsField,
+  mountControls,
+  setText,
+  unmountControls,
+  watchText,
+} from './attachment-field.tsx';
 import { mediaBootData } from './boot-data.ts';
-import { mountControls, unmountControls } from './mount.tsx';
 import type { AttachmentModel, Media, MediaView, ViewClass } from '../common/wp-media.ts';
 
 /**

@@ -81,6 +81,7 @@ test('an account is created, the sample image gets a text, and each command prin
     ['restore', /accounts: 2/, restored],
     ['migrate', /entry credits/, { ...restored, DATABASE_URL: await postgres.createDatabase() }],
     ['describe', /^boat\.jpg +Duas aves$/m],
+    ['describe', /^alt_text: Description of the image\n\nDuas aves$/m],
     ['evaluate', /^answered +1 of 1/m],
   ];
   const lines = readExample('docs/cli.md', 'altscribe --help').trimEnd().split('\n');

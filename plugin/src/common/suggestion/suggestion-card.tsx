@@ -6,7 +6,17 @@ import { findRepeatedPlace, type NearbyTexts } from '../../../../shared/alt-text
 import { AccessibleButton } from '../accessible-button.tsx';
 import { doubtsText, type Finding, findingsText } from '../findings.ts';
 import { lengthText } from '../format.ts';
-import { WordDiff } from '../word-diff.tsx';
+import { lazyModule } from '../hooks.ts';
+
+const useParts = lazyModule(
+  () => import(/* webpackChunkName: "diff-words" */ '../word-diff-parts.tsx'),
+);
+
+/** The differences between two texts: removed words are struck through, new ones underlined. */
+export function WordDiff(texts: { before: string; after: string }) {
+  const parts = useParts();
+  return parts && <parts.WordDiffParts {...texts} />;
+}
 
 interface Props {
   /** Accessible name of the field if the screen has several. It begins with the visible label. */

@@ -1,62 +1,24 @@
 import { speak } from '@wordpress/a11y';
 import { useCommand } from '@wordpress/commands';
 import { useDispatch, useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
-import { store as editorStore } from '@wordpress/editor';
 import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { store as shortcutsStore, useShortcut } from '@wordpress/keyboard-shortcuts';
-import { openPluginSidebar } from '../../common/core-internals.ts';
-import { useMissing, useSelectedImage } from '../hooks/use-post.ts';
-import { useBlockingError } from '../hooks/use-service.ts';
-import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
-import type { EditorImage } from '../post/editor-image.ts';
-import { findNextMissing, listImages, selectInBackground } from '../post/images.ts';
-import { findFocusedRow, sidebarArea, sidebarIcon } from '../sidebar/sidebar-parts.tsx';
-import { store } from '../store/index.ts';
 import {
-  focusRequestStore,
-  reviewRequest,
-  runButtonId,
+  findFocusedRow,
+  findNextMissing,
+  generateHere,
+  openPanel,
+  openRow,
+  openSidebar,
   runRequest,
-} from '../store/focus-request.ts';
-
-/**
- * Opens the sidebar "Alt text", replacing an open publish panel, with the focus on the button that
- * starts a run.
- */
-export function openSidebar(registry: DataRegistry): void {
-  open(registry, runButtonId);
-}
-
-/** Opens the sidebar with the review of new texts. */
-export function openReview(registry: DataRegistry): void {
-  open(registry, reviewRequest);
-}
-
-/** Opens the sidebar with the focus in the row of this image. */
-function openRow(registry: DataRegistry, target: AltTextTarget): void {
-  open(registry, targetKey(target));
-}
-
-function open(registry: DataRegistry, requested: string): void {
-  // Without images there is nothing to focus, and the request would only take effect much later.
-  if (listImages(registry).length > 0) {
-    void registry.dispatch(focusRequestStore).requestFocus(requested);
-  }
-  void registry.dispatch(editorStore).closePublishSidebar();
-  openPluginSidebar(registry, sidebarArea);
-}
-
-/**
- * Generates the alt text of an image for a command. An existing text is not replaced: the new one
- * is suggested beside it in the sidebar.
- */
-export function generateHere(registry: DataRegistry, { target, state }: EditorImage): void {
-  if (state === 'has-alt') {
-    openRow(registry, target);
-  }
-  void registry.dispatch(store).generate(target);
-}
+  selectInBackground,
+  sidebarIcon,
+  store,
+  useBlockingError,
+  useMissing,
+  useSelectedImage,
+} from '../main.tsx';
 
 const name = 'altscribe/next-image';
 
@@ -135,7 +97,7 @@ export function Commands() {
     disabled: missing.length === 0 || isBlocked || isRunning,
     callback: ({ close }: Close) => {
       close();
-      open(registry, runRequest);
+      openPanel(registry, runRequest);
     },
   });
   return null;

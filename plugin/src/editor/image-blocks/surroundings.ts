@@ -6,45 +6,52 @@ const texts = ['core/heading', 'core/paragraph'];
 
 /**
  * The text around the images of blocks, by client id; null: around an image above all blocks. Reads
- * the post once, because it may have hundreds of images.
+ * the post once, because it may have hundreds of images. The text of a Details block is only beside
+ * the images in it: it is hidden, and may be the long description of the image above it.
  */
 export function listSurroundings(
   registry: DataRegistry,
   clientIds: readonly (string | null)[],
 ): Map<string | null, Surroundings> {
   const found = new Map<string | null, Surroundings>();
-  /** The images whose following text is still to come. */
-  let open: [clientId: string | null, Surroundings][] = [];
-  let heading: unknown;
-  let before: unknown;
-  const add = (clientId: string | null, around: unknown) => {
-    const surroundings = { heading, before, around, after: undefined };
+  /** The images whose following text is still to come, with the Details block around them. */
+  let open: [clientId: string | null, details: string | undefined, Surroundings][] = [];
+  /** The heading and the text above, outside of Details blocks (undefined) and in each. */
+  const above = new Map<string | undefined, Pick<Surroundings, 'heading' | 'before'>>();
+  const readAbove = (details: string | undefined) =>
+    above.get(details) ?? above.get(undefined) ?? { heading: undefined, before: undefined };
+  const add = (clientId: string | null, details: string | undefined, around: unknown) => {
+    const surroundings = { ...readAbove(details), around, after: undefined };
     found.set(clientId, surroundings);
-    open.push([clientId, surroundings]);
+    open.push([clientId, details, surroundings]);
   };
   const wanted = new Set(clientIds);
   if (wanted.has(null)) {
-    add(null, undefined);
+    add(null, undefined, undefined);
   }
   for (const { clientId, name, ancestors } of walkBlocks(registry)) {
     if (found.size === wanted.size && open.length === 0) {
       break;
     }
+    const details = ancestors.find((ancestor) => ancestor.name === 'core/details')?.clientId;
     const content = readText(readAttributes(registry, clientId).content);
+    const isText = content !== undefined && texts.includes(name ?? '');
     const isHeading = name === 'core/heading';
-    if (content !== undefined && texts.includes(name ?? '')) {
-      for (const [owner, surroundings] of open) {
+    if (isText) {
+      open = open.filter(([owner, own, surroundings]) => {
         const isInside = ancestors.some((ancestor) => ancestor.clientId === owner);
-        surroundings.after = isHeading && !isInside ? undefined : content;
-      }
-      open = [];
+        if (own === details) {
+          surroundings.after = isHeading && !isInside ? undefined : content;
+        }
+        return own !== details;
+      });
     }
     if (wanted.has(clientId)) {
-      add(clientId, content);
+      add(clientId, details, content);
     }
-    if (content !== undefined && texts.includes(name ?? '')) {
-      heading = isHeading ? content : heading;
-      before = isHeading ? undefined : content;
+    if (isText) {
+      const heading = isHeading ? content : readAbove(details).heading;
+      above.set(details, { heading, before: isHeading ? undefined : content });
     }
   }
   return found;

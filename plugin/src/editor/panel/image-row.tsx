@@ -23,6 +23,7 @@ import {
 } from '../main.tsx';
 import { doubtsText } from '../../common/findings.ts';
 import { reasonMessage } from './run-parts.tsx';
+import { LongDescription, LongDescriptionItem } from '../toolbar/long-description.tsx';
 import { LockNote } from './unedited.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -154,6 +155,7 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
       >
         {isDecorative ? __('Not decorative', 'altscribe') : __('Mark as decorative', 'altscribe')}
       </MenuItem>
+      <LongDescriptionItem image={image} isInRow onClose={onClose} />
       {target.type !== 'attachment' && (
         <MenuItem
           onClick={() => {
@@ -244,6 +246,7 @@ function Row({ review, isCurrent }: Props) {
       <RowMenu image={image} />
       {state === 'missing' && <LibraryText image={image} />}
       {hasControls(image) && <AltTextControls image={image} />}
+      <LongDescription review={review} />
     </li>
   );
 }

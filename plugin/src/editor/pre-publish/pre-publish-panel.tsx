@@ -6,14 +6,13 @@ import { addFilter, removeFilter } from '@wordpress/hooks';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { openReview, openSidebar } from '../commands/commands.ts';
 import { attentionText } from '../components/image-label.tsx';
 import { useImages } from '../hooks/use-post.ts';
 import { useAttention, useWaiting } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
 import { isUnread } from '../post/sources.ts';
-import { sidebarIcon } from '../sidebar/sidebar-parts.tsx';
+import { openReview, openSidebar, sidebarIcon } from '../sidebar/sidebar-parts.tsx';
 
 const publishedStatuses = ['publish', 'future', 'private'];
 

@@ -1,7 +1,14 @@
-import { rowId, runButtonId } from '../store/focus-request.ts';
 import { Path, SVG } from '@wordpress/components';
+import type { DataRegistry } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
 import { _n, sprintf } from '@wordpress/i18n';
+import { openPluginSidebar } from '../../common/core-internals.ts';
 import { formatNumber } from '../../common/format.ts';
+import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+import { listImages } from '../post/images.ts';
+import { focusRequestStore, reviewRequest, rowId, runButtonId } from '../store/focus-request.ts';
+import { store } from '../store/index.ts';
 
 /** Name of the plugin, as registered with the editor. */
 export const pluginName = 'altscribe';
@@ -72,4 +79,43 @@ export function isRisky(button: Element): boolean {
 export function focusRunButton(): void {
   const button = document.getElementById(runButtonId);
   (button && isRisky(button) ? document.getElementById(countId) : button)?.focus();
+}
+
+/**
+ * Opens the sidebar "Alt text", replacing an open publish panel, with the focus on the button that
+ * starts a run.
+ */
+export function openSidebar(registry: DataRegistry): void {
+  openPanel(registry, runButtonId);
+}
+
+/** Opens the sidebar with the review of new texts. */
+export function openReview(registry: DataRegistry): void {
+  openPanel(registry, reviewRequest);
+}
+
+/** Opens the sidebar with the focus in the row of this image. */
+export function openRow(registry: DataRegistry, target: AltTextTarget): void {
+  openPanel(registry, targetKey(target));
+}
+
+/** Opens the sidebar with the focus as requested. */
+export function openPanel(registry: DataRegistry, requested: string): void {
+  // Without images there is nothing to focus, and the request would only take effect much later.
+  if (listImages(registry).length > 0) {
+    void registry.dispatch(focusRequestStore).requestFocus(requested);
+  }
+  void registry.dispatch(editorStore).closePublishSidebar();
+  openPluginSidebar(registry, sidebarArea);
+}
+
+/**
+ * Generates the alt text of an image for a command. An existing text is not replaced: the new one
+ * is suggested beside it in the sidebar.
+ */
+export function generateHere(registry: DataRegistry, { target, state }: EditorImage): void {
+  if (state === 'has-alt') {
+    openRow(registry, target);
+  }
+  void registry.dispatch(store).generate(target);
 }

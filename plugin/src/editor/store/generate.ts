@@ -43,7 +43,7 @@ const stopCheckInterval = 250;
  * Sends a request and updates the account. While the service is busy it waits and tries again.
  * Returns null if the user pressed Stop.
  */
-const send =
+export const send =
   (request: GenerateRequest): Thunk<Promise<Result<GeneratedAltText> | null>> =>
   async ({ dispatch, select }) => {
     const stopCount = select.getStopCount();
@@ -227,7 +227,8 @@ const generateImage =
     if (shared && result?.ok) {
       shared.answer = result.value;
     }
-    dispatch(change(target, { startedAt: null }));
+    const purpose = result?.ok ? result.value.purpose : last.purpose;
+    dispatch(change(target, { startedAt: null, purpose }));
     if (!result) {
       return { kind: 'skipped' };
     }

@@ -29,8 +29,15 @@ import {
 } from './suggestions.ts';
 import { loadSuggestions, placeSuggestions, settleSuggestions } from './stored-suggestions.ts';
 import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
-import { generate, uploadToLibrary, writeUploadText } from './generate.ts';
-import { reducer, selectors, type ImageFilter, type State, type Thunk } from './state.ts';
+import { generate, send, uploadToLibrary, writeUploadText } from './generate.ts';
+import {
+  reducer,
+  selectors,
+  type ImageFilter,
+  type State,
+  type StoredLong,
+  type Thunk,
+} from './state.ts';
 
 /** Reads the plan and the credits of the account. */
 const loadAccount =
@@ -87,6 +94,19 @@ const dismissBatch = () => ({ type: 'BATCH_DISMISSED' });
 
 const setQueued = (queued: readonly number[]) => ({ type: 'UPLOADS_QUEUED', queued });
 
+/** Keeps a long description until it is inserted or discarded. */
+const keepLong =
+  (one: StoredLong): Thunk<void> =>
+  ({ dispatch, select }) => {
+    dispatch({ type: 'LONG_CHANGED', long: [...select.getLong(), one] });
+  };
+
+const dropLong =
+  (one: StoredLong): Thunk<void> =>
+  ({ dispatch, select }) => {
+    dispatch({ type: 'LONG_CHANGED', long: select.getLong().filter((other) => other !== one) });
+  };
+
 const chooseFilter = (filter: ImageFilter) => ({ type: 'FILTER_CHOSEN', filter });
 
 /** For the media window: see `readEditedPost`. */
@@ -102,12 +122,14 @@ export const store = createReduxStore('altscribe/editor', {
     applyAllSuggestions,
     applySuggestion,
     chooseFilter,
+    dropLong,
     dismissBatch,
     dismissSuggestion,
     editAltText,
     editSuggestion,
     generate,
     generateAll,
+    keepLong,
     loadAccount,
     loadSuggestions,
     markChecked,
@@ -118,6 +140,7 @@ export const store = createReduxStore('altscribe/editor', {
     restoreTextBefore,
     retryBatch,
     saveWrittenAttachments,
+    send,
     setKeywords,
     setQueued,
     settleSuggestions,

@@ -1,5 +1,5 @@
 import type { DataRegistry } from '@wordpress/data';
-import type { Account, GenerateRequest, WriteTo } from '../../common/api.ts';
+import type { Account, GeneratedAltText, GenerateRequest, WriteTo } from '../../common/api.ts';
 import type { ApiError } from '../../common/api-error.ts';
 import {
   targetKey,
@@ -49,6 +49,19 @@ export interface RequestState {
    * settings.
    */
   writeTo: WriteTo | null;
+  /** What the model took the image for; null if it is not known. */
+  purpose: GeneratedAltText['purpose'];
+}
+
+/** A long description that the site stores until its image is back, or someone decides. */
+export interface StoredLong {
+  /** Id of the suggestion; 0 if the site could not store it. */
+  id: number;
+  /** See `placeOf`. */
+  place: string;
+  text: string;
+  /** The Details block as HTML. */
+  details: string;
 }
 
 /** The text length that the user asked for. */
@@ -100,6 +113,7 @@ const noRequest: RequestState = {
   applied: null,
   notice: null,
   writeTo: null,
+  purpose: null,
 };
 
 function reduceRequests(requests: Requests, { target, change }: RequestAction): Requests {
@@ -162,6 +176,8 @@ export interface State {
   typedKeywords: TypedKeywords;
   /** The attachments that the site generates texts for, after their upload. */
   queued: readonly number[];
+  /** The long descriptions that wait for a decision. */
+  long: readonly StoredLong[];
 }
 
 type Action =
@@ -172,6 +188,7 @@ type Action =
   | { type: 'KEYWORDS_TYPED'; postId: number; keywords: string | null }
   | { type: 'FILTER_CHOSEN'; filter: ImageFilter }
   | { type: 'UPLOADS_QUEUED'; queued: readonly number[] }
+  | { type: 'LONG_CHANGED'; long: readonly StoredLong[] }
   | RequestAction
   | WrittenAction
   | BatchAction;
@@ -189,6 +206,7 @@ const initialState: State = {
   stopCount: 0,
   typedKeywords: {},
   queued: [],
+  long: [],
 };
 
 export function reducer(state: State = initialState, action: Action): State {
@@ -224,6 +242,8 @@ export function reducer(state: State = initialState, action: Action): State {
       };
     case 'UPLOADS_QUEUED':
       return { ...state, queued: action.queued };
+    case 'LONG_CHANGED':
+      return { ...state, long: action.long };
     case 'FILTER_CHOSEN':
       return { ...state, filter: action.filter };
     case 'BATCH_STARTED':
@@ -295,6 +315,8 @@ export const selectors = {
   getBatch: (state: State) => state.batch,
   getFilter: (state: State) => state.filter,
   getBusyUntil: (state: State) => state.busyUntil,
+  isComplex: (state: State, image: EditorImage) => getResult(state, image).purpose === 'complex',
+  getLong: (state: State) => state.long,
   getStopCount: (state: State) => state.stopCount,
   getTypedKeywords: (state: State) => state.typedKeywords,
   isQueued: ({ queued }: State, { attachmentId, state }: EditorImage) =>

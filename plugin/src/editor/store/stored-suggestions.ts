@@ -26,6 +26,7 @@ import {
 type StoredSuggestion = Pick<
   SuggestionItem,
   | 'attachment_id'
+  | 'details'
   | 'declined'
   | 'doubts'
   | 'hint'
@@ -79,7 +80,15 @@ export const loadSuggestions =
         dispatch(change(image.target, { suggestion: null }));
       }
     }
-    waiting = [...waiting.filter(({ id }) => id === 0), ...result.value];
+    const isLong = ({ purpose }: StoredSuggestion) => purpose === 'long';
+    dispatch({
+      type: 'LONG_CHANGED',
+      long: result.value.filter(isLong).map((item) => ({ details: '', ...item })),
+    });
+    waiting = [
+      ...waiting.filter(({ id }) => id === 0),
+      ...result.value.filter((item) => !isLong(item)),
+    ];
     dispatch(placeSuggestions());
   };
 
@@ -122,6 +131,7 @@ export const placeSuggestions =
             suggestion,
             notice: null,
             writeTo: item.writeTo ?? null,
+            purpose: item.purpose === 'complex' ? item.purpose : null,
           }),
         );
       }

@@ -2,18 +2,28 @@ import { BlockSettingsMenuControls } from '@wordpress/block-editor';
 import { MenuItem } from '@wordpress/components';
 import { useRegistry } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
-import { generateHere } from '../commands/commands.ts';
-import { useImageOfBlock } from '../hooks/use-post.ts';
-import { useBlockingError } from '../hooks/use-service.ts';
-import { sidebarIcon } from '../sidebar/sidebar-parts.tsx';
+import { Commands, NextImageShortcut } from '../commands/commands.ts';
+import { generateHere, sidebarIcon, useBlockingError, useImageOfBlock } from '../main.tsx';
+import { LongDescriptionItem } from './long-description.tsx';
 
-/** "Generate alt text" in the "Options" menu of a block with an image. */
+/** What the user opens with a key or a menu, loaded when the editor has started. */
+export function Menus() {
+  return (
+    <>
+      <BlockMenu />
+      <Commands />
+      <NextImageShortcut />
+    </>
+  );
+}
+
+/** "Generate alt text" and "Add a long description" in the "Options" menu of a block with an image. */
 export function BlockMenu() {
   return (
     <BlockSettingsMenuControls>
       {({ selectedClientIds, onClose }) =>
         selectedClientIds?.length === 1 && (
-          <GenerateItem clientId={selectedClientIds[0] ?? null} onClose={onClose} />
+          <Items clientId={selectedClientIds[0] ?? null} onClose={onClose} />
         )
       }
     </BlockSettingsMenuControls>
@@ -25,7 +35,7 @@ interface Props {
   onClose: () => void;
 }
 
-function GenerateItem({ clientId, onClose }: Props) {
+function Items({ clientId, onClose }: Props) {
   const registry = useRegistry();
   const image = useImageOfBlock(clientId);
   const blockingError = useBlockingError();
@@ -36,21 +46,24 @@ function GenerateItem({ clientId, onClose }: Props) {
     image.state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : undefined;
   const disabledReason = blockingError?.message ?? uploading;
   return (
-    <MenuItem
-      icon={sidebarIcon}
-      info={disabledReason}
-      // With `disabled`, keyboard users could not read the reason.
-      aria-disabled={disabledReason !== undefined}
-      onClick={() => {
-        if (disabledReason === undefined) {
-          onClose();
-          generateHere(registry, image);
-        }
-      }}
-    >
-      {image.state === 'has-alt'
-        ? __('Rewrite alt text', 'altscribe')
-        : __('Generate alt text', 'altscribe')}
-    </MenuItem>
+    <>
+      <MenuItem
+        icon={sidebarIcon}
+        info={disabledReason}
+        // With `disabled`, keyboard users could not read the reason.
+        aria-disabled={disabledReason !== undefined}
+        onClick={() => {
+          if (disabledReason === undefined) {
+            onClose();
+            generateHere(registry, image);
+          }
+        }}
+      >
+        {image.state === 'has-alt'
+          ? __('Rewrite alt text', 'altscribe')
+          : __('Generate alt text', 'altscribe')}
+      </MenuItem>
+      <LongDescriptionItem image={image} onClose={onClose} />
+    </>
   );
 }

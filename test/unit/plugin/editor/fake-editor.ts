@@ -97,6 +97,7 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
     getBlockEditingMode: (blocks: Blocks, id: string) =>
       blocks[id]?.isDisabled ? 'disabled' : (blocks[id]?.mode ?? 'default'),
     getBlockParents: (blocks: Blocks, id: string) => findParents(blocks, id),
+    getBlockRootClientId: (blocks: Blocks, id: string) => findParents(blocks, id).at(-1) ?? '',
     getSelectedBlockClientId: (blocks: Blocks) =>
       Object.keys(blocks).find((id) => blocks[id]?.isSelected) ?? null,
     isTyping: () => userState.isTyping,

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const changeImage = vi.fn();
 vi.mock('../../../../plugin/src/common/images-api.ts', () => ({ changeImage }));
 const { attachmentField } =
-  await import('../../../../plugin/src/media-library/attachment-field.ts');
+  await import('../../../../plugin/src/media-library/attachment-field.tsx');
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -26,6 +26,11 @@ const registry = openEditor({
   more: paragraph('Also on it'),
   winter: heading('Winter'),
   last: imageBlock(4),
+  details: { name: 'core/details', attributes: {}, innerBlocks: ['hidden', 'inner', 'next'] },
+  hidden: paragraph('A long description'),
+  inner: imageBlock(5),
+  next: paragraph('Text beside the inner image'),
+  outer: imageBlock(6),
   own: paragraph({ length: 12, toHTMLString: () => 'Snow <b>falls</b>' }),
 });
 
@@ -36,6 +41,16 @@ describe('findSurroundings', () => {
     ['between texts', 'rose', { heading: 'Spring', before: 'Lilies come first' }],
     ['with a text on it', 'cover', { heading: 'Summer', after: 'On the image' }],
     ['in a section of its own', 'last', { heading: 'Winter', after: expect.any(Object) as object }],
+    [
+      'in a Details block',
+      'inner',
+      {
+        heading: 'Winter',
+        before: 'A long description',
+        after: 'Text beside the inner image',
+      },
+    ],
+    ['below one', 'outer', { heading: 'Winter', after: expect.any(Object) as object }],
     ['in a text', 'own', { heading: 'Winter', around: expect.any(Object) as object }],
   ])('of an image %s', (_case, clientId, expected) => {
     const none = { heading: undefined, before: undefined, around: undefined, after: undefined };

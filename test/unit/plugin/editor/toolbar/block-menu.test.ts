@@ -27,14 +27,20 @@ vi.mock('@wordpress/block-editor', () => ({
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-vi.mock('../../../../../plugin/src/editor/commands/commands.ts', () => ({ generateHere }));
+vi.mock('../../../../../plugin/src/editor/sidebar/sidebar-parts.tsx', async (original) => ({
+  ...(await original<object>()),
+  generateHere,
+}));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { progressStore } =
+  await import('../../../../../plugin/src/editor/toolbar/add-long-description.ts');
 const { BlockMenu } = await import('../../../../../plugin/src/editor/toolbar/block-menu.tsx');
 
 /** The item of the menu, for an image with this address. */
 function openMenu(url: string): HTMLButtonElement | null {
   const registry = openEditor({ a: imageBlock(1, '', { id: undefined, url }) });
   registry.register(store);
+  registry.register(progressStore);
   const container = document.createElement('div');
   document.body.append(container);
   act(() => {

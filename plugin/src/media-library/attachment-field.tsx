@@ -1,9 +1,12 @@
+import { createRoot } from '@wordpress/element';
 import {
   storeChange,
   type AltTextField,
   type KnownImage,
 } from '../common/alt-text-field/alt-text-field.ts';
 import type { AttachmentModel } from '../common/wp-media.ts';
+import { Controls } from '../common/alt-text-field/controls.tsx';
+import { mediaBootData } from './boot-data.ts';
 
 /** Calls back when the user types into a text field, or `setText` changes it. */
 export function watchText(textarea: HTMLTextAreaElement, onChange: () => void): () => void {
@@ -114,4 +117,35 @@ function modelField(
       };
     },
   };
+}
+
+type Root = ReturnType<typeof createRoot>;
+
+const roots = new WeakMap<HTMLElement, Root>();
+
+/**
+ * Shows the controls of a field after an element, which may show the state of its text. Returns
+ * their container.
+ */
+export function mountControls(
+  field: AltTextField,
+  after: Element,
+  { hasState = false } = {},
+): HTMLElement {
+  const container = document.createElement('div');
+  container.className = 'altscribe-media-root';
+  after.after(container);
+  const root = createRoot(container);
+  roots.set(container, root);
+  root.render(<Controls field={field} setup={mediaBootData} hasState={hasState} />);
+  return container;
+}
+
+/** Removes the controls before WordPress renders their view again. */
+export function unmountControls(container: HTMLElement | undefined): void {
+  if (container) {
+    // WordPress may be handling an event that React also handles.
+    setTimeout(() => roots.get(container)?.unmount());
+    container.remove();
+  }
 }

@@ -1,0 +1,269 @@
+<?php
+/**
+ * Long descriptions of images that one sentence cannot describe: Details blocks directly below their image.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** In the column `purpose` of a suggestion: it is a long description. Also the service's name for that length. */
+const ALTSCRIBE_LONG = 'long';
+
+/**
+ * Cleans a long description: lines of plain text. The first one is the title; paragraphs have an empty line before
+ * them, and list items begin with "- ".
+ *
+ * @param string $text From the service or a person.
+ * @return string Without WordPress's slashes.
+ */
+function altscribe_clean_long_text( $text ) {
+	$lines = array_map( 'altscribe_clean_text', preg_split( '/\r\n|[\n\r]/', mb_substr( wp_check_invalid_utf8( (string) $text, true ), 0, 2000, 'UTF-8' ) ) );
+	return trim( preg_replace( '/\n{3,}/', "\n\n", implode( "\n", $lines ) ) );
+}
+
+/**
+ * Cleans the text of a suggestion in a request.
+ *
+ * @param string          $text    The text.
+ * @param WP_REST_Request $request The request, with `purpose`.
+ * @return string
+ */
+function altscribe_clean_suggested_text( $text, $request ) {
+	return ALTSCRIBE_LONG === $request['purpose'] ? altscribe_clean_long_text( $text ) : altscribe_clean_text( $text );
+}
+
+/**
+ * The Details block of a long description. All its text is escaped.
+ *
+ * @param string                $text      From altscribe_clean_long_text().
+ * @param string                $describes The image: the id of its attachment, or its URL.
+ * @param array<string, string> $written   `model` and `prompt`, as far as known.
+ * @return string Its HTML, as WordPress's editor would save it.
+ */
+function altscribe_write_details( $text, $describes, $written = array() ) {
+	$blocks = array();
+	$title  = strtok( $text, "\n" );
+	foreach ( array_filter( preg_split( '/\n+/', substr( $text, strlen( $title ) ) ), 'strlen' ) as $line ) {
+		if ( 0 !== strpos( $line, '- ' ) ) {
+			$blocks[] = $line;
+		} elseif ( is_array( end( $blocks ) ) ) {
+			$blocks[ count( $blocks ) - 1 ][] = substr( $line, 2 );
+		} else {
+			$blocks[] = array( substr( $line, 2 ) );
+		}
+	}
+	$inner = array();
+	foreach ( $blocks as $block ) {
+		if ( is_array( $block ) ) {
+			$items   = array_map(
+				function ( $item ) {
+					return "<!-- wp:list-item -->\n<li>" . altscribe_escape_block_text( $item ) . "</li>\n<!-- /wp:list-item -->";
+				},
+				$block
+			);
+			$inner[] = "<!-- wp:list -->\n<ul class=\"wp-block-list\">" . implode( "\n\n", $items ) . "</ul>\n<!-- /wp:list -->";
+		} else {
+			$inner[] = "<!-- wp:paragraph -->\n<p>" . altscribe_escape_block_text( $block ) . "</p>\n<!-- /wp:paragraph -->";
+		}
+	}
+	$record     = array_filter( wp_array_slice_assoc( $written, array( 'model', 'prompt' ) ) );
+	$attributes = array( 'metadata' => array( 'altscribe' => array( 'describes' => $describes ) + $record ) );
+	return '<!-- wp:details ' . serialize_block_attributes( $attributes ) . " -->\n<details class=\"wp-block-details\"><summary>"
+		. altscribe_escape_block_text( $title ) . '</summary>' . implode( "\n\n", $inner ) . "</details>\n<!-- /wp:details -->";
+}
+
+/**
+ * Escapes a text for the content of a block: WordPress also acts on shortcodes, and on URLs that are a whole paragraph.
+ *
+ * @param string $text Plain text.
+ * @return string HTML.
+ */
+function altscribe_escape_block_text( $text ) {
+	$tags = implode( '|', array_map( 'preg_quote', array_keys( (array) $GLOBALS['shortcode_tags'] ) ) );
+	$text = '' === $tags ? $text : preg_replace( "~\[(?=/?(?:$tags)[\s\]/])~", '[ ', $text );
+	$text = preg_match( '~^\s*https?://\S+\s*$~i', $text ) ? '“' . trim( $text ) . '”' : $text;
+	return htmlspecialchars( $text, ENT_NOQUOTES, 'UTF-8' );
+}
+
+/**
+ * Where the long description of an image belongs: after its block, or after the block around it that can have none inside,
+ * such as a gallery.
+ *
+ * @param WP_Post              $post  The post.
+ * @param array<string, mixed> $image From altscribe_list_places().
+ * @return array{end: int, has_details: bool}|null `has_details`: whether it has one there already. Null if no block may be
+ *                                            added there.
+ */
+function altscribe_find_place_of_details( $post, $image ) {
+	$type = get_post_type_object( $post->post_type );
+	if ( ! $image['span'] || ! empty( $type->template_lock ) || ! WP_Block_Type_Registry::get_instance()->is_registered( 'core/details' ) ) {
+		return null;
+	}
+	$html = altscribe_read_html( $post->post_content );
+	$open = array();
+	$goal = $image['span'][0];
+	$end  = 0;
+	while ( $html->next_token() ) {
+		$block = '#comment' === $html->get_token_type() ? altscribe_parse_block_delimiter( $html->get_modifiable_text() ) : null;
+		if ( ! $block ) {
+			if ( $end && ! altscribe_is_between_blocks( $html, $open, $goal ) ) {
+				break;
+			}
+			continue;
+		}
+		$span  = $html->get_span();
+		$after = $span[0] + $span[1];
+		if ( ! $block['is_closer'] ) {
+			$is_beside = $end && ! in_array( 'core/details', wp_list_pluck( array_slice( $open, $goal ), 'name' ), true );
+			if ( $is_beside && 'core/details' !== $block['name'] ) {
+				break;
+			}
+			$describes = $block['attributes']['metadata']['altscribe']['describes'] ?? null;
+			if ( $is_beside && ( null === $describes || in_array( (string) $describes, array( (string) $image['attachment_id'], (string) $image['id'], $image['url'] ), true ) ) ) {
+				return array( 'end' => $end, 'has_details' => true ); // phpcs:ignore WordPress.Arrays
+			}
+			$open[] = $block + array( 'start' => $span[0] );
+		}
+		if ( $block['is_closer'] || $block['is_void'] ) {
+			$closed = array_pop( $open );
+			$parent = end( $open );
+			if ( $end ) {
+				// Another image of a gallery has its own; this one's comes after it.
+				$end  = $closed && 'core/details' === $closed['name'] && count( $open ) === $goal ? $after : $end;
+				$goal = min( $goal, count( $open ) );
+			} elseif ( $closed && $closed['start'] === $goal ) {
+				$is_in = $parent && ! altscribe_can_contain_details( $parent );
+				$end   = $is_in ? 0 : $after;
+				// From now on, how many blocks are open around it.
+				$goal = $is_in ? $parent['start'] : count( $open );
+			}
+		}
+	}
+	return $end ? array( 'end' => $end, 'has_details' => false ) : null; // phpcs:ignore WordPress.Arrays
+}
+
+/**
+ * Whether a token after a block is only white space or the end of the HTML around it, or inside the Details block there.
+ *
+ * @param WP_HTML_Tag_Processor       $html  At a token that is no block delimiter.
+ * @param array<array<string, mixed>> $open  The blocks that are open, outermost first.
+ * @param int                         $depth How many were open after the block.
+ * @return bool
+ */
+function altscribe_is_between_blocks( $html, $open, $depth ) {
+	return count( $open ) > $depth || $html->is_tag_closer() || ( '#text' === $html->get_token_type() && '' === trim( $html->get_modifiable_text() ) );
+}
+
+/**
+ * Whether a Details block may be added inside a block.
+ *
+ * @param array<string, mixed> $block From altscribe_parse_block_delimiter().
+ * @return bool
+ */
+function altscribe_can_contain_details( $block ) {
+	$type    = WP_Block_Type_Registry::get_instance()->get_registered( $block['name'] );
+	$allowed = $type->allowed_blocks ?? null;
+	return empty( $block['attributes']['templateLock'] ) && ( ! is_array( $allowed ) || in_array( 'core/details', $allowed, true ) );
+}
+
+/**
+ * Checks whether an image in a saved post can get a long description now. Call it before anything is paid.
+ *
+ * @param array<string, string> $row The row of a suggestion with a place.
+ * @return array{image: array<string, mixed>, end: int}|WP_Error altscribe_no_place_for_details,
+ *         altscribe_has_long_description, or the errors of altscribe_error_of_place().
+ */
+function altscribe_prepare_details( $row ) {
+	require_once __DIR__ . '/find.php';
+	altscribe_forget_attachment( (int) $row['post_id'] );
+	$image = altscribe_find_place( (int) $row['post_id'], $row['place'] );
+	$error = altscribe_error_of_place( (int) $row['post_id'], $image );
+	if ( $error ) {
+		return $error;
+	}
+	$place = altscribe_find_place_of_details( get_post( (int) $row['post_id'] ), $image );
+	if ( ! $place ) {
+		return new WP_Error( 'altscribe_no_place_for_details', __( 'No block can be added below this image: the layout around it is locked, or the post has no blocks.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	if ( $place['has_details'] ) {
+		return new WP_Error( 'altscribe_has_long_description', __( 'There already is a long description below this image.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	return $place + array( 'image' => $image );
+}
+
+/**
+ * Inserts a long description below its image in a saved post.
+ *
+ * @param array<string, string> $row  The row of the suggestion.
+ * @param string                $text From altscribe_clean_long_text().
+ * @return array{details: string}|WP_Error For altscribe_remove_details(). The errors of altscribe_prepare_details().
+ */
+function altscribe_insert_details( $row, $text ) {
+	$place = altscribe_prepare_details( $row );
+	if ( is_wp_error( $place ) ) {
+		return $place;
+	}
+	$content = get_post( (int) $row['post_id'] )->post_content;
+	$key     = (string) ( $place['image']['attachment_id'] ? $place['image']['attachment_id'] : $place['image']['url'] );
+	$details = "\n\n" . altscribe_write_details( $text, $key, $row );
+	return altscribe_save_content( (int) $row['post_id'], substr_replace( $content, $details, $place['end'], 0 ) ) ? compact( 'details' ) : altscribe_error_not_saved();
+}
+
+/**
+ * Removes a long description, unless it was changed since.
+ *
+ * @param int    $post_id The post.
+ * @param string $details From altscribe_insert_details().
+ * @return true|WP_Error altscribe_text_changed, or the errors of altscribe_error_of_place().
+ */
+function altscribe_remove_details( $post_id, $details ) {
+	require_once __DIR__ . '/fill.php';
+	altscribe_forget_attachment( $post_id );
+	$error = altscribe_error_of_place( $post_id, array( 'reason' => '' ) );
+	if ( $error ) {
+		return $error;
+	}
+	$content = get_post( $post_id )->post_content;
+	if ( 1 !== substr_count( $content, $details ) ) {
+		return altscribe_error_text_changed();
+	}
+	return altscribe_save_content( $post_id, str_replace( $details, '', $content ) ) ? true : altscribe_error_not_saved();
+}
+
+/**
+ * Generates a long description for the image of a suggestion: for its place, or for the image in the newest post that shows
+ * it. It waits for a decision like any other text. A pending one costs nothing.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error As altscribe_rest_rewrite_suggestion().
+ */
+function altscribe_rest_add_long_description( $request ) {
+	require_once __DIR__ . '/find.php';
+	$row = altscribe_get_suggestion( (int) $request['id'] );
+	if ( '' === $row['place'] ) {
+		$post  = altscribe_find_post_with_image( (int) $row['attachment_id'] );
+		$image = current( wp_list_filter( $post ? altscribe_list_places( $post ) : array(), array( 'attachment_id' => (int) $row['attachment_id'] ) ) );
+		if ( ! $image || ! $image['places'] ) {
+			return new WP_Error( 'altscribe_no_place_for_details', __( 'No post shows this image, so there is no place for a long description.', 'altscribe' ), array( 'status' => 409 ) );
+		}
+		$row = array( 'post_id' => (string) $post->ID, 'place' => $image['places'][0], 'language' => altscribe_language( $post->ID ) ) + $row; // phpcs:ignore WordPress.Arrays
+	}
+	$may   = altscribe_explain_permission( (int) $row['post_id'] );
+	$place = true === $may ? altscribe_prepare_details( $row ) : $may;
+	if ( is_wp_error( $place ) || false === $may ) {
+		return $place ? $place : new WP_Error( 'rest_forbidden', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ), array( 'status' => 403 ) );
+	}
+	$pending = altscribe_find_suggestion( (int) $row['attachment_id'], (int) $row['post_id'], $row['place'], ALTSCRIBE_LONG );
+	if ( $pending ) {
+		return altscribe_suggestion_to_array( $pending );
+	}
+	$row    = array( 'purpose' => ALTSCRIBE_LONG, 'previous_text' => '', 'origin' => 'sidebar' ) + $row; // phpcs:ignore WordPress.Arrays
+	$answer = altscribe_generate_for_place( $row, $row['hint'], false );
+	$same   = wp_array_slice_assoc( $row, array( 'attachment_id', 'post_id', 'place', 'image_url', 'previous_text', 'language', 'origin', 'purpose', 'hint' ) );
+	$answer = altscribe_hold_answer( $answer, $same, true );
+	if ( is_wp_error( $answer ) ) {
+		return $answer;
+	}
+	return altscribe_suggestion_to_array( altscribe_get_suggestion( $answer['suggestion_id'] ) );
+}
