@@ -348,7 +348,6 @@ function altscribe_register_suggestion_routes() {
 		'maxLength' => 2000,
 		'default'   => '',
 	);
-	$cleaned  = $text + array( 'sanitize_callback' => 'altscribe_clean_suggested_text' );
 	$name     = array( 'maxLength' => 100 ) + $text;
 	$decision = array(
 		'type'     => 'string',
@@ -430,7 +429,7 @@ function altscribe_register_suggestion_routes() {
 			'place'         => $text,
 			'image_url'     => array( 'maxLength' => 8192 ) + $text,
 			'previous_text' => $text,
-			'text'          => $cleaned,
+			'text'          => $text + array( 'sanitize_callback' => 'altscribe_clean_suggested_text' ),
 			'purpose'       => $name,
 			'declined'      => array(
 				'type'    => 'boolean',

@@ -211,6 +211,19 @@ function altscribe_insert_details( $row, $text ) {
 }
 
 /**
+ * Ends the suggestion of a long description once a saved post has one below the image.
+ *
+ * @param array<string, string> $row   Its row.
+ * @param WP_Post               $post  The post.
+ * @param array<string, mixed>  $image From altscribe_list_places().
+ */
+function altscribe_follow_details( $row, $post, $image ) {
+	if ( altscribe_find_place_of_details( $post, $image )['has_details'] ?? false ) {
+		altscribe_close_suggestion( $row, 'accepted', $row['new_text'] );
+	}
+}
+
+/**
  * Removes a long description, unless it was changed since.
  *
  * @param int    $post_id The post.

@@ -282,8 +282,7 @@ function altscribe_current_text_of_suggestion( $row ) {
 		return 'attachment' === get_post_type( (int) $row['attachment_id'] ) ? altscribe_get_attachment_alt_text( (int) $row['attachment_id'] ) : null;
 	}
 	$image = altscribe_find_place_of_suggestion( $row );
-	$is_long = ALTSCRIBE_LONG === $row['purpose'];
-	return $image ? ( $is_long ? '' : $image['text'] ) : null;
+	return $image ? ( ALTSCRIBE_LONG === $row['purpose'] ? '' : $image['text'] ) : null;
 }
 
 /**
@@ -306,7 +305,6 @@ function altscribe_find_place_of_suggestion( $row ) {
 function altscribe_find_in_suggestion( $row ) {
 	$text = trim( (string) ( $row['new_text'] ?? '' ) );
 	$id   = (int) $row['attachment_id'];
-	// The checks are about one line.
 	if ( '' === $text || ALTSCRIBE_LONG === ( $row['purpose'] ?? '' ) ) {
 		return '';
 	}
@@ -394,9 +392,7 @@ function altscribe_follow_saved_post( $status, $before, $post ) {
 		if ( ! $image ) {
 			altscribe_end_place_of_suggestion( $row );
 		} elseif ( ALTSCRIBE_LONG === $row['purpose'] ) {
-			if ( altscribe_find_place_of_details( $post, $image )['has_details'] ?? false ) {
-				altscribe_close_suggestion( $row, 'accepted', $row['new_text'] );
-			}
+			altscribe_follow_details( $row, $post, $image );
 		} elseif ( 'decorative' === $image['reason'] ) {
 			altscribe_close_suggestion( $row, 'decorative', '' );
 		} elseif ( '' !== $image['text'] && trim( $row['new_text'] ) === $image['text'] ) {
