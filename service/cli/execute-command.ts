@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasFolder, openAccountStore } from '../compose-store.ts';
 import { CommandError } from './commands/store-command.ts';
-import { parseMailConfig } from '../config/config.ts';
+import { parseMailConfig } from '../config/alert-config.ts';
 import { createLog } from '../server/log.ts';
 import { parsePublicUrl, type StoreConfig } from '../config/store-config.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';

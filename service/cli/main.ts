@@ -2,8 +2,6 @@ import { Command, Option } from 'commander';
 import { loadEnvFile } from '../config/env-file.ts';
 import { readVersion } from '../config/package.ts';
 import { ConfigError, isStoreNamed, parseStoreConfig } from '../config/store-config.ts';
-import { EarlierTextsError } from '../evaluation/compare.ts';
-import { LabelsError } from '../evaluation/labels.ts';
 import { StoreError } from '../storage/interfaces/errors.ts';
 import type { DescribeFlags } from './commands/describe.ts';
 import type { EvaluateFlags } from './commands/evaluate.ts';
@@ -206,7 +204,5 @@ try {
 }
 
 function isExpected(error: unknown): error is Error {
-  return [CommandError, ConfigError, EarlierTextsError, LabelsError, StoreError].some(
-    (type) => error instanceof type,
-  );
+  return [CommandError, ConfigError, StoreError].some((type) => error instanceof type);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MailConfig } from '../mail/mailer.ts';
+import { alertSecrets, alertShape, mailConfig, type AlertConfig } from './alert-config.ts';
 import type { ConfiguredProvider, Vendor } from '../providers/provider.ts';
 import {
   describeMissingProvider,
@@ -30,7 +30,7 @@ import {
 } from './store-config.ts';
 
 /** All configuration from the environment. Times are in milliseconds, sizes in bytes. */
-export interface Config {
+export interface Config extends AlertConfig {
   readonly host: string;
   readonly port: number;
   /** The port of `/metrics`, if it isn't on the main port. */
@@ -56,10 +56,6 @@ export interface Config {
   readonly dashboard: boolean;
   /** The address under which people reach the service, such as `https://alt.example.com`. */
   readonly publicUrl: string | undefined;
-  /** How e-mails are sent; undefined without `SMTP_URL`. */
-  readonly mail: MailConfig | undefined;
-  /** Where alerts are posted; a secret. */
-  readonly alertWebhookUrl: string | undefined;
   /** How long `/readyz` responds 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   /** Whether spans are exported. */
@@ -77,58 +73,7 @@ const redact = z
     error: 'must be users, addresses, or both, separated by a comma.',
   })
   .optional();
-const smtpUrl = z
-  .url({
-    protocol: /^smtps?$/,
-    error: 'must be an address such as smtp://user:password@mail.example.com:587, or smtps://….',
-  })
-  .optional();
-const sender = z
-  .string()
-  .trim()
-  .regex(/^([^<>@\p{C}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
-    error:
-      'must be an address such as altscribe@example.com, or Altscribe <altscribe@example.com>.',
-  })
-  .optional();
 const processes = wholeNumber(1, 64, 1);
-
-/** The variables that e-mail needs. */
-const mailShape = { SMTP_URL: smtpUrl, MAIL_FROM: sender };
-
-/** The variables that alerts need. */
-const alertShape = { ...mailShape, ALERT_WEBHOOK_URL: url };
-const alertSecrets = ['SMTP_URL', 'ALERT_WEBHOOK_URL'];
-
-function mailConfig(values: {
-  SMTP_URL?: string | undefined;
-  MAIL_FROM?: string | undefined;
-}): MailConfig | undefined {
-  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = values;
-  return smtpUrl && from ? { smtpUrl, from } : undefined;
-}
-
-/**
- * Reads only how e-mails are sent, for commands that send one.
- * @throws ConfigError that names every problem
- */
-export function parseMailConfig(given: Environment): MailConfig | undefined {
-  const { env, problems: unread } = readSecretFiles(given, ['SMTP_URL']);
-  const { values, problems } = readEnvironment(mailShape, env);
-  if (!values || unread.length > 0) throw configError([...problems, ...unread]);
-  return mailConfig(values);
-}
-
-/**
- * Reads only how alerts are sent, for commands that send one.
- * @throws ConfigError that names every problem
- */
-export function parseAlertConfig(given: Environment): Pick<Config, 'mail' | 'alertWebhookUrl'> {
-  const { env, problems: unread } = readSecretFiles(given, alertSecrets);
-  const { values, problems } = readEnvironment(alertShape, env);
-  if (!values || unread.length > 0) throw configError([...problems, ...unread]);
-  return { mail: mailConfig(values), alertWebhookUrl: values.ALERT_WEBHOOK_URL };
-}
 
 /** The variables, in the order in which their problems are reported. */
 export function shape(vendors: readonly Vendor[]) {

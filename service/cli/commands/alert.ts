@@ -1,5 +1,5 @@
 import { createAlertNotifier } from '../../compose.ts';
-import { parseAlertConfig } from '../../config/config.ts';
+import { parseAlertConfig } from '../../config/alert-config.ts';
 import { isStoreNamed, parsePublicUrl, parseStoreConfig } from '../../config/store-config.ts';
 import { createLog } from '../../server/log.ts';
 import { executeCommand } from '../execute-command.ts';

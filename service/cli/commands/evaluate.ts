@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { createAltTextPipeline, createProviders } from '../../compose-providers.ts';
 import { parseConfig, type Config } from '../../config/config.ts';
 import {
+  EarlierTextsError,
   readEarlierTexts,
   summariseComparisons,
   withPreference,
@@ -9,7 +10,7 @@ import {
 import { evaluateImage, isAnswered, type EvaluationDeps } from '../../evaluation/evaluate-image.ts';
 import { withVerdict } from '../../evaluation/evaluator.ts';
 import { summarise } from '../../evaluation/figures.ts';
-import { readLabels } from '../../evaluation/labels.ts';
+import { LabelsError, readLabels } from '../../evaluation/labels.ts';
 import type { TextLength } from '../../prompting/prompt.ts';
 import { providerChain } from '../../providers/chain.ts';
 import { createProviderMetrics } from '../../providers/metrics.ts';
@@ -17,6 +18,7 @@ import type { ConfiguredProvider, Provider } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { printEvaluation } from '../print-evaluation.ts';
 import { requireLanguage } from './languages.ts';
+import { CommandError } from './store-command.ts';
 
 const fallbacksMetric = 'altscribe_provider_fallbacks_total';
 
@@ -30,12 +32,14 @@ export interface EvaluateFlags {
   json?: boolean;
 }
 
-/** Compares the texts of the configured models with labels, and prints the figures. */
+/**
+ * Compares the texts of the configured models with labels, and prints the figures.
+ * @throws CommandError if the labels or the earlier texts cannot be used, ConfigError
+ */
 export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise<void> {
   requireLanguage(flags.language);
   const config = parseConfig(process.env);
-  const labels = await readLabels(folder, flags.language);
-  const earlier = flags.against ? await readEarlierTexts(flags.against, labels) : [];
+  const { labels, earlier } = await readInput(folder, flags);
   const registry = new Registry();
   const deps = createDeps(config, registry, flags);
   const rows = [];
@@ -53,6 +57,16 @@ export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise
   };
   printEvaluation(result, flags.json === true);
   if (result.figures.answered.count < rows.length) process.exitCode = 1;
+}
+
+async function readInput(folder: string, { language, against }: EvaluateFlags) {
+  try {
+    const labels = await readLabels(folder, language);
+    return { labels, earlier: against ? await readEarlierTexts(against, labels) : [] };
+  } catch (error) {
+    const isExpected = error instanceof LabelsError || error instanceof EarlierTextsError;
+    throw isExpected ? new CommandError(error.message) : error;
+  }
 }
 
 function createDeps(
