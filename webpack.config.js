@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import config from '@wordpress/scripts/config/webpack.config.js';
 import webpack from 'webpack';
 
@@ -27,4 +28,9 @@ for (const { options } of config.optimization.minimizer) {
   options.minimizer.options.output.comments = false;
 }
 
-export default { ...config, plugins: [...config.plugins, ...notices] };
+export default {
+  ...config,
+  plugins: [...config.plugins, ...notices],
+  // In node_modules/.cache. Builds happen before each run of the end-to-end tests.
+  cache: { type: 'filesystem', buildDependencies: { config: [fileURLToPath(import.meta.url)] } },
+};
