@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import type { BackgroundWrites } from './accounts/write-behind.ts';
 import type { StoreConfig } from './config/store-config.ts';
@@ -13,19 +14,29 @@ import type { Restored } from './storage/lowdb/backup/restore.ts';
  * @throws StoreError if it cannot be used
  */
 export async function openStorageBackend(
-  { dataDir, databaseUrl, databasePoolSize: poolSize }: StoreConfig,
+  { dataDir, databaseUrl, databasePoolSize: poolSize, mayUpgrade }: StoreConfig,
   { log, failed }: BackgroundWrites,
 ): Promise<StorageBackend> {
   if (!databaseUrl) {
     const { openLowdbBackend } = await import('./storage/lowdb/storage-backend.ts');
-    return openLowdbBackend(dataDir);
+    return openLowdbBackend(dataDir, undefined, (path) => tellOfBackup(log, path));
   }
   const { openPostgresBackend } = await import('./storage/postgres/storage-backend.ts');
   return openPostgresBackend(databaseUrl, {
     log,
     poolSize,
+    mayUpgrade,
     maintenanceFailed: (error, step) => failed('maintenance', error, { step }),
   });
+}
+
+/** The log holds no paths: the file is beside DATA_DIR or, if nothing can be written there, in it. */
+function tellOfBackup(log: Logger, path: string): void {
+  log.warn(
+    { file: basename(path) },
+    'first start of this version on these data: they were saved in a file beside DATA_DIR, or in it. ' +
+      'To go back, extract that into an empty DATA_DIR, and start the old version',
+  );
 }
 
 /**
@@ -34,7 +45,7 @@ export async function openStorageBackend(
  * @throws StoreError if it cannot be used
  */
 export async function openAccountStore(
-  { dataDir, databaseUrl, databasePoolSize: poolSize }: StoreConfig,
+  { dataDir, databaseUrl, databasePoolSize: poolSize, mayUpgrade }: StoreConfig,
   log: Logger,
   isForced = false,
 ): Promise<AccountStore> {
@@ -45,7 +56,7 @@ export async function openAccountStore(
     return openLowdbAccountStore(dataDir, { isForced });
   }
   const { openPostgresAccountStore } = await import('./storage/postgres/account-store.ts');
-  return openPostgresAccountStore(databaseUrl, { log, poolSize });
+  return openPostgresAccountStore(databaseUrl, { log, poolSize, mayUpgrade });
 }
 
 /** Whether a folder contains a store. */

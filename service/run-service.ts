@@ -37,12 +37,14 @@ import { StoreError } from './storage/interfaces/errors.ts';
 /**
  * Runs the service as configured by the environment: in this process, or as the primary of several.
  * Exits with code 1 if that fails.
+ * @param mayUpgrade whether the tables of an older version may be changed
  */
-export async function runService(): Promise<void> {
+export async function runService({ mayUpgrade = false } = {}): Promise<void> {
   try {
     // Workers inherit the variables of the primary, even if the file has changed since.
     if (cluster.isPrimary) loadEnvFile();
-    await runProcesses(parseConfig(process.env));
+    const config = parseConfig(process.env);
+    await runProcesses({ ...config, store: { ...config.store, mayUpgrade } });
   } catch (error) {
     console.error(isExpected(error) ? error.message : error);
     process.exit(1);

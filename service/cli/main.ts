@@ -24,10 +24,11 @@ function bindOtherCommands(program: Command): void {
   program
     .command('serve')
     .description('run the service')
-    .action(async () => {
+    .option(...yesOption)
+    .action(async ({ yes }: { yes?: boolean }) => {
       await import('../server/memory-flags.ts');
       const { runService } = await import('../run-service.ts');
-      await runService();
+      await runService({ mayUpgrade: yes === true });
     });
   program
     .command('health')
@@ -35,6 +36,15 @@ function bindOtherCommands(program: Command): void {
     .action(async () => {
       const { runHealth } = await import('./commands/health.ts');
       await runHealth();
+    });
+  program
+    .command('upgrade')
+    .description('update the tables in the database of DATABASE_URL to this version')
+    .option(...yesOption)
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean; yes?: boolean }) => {
+      const { runUpgrade } = await import('./commands/migrate.ts');
+      await runUpgrade(flags);
     });
   program
     .command('languages')
@@ -125,6 +135,9 @@ function lengthOption(): Option {
   const description = 'as the field text_length of the API; long: for charts, diagrams and maps';
   return new Option('--length <length>', description).choices(['short', 'detailed', 'long']);
 }
+
+/** Agrees to what cannot be undone without a backup. */
+const yesOption = ['--yes', 'you have a backup: change the tables of an older version'] as const;
 
 type Options = Record<string, string | boolean | undefined>;
 

@@ -74,3 +74,24 @@ async function move(isForced: boolean) {
     );
   }
 }
+
+/**
+ * Updates the tables of an older version, and says whether there were any.
+ * @throws StoreError without `--yes`, if there are
+ */
+export async function runUpgrade({ json, yes }: { json?: boolean; yes?: boolean }): Promise<void> {
+  const config = parseStoreConfig(process.env);
+  if (!config.databaseUrl) {
+    throw configError(['DATABASE_URL must be set. Files need no command: a start upgrades them.']);
+  }
+  const store = await openAccountStore(
+    { ...config, mayUpgrade: yes === true },
+    createLog('silent'),
+  );
+  try {
+    const accounts = await store.countAccounts();
+    print({ tables: 'of this version', accounts }, json === true);
+  } finally {
+    await store.close();
+  }
+}

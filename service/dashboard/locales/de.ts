@@ -273,7 +273,7 @@ export const de: typeof en = {
   users: {
     title: 'Benutzer',
     intro:
-      'Jeder Benutzer hat einen eigenen Tarif und ein eigenes Guthaben. Ihre Schlüssel gelten für alle.',
+      'Jeder Benutzer hat einen eigenen Tarif und ein eigenes Guthaben. Ihre Schlüssel gelten für alle, außer ein Schlüssel ist auf einen beschränkt.',
     columns: {
       user: 'Benutzer',
       plan: 'Tarif',

@@ -10,6 +10,15 @@ export const storedFolders = ['accounts', 'answers', 'calls', 'changes', 'logins
 /** The lock of every released version. */
 export const lockName = 'altscribe.lock';
 
+/** Names the layout of the data in a DATA_DIR; absent for that of 0.1.0, which is 1. */
+export const layoutMarker = 'altscribe.layout';
+
+/**
+ * The layout that this version writes. Raise it when files get other fields, or there are other files:
+ * the first start of the new version then saves a backup.
+ */
+export const layoutVersion = 2;
+
 /** Accounts, logins and journal before a migration; the operator may remove it. */
 export const migrationCopy = 'altscribe.before-migration';
 

@@ -5,6 +5,7 @@ import { tryLock } from 'fs-native-extensions';
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
+import { backUpBeforeUpgrade, markAsCurrent } from './backup/before-upgrade.ts';
 import { openCallFiles } from './call-files.ts';
 import { openChangeFiles } from './change-log.ts';
 import { withRefund } from './credit-ledger.ts';
@@ -76,6 +77,10 @@ export interface OpenFolderOptions {
   readonly waitMs?: number;
   /** Whether to open one whose accounts were moved into a database. */
   readonly isForced?: boolean;
+  /** Whether the data are a copy, which needs no backup before an upgrade. */
+  readonly isCopy?: boolean;
+  /** Called with the path of the backup that is made before the first start of a new version. */
+  readonly onBackup?: ((path: string) => void) | undefined;
 }
 
 /**
@@ -85,12 +90,15 @@ export interface OpenFolderOptions {
  */
 export async function openFolder(
   dataDir: string,
-  { waitMs = 0, isForced = false }: OpenFolderOptions = {},
+  { waitMs = 0, isForced = false, isCopy = false, onBackup }: OpenFolderOptions = {},
 ) {
   const unlock = await lockFolder(dataDir, waitMs);
   try {
     if (!isForced) await refuseMoved(dataDir);
     await refuseHalfRestored(dataDir);
+    let backup: string | undefined;
+    if (isCopy) await markAsCurrent(dataDir);
+    else backup = await backUpBeforeUpgrade(dataDir);
     await migrateJournal(dataDir);
     const snapshotLock = createSnapshotLock();
     const shards = await openShards(join(dataDir, 'accounts'), snapshotLock);
@@ -99,6 +107,7 @@ export async function openFolder(
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'), snapshotLock);
     const changeFiles = await openChangeFiles(join(dataDir, 'changes'), snapshotLock);
     await releaseAll(shards, recordFiles);
+    if (backup !== undefined) onBackup?.(backup);
     const oneAtATime = pLimit(1);
     return {
       shards,

@@ -15,13 +15,15 @@ const defaultWaitMs = 15_000;
  * Opens the storage of a service that is one process. Accounts and measurements are in files;
  * the response cache and the counts of requests are in memory only.
  * @param waitMs how long to wait for another process that has the folder, in milliseconds
+ * @param onBackup called with the path of the backup that is made before an upgrade
  * @throws StoreError
  */
 export async function openLowdbBackend(
   dataDir: string,
   waitMs = defaultWaitMs,
+  onBackup?: (path: string) => void,
 ): Promise<StorageBackend> {
-  const accountStore = await openLowdbAccountStore(dataDir, { waitMs });
+  const accountStore = await openLowdbAccountStore(dataDir, { waitMs, onBackup });
   const responseCache = createResponseCache(accountStore);
   const measurements = await openMeasurements(dataDir);
   const callCounter = await openCallCounter(join(dataDir, 'call-counts.json')).catch(

@@ -17,6 +17,8 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly maintenanceFailed?: (error: unknown, step: string) => void;
   /** How long the start waits for a database that does not answer, in milliseconds: a minute. */
   readonly startTimeoutMs?: number;
+  /** Whether tables of an older version may be changed. */
+  readonly mayUpgrade?: boolean | undefined;
 }
 
 /**
@@ -38,10 +40,17 @@ export function openPostgresAccountStore(
  */
 export async function openAccountStoreIn(
   database: Database,
-  { log, maintenanceEveryMs = 30_000, maintenanceFailed, startTimeoutMs }: PostgresOptions,
+  {
+    log,
+    maintenanceEveryMs = 30_000,
+    maintenanceFailed,
+    startTimeoutMs,
+    mayUpgrade = false,
+  }: PostgresOptions,
 ): Promise<AccountStore> {
   try {
-    await migrate(database, startTimeoutMs);
+    const isUpgraded = await migrate(database, mayUpgrade, startTimeoutMs);
+    if (isUpgraded) log.info('tables of an older version updated');
     const maintenance = await startMaintenance(database, {
       log,
       everyMs: maintenanceEveryMs,

@@ -77,7 +77,7 @@ export async function importAccounts(
   const sums = await sumUp(source);
   const database = openDatabase(url, { log });
   try {
-    await migrate(database);
+    await migrate(database, true);
     return await database.longTransaction(async (query) => {
       // Other processes cannot change these before the end of this transaction.
       await query('LOCK TABLE accounts, logins, changes IN SHARE ROW EXCLUSIVE MODE');

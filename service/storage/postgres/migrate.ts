@@ -14,18 +14,23 @@ const defaultAnswerTimeoutMs = 60_000;
 /**
  * Brings the tables to what this version of the program needs: all of it or nothing. Of several
  * processes that start at once, one does it while the others wait.
+ * @param mayUpgrade whether the operator agrees that tables of an older version are changed
  * @param answerTimeoutMs how long the database may take to say what its tables are, in milliseconds
- * @throws StoreError also when a newer version has changed them
+ * @returns whether tables of an older version were changed
+ * @throws StoreError without that agreement, or when a newer version has changed them
  */
 export async function migrate(
   database: Database,
+  mayUpgrade: boolean,
   answerTimeoutMs = defaultAnswerTimeoutMs,
-): Promise<void> {
+): Promise<boolean> {
   const version = await database.longTransaction(async (query) => {
     await refuseOldServer(query);
     return findVersion(query);
   }, answerTimeoutMs);
-  if (version === migrations.length) return;
+  if (version === migrations.length) return false;
+  const isOlder = version > 0 && version < migrations.length;
+  if (isOlder && !mayUpgrade) throw new StoreError(needsAgreement);
   await database.longTransaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lockId]);
     await query(`CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -44,7 +49,14 @@ export async function migrate(
       await query('INSERT INTO schema_migrations (version) VALUES ($1)', [index + 1]);
     }
   });
+  return isOlder;
 }
+
+const needsAgreement =
+  'The tables in the database of DATABASE_URL are those of an older version. Back up first, with ' +
+  '"altscribe backup", which prints the command of pg_dump. Then run "altscribe upgrade --yes", or start with ' +
+  '"altscribe serve --yes". To go back, restore that backup into an empty database, and start the old ' +
+  'version. Nothing was changed.';
 
 async function refuseOldServer(query: Query): Promise<void> {
   const [{ version } = { version: '' }] = await query<{ version: string }>(

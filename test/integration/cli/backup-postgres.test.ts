@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -57,5 +57,29 @@ test(
     expect((await restored.findAccount(owner))?.credits_available).toBe(98);
     // Additions after the backup, and the reservation of a call that never ended.
     expect((await store.findAccount(owner))?.credits_available).toBe(97 + 2);
+
+    // An upgrade of each released version, and the way back from it.
+    const fixtures = join(import.meta.dirname, '../../fixtures');
+    for (const version of (await readdir(fixtures)).filter((name) => /^\d/.test(name))) {
+      const old = await postgres.createDatabase();
+      await postgres.run(old, await readFile(join(fixtures, version, 'database.sql'), 'utf8'));
+      const columns = `SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = 'public' ORDER BY 1, 2`;
+      const rows = `SELECT user_id, credits_available FROM accounts ORDER BY 1`;
+      const before = [await postgres.run(old, columns), await postgres.run(old, rows)];
+      await follow('backup', old);
+      const upgrade = (...flags: string[]) =>
+        runCliWith({ DATABASE_URL: old }, folder, 'upgrade', ...flags);
+      const refused = await upgrade();
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain('Then run "altscribe upgrade --yes"');
+      expect(await postgres.run(old, columns)).toEqual(before[0]);
+      expect(await upgrade('--yes')).toMatchObject({ code: 0 });
+      expect(await upgrade()).toMatchObject({ code: 0 });
+      expect(await postgres.run(old, columns)).not.toEqual(before[0]);
+      const back = await postgres.createDatabase();
+      await follow('restore', back);
+      expect([await postgres.run(back, columns), await postgres.run(back, rows)]).toEqual(before);
+    }
   },
 );

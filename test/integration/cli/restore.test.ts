@@ -222,6 +222,7 @@ test('after kill -9 no service starts on the folder, and restore can be run agai
   expect(again).toMatchObject({ code: 0 });
   expect((await readdir(dataDir)).sort()).toEqual([
     'accounts',
+    'altscribe.layout',
     'altscribe.lock',
     'answers',
     'changes',

@@ -1,7 +1,8 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readExample } from '../../support/doc-examples.ts';
+import { startWebhook } from '../../support/webhook.ts';
 import { openHostShell, type HostShell } from '../../support/host-shell.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { text } from '../../support/provider-stand-in.ts';
@@ -60,6 +61,8 @@ test('an account is created, the sample image gets a text, and each command prin
   expect(described.stdout).toMatch(/birds\.jpg +Duas aves$/m);
 
   await copyFile('docs/birds.jpg', join(shell.folder, 'boat.jpg'));
+  const webhook = await startWebhook();
+  onTestFinished(() => webhook.stop());
   await labelOneDrawing(join(shell.folder, 'test/evaluation'));
   const restored = { DATA_DIR: join(shell.folder, 'restored') };
   /** The beginning of each command, its output, and its store if it is another one. */
@@ -77,8 +80,10 @@ test('an account is created, the sample image gets a text, and each command prin
     ['languages', /^pt-BR +Brazilian Portuguese/m],
     ['health', /^$/],
     ['doctor', /^store +true .* every balance matches its entries$/m],
+    ['alert test', /^sent: webhook$/m, { ALERT_WEBHOOK_URL: webhook.url }],
     ['backup', /backup\.tar\.gz/],
     ['restore', /accounts: 2/, restored],
+    ['upgrade', /of this version/, { DATABASE_URL: await postgres.createDatabase() }],
     ['migrate', /entry credits/, { ...restored, DATABASE_URL: await postgres.createDatabase() }],
     ['describe', /^boat\.jpg +Duas aves$/m],
     ['describe', /^alt_text: Description of the image\n\nDuas aves$/m],

@@ -1,11 +1,13 @@
-import { cp, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
-import { reservation } from '../../contract/account-store/examples.ts';
+import { account, reservation } from '../../contract/account-store/examples.ts';
 import { at, operator, owner, recorded, response, user } from '../../fixtures/fill.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -25,7 +27,7 @@ const opened = {
   async database(version: string): Promise<AccountStore> {
     const url = await postgres.createDatabase();
     await postgres.run(url, await readFile(join(fixtures, version, 'database.sql'), 'utf8'));
-    return openPostgresAccountStore(url, { log: createLog('silent') });
+    return openPostgresAccountStore(url, { log: createLog('silent'), mayUpgrade: true });
   },
 };
 
@@ -103,4 +105,101 @@ describe.each(cases)('$kind of $version', ({ version, kind }) => {
     expect((await store.findAccount(owner))?.credits_available).toBe(97);
     expect(await store.listImbalances()).toEqual([]);
   });
+});
+
+const run = promisify(execFile);
+
+/** Paths and contents of the files in a folder. */
+async function contentOf(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Map(
+    await Promise.all(
+      files.map(async ({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const;
+      }),
+    ),
+  );
+}
+
+describe.each([...versions, 'journal'])('an upgrade of the files of %s', (version) => {
+  const fixture = join(fixtures, version, 'files');
+
+  /** A copy of the data, in a folder of its own. */
+  async function copy(): Promise<string> {
+    const dataDir = join(await temporaryFolder(), 'data');
+    await cp(fixture, dataDir, { recursive: true });
+    return dataDir;
+  }
+
+  async function open(dataDir: string): Promise<string[]> {
+    const backups: string[] = [];
+    const onBackup = (path: string) => void backups.push(path);
+    await (await openLowdbAccountStore(dataDir, { onBackup })).close();
+    return backups;
+  }
+
+  test('saves them once, beside the folder, and the way back leads to the same bytes', async () => {
+    const dataDir = await copy();
+    const [backup = '', ...more] = await open(dataDir);
+    expect(more).toEqual([]);
+    expect(dirname(backup)).toBe(dirname(dataDir));
+    expect(await open(dataDir)).toEqual([]);
+
+    const back = await temporaryFolder();
+    await run('tar', ['--extract', '--gzip', '--file', backup, '--directory', back]);
+    await run('sha256sum', ['--check', '--quiet', '--strict', 'SHA256SUMS'], { cwd: back });
+    const found = await contentOf(back);
+    for (const own of ['backup.json', 'SHA256SUMS']) expect(found.delete(own)).toBe(true);
+    const wanted = [...(await contentOf(fixture))].filter(([path]) => found.has(path));
+    expect([...found].toSorted()).toEqual(wanted.toSorted());
+    // Nothing but copies and locks is left out.
+    const left = [...(await contentOf(fixture)).keys()].filter((path) => !found.has(path));
+    expect(left.filter((path) => !/\.bak$|\.lock$|in-use$/.test(path))).toEqual([]);
+    // The next upgrade begins with a backup again.
+    expect(await open(back)).toHaveLength(1);
+  });
+
+  test('saves them in the folder if nothing can be written beside it', async () => {
+    const dataDir = await copy();
+    await chmod(dirname(dataDir), 0o500);
+    onTestFinished(() => chmod(dirname(dataDir), 0o700));
+    const [backup = ''] = await open(dataDir);
+    const isRoot = process.geteuid?.() === 0;
+    expect(dirname(backup)).toBe(isRoot ? dirname(dataDir) : dataDir);
+  });
+});
+
+test('a new folder, and one of this version, need no backup', async () => {
+  const dataDir = join(await temporaryFolder(), 'data');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'note.txt'), 'of the operator');
+  const backups: string[] = [];
+  for (let i = 0; i < 2; i++) {
+    const store = await openLowdbAccountStore(dataDir, { onBackup: (path) => backups.push(path) });
+    if (i === 0) await store.createAccount(account(owner), at);
+    await store.close();
+  }
+  expect(backups).toEqual([]);
+  expect(await readdir(dirname(dataDir))).toEqual(['data']);
+});
+
+test.each(versions)('the tables of %s are changed only if the operator agrees', async (version) => {
+  const url = await postgres.createDatabase();
+  await postgres.run(url, await readFile(join(fixtures, version, 'database.sql'), 'utf8'));
+  const tables = `SELECT table_name, column_name FROM information_schema.columns
+    WHERE table_schema = 'public' ORDER BY 1, 2`;
+  const before = await postgres.run(url, tables);
+  const options = { log: createLog('silent') };
+  await expect(openPostgresAccountStore(url, options)).rejects.toThrow(
+    'Back up first, with "altscribe backup", which prints the command of pg_dump. Then run ' +
+      '"altscribe upgrade --yes"',
+  );
+  expect(await postgres.run(url, tables)).toEqual(before);
+
+  await (await openPostgresAccountStore(url, { ...options, mayUpgrade: true })).close();
+  expect(await postgres.run(url, tables)).not.toEqual(before);
+  // From now on, nobody is asked.
+  await (await openPostgresAccountStore(url, options)).close();
 });

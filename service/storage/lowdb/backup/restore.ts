@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { StoreError, StoreLockedError } from '../../interfaces/errors.ts';
 import { openLowdbAccountStore } from '../account-store.ts';
 import {
+  layoutMarker,
   lockName,
   migrationCopy,
   movedMarker,
@@ -70,7 +71,13 @@ export async function restoreFolder(file: string, dataDir: string): Promise<Rest
   const unlock = await orNothing(() => lockFile(join(dataDir, lockName)));
   try {
     const checked = await orNothing(async () => {
-      for (const name of [restoringFolder, ...storedFolders, migrationCopy, movedMarker]) {
+      for (const name of [
+        restoringFolder,
+        ...storedFolders,
+        migrationCopy,
+        movedMarker,
+        layoutMarker,
+      ]) {
         await rm(join(dataDir, name), { recursive: true, force: true });
       }
       try {
@@ -131,7 +138,7 @@ async function extract(file: string, staging: string): Promise<void> {
  * @throws StoreError if this version cannot read it
  */
 async function check(staging: string): Promise<{ accounts: number; imbalances: number }> {
-  const store = await openLowdbAccountStore(staging, { isForced: true });
+  const store = await openLowdbAccountStore(staging, { isForced: true, isCopy: true });
   try {
     const imbalances = await store.listImbalances();
     return { accounts: await store.countAccounts(), imbalances: imbalances.length };

@@ -104,9 +104,12 @@ async function addAll(
     await add(path, bytes.length, [bytes]);
   }
 
-  const about = { format: backupFormat, made_at: new Date().toISOString() };
+  const paths = await listStored(dataDir);
+  const hasJournal = paths.some((path) => path.startsWith('journal/'));
+  const format = hasJournal ? newestFormat : backupFormat;
+  const about = { format, made_at: new Date().toISOString() };
   await addText(aboutName, `${JSON.stringify(about)}\n`);
-  for (const path of await listStored(dataDir)) {
+  for (const path of paths) {
     const file = join(dataDir, path);
     await add(path, (await stat(file)).size, createReadStream(file));
   }
@@ -114,8 +117,9 @@ async function addAll(
   controller.finalize();
 }
 
-async function listStored(dataDir: string): Promise<string[]> {
-  const inFolders = storedFolders.map(async (folder) => {
+/** The files that the store reads, by their paths in DATA_DIR. */
+export async function listStored(dataDir: string): Promise<string[]> {
+  const inFolders = [...storedFolders, 'journal'].map(async (folder) => {
     const names = await ifThere(readdir(join(dataDir, folder), { recursive: true }), []);
     return names.map((name) => `${folder}/${name}`);
   });

@@ -219,6 +219,8 @@ test('refuses a DATA_DIR that cannot be used', async () => {
     expect(await refusal(folder, { ...env, DATA_DIR: path })).toEqual([unusable]);
   }
   await mkdir(join(folder, 'data', 'accounts/000.json'), { recursive: true });
+  // It needs no backup before an upgrade, which could not be made either.
+  await writeFile(join(folder, 'data', 'altscribe.layout'), '2\n');
   expect(await refusal(folder, { ...env, DATA_DIR: 'data' })).toEqual([
     'accounts/000.json in DATA_DIR cannot be read.',
   ]);

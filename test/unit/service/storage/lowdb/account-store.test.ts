@@ -150,7 +150,7 @@ test('can be pinged after a failed change once the disk accepts writes again', a
   await Promise.all([1, 2, 3].map(() => expect(store.ping()).rejects.toThrow('cannot be written')));
   await rename(away, folder);
   await Promise.all([1, 2, 3].map(() => store.ping()));
-  const names = ['accounts', 'altscribe.lock', 'answers', 'changes', 'logins'];
+  const names = ['accounts', 'altscribe.layout', 'altscribe.lock', 'answers', 'changes', 'logins'];
   expect((await readdir(folder)).toSorted()).toEqual(names);
   expect(await store.changeCredits(entry('e1', 1))).toMatchObject({ credits_available: 6 });
 });

@@ -1,0 +1,70 @@
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { StoreError } from '../../interfaces/errors.ts';
+import { layoutMarker, layoutVersion } from '../data-dir.ts';
+import { replaceFile } from '../durable-json-file.ts';
+import { codeOf, flush, ifThere } from '../files.ts';
+import { listStored, writeBackup } from './snapshot.ts';
+
+/** Why no file can be made in a folder; a full disk is another matter. */
+const notAllowed = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
+
+/**
+ * Before this version changes the data of an older one for the first time, saves them as a backup
+ * beside DATA_DIR, or in it if nothing can be written there. Call it while the folder is locked and
+ * nothing has been changed.
+ * @returns the path of the backup, if one was made
+ * @throws StoreError if it cannot be made: nothing was changed
+ */
+export async function backUpBeforeUpgrade(dataDir: string): Promise<string | undefined> {
+  if (await isCurrent(dataDir)) return undefined;
+  const isUsed = (await listStored(dataDir)).length > 0;
+  const saved = isUsed ? await save(dataDir) : undefined;
+  await markAsCurrent(dataDir);
+  return saved;
+}
+
+/** Notes that this version has stored data in a DATA_DIR. */
+export async function markAsCurrent(dataDir: string): Promise<void> {
+  await replaceFile(join(dataDir, layoutMarker), `${layoutVersion}\n`);
+}
+
+async function isCurrent(dataDir: string): Promise<boolean> {
+  const marker = await ifThere(readFile(join(dataDir, layoutMarker), 'utf8'), '1');
+  return Number(marker) >= layoutVersion;
+}
+
+async function save(dataDir: string): Promise<string> {
+  const folder = resolve(dataDir);
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const name = `${basename(folder)}.before-upgrade-${time}.tar.gz`;
+  try {
+    return await write(folder, join(dirname(folder), name)).catch((error: unknown) => {
+      // A service that may write nowhere else, as under systemd or in a container.
+      if (notAllowed.has(codeOf(error))) return write(folder, join(folder, name));
+      throw error;
+    });
+  } catch (cause) {
+    throw new StoreError(
+      'DATA_DIR is of an older version, and no backup of it can be made: is there room on the disk, and may ' +
+        'this user read all files? Nothing was changed.',
+      { cause },
+    );
+  }
+}
+
+async function write(dataDir: string, path: string): Promise<string> {
+  const unfinished = `${path}.new`;
+  const file = createWriteStream(unfinished, { mode: 0o600, flush: true });
+  try {
+    await Promise.all([writeBackup(dataDir, file), finished(file)]);
+    await rename(unfinished, path);
+    await flush(dirname(path));
+    return path;
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
