@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type DebianSource, listDebianSources } from './debian-sources.ts';
 import { run } from './run.ts';
 
@@ -13,13 +13,14 @@ import { run } from './run.ts';
  * @param packages - their names.
  * @param withDependencies - whether to include the packages that they need, except the C library: a
  *   program uses the one of its loader. Only useful for the machine's own suite.
+ * @param withLibc - whether to include the C library, too: for a root of its own.
  * @returns the folder with their files, inside `workFolder`.
  */
 export async function unpackDebianPackages(
   workFolder: string,
   suite: string,
   packages: readonly string[],
-  { withDependencies = false } = {},
+  { withDependencies = false, withLibc = false } = {},
 ): Promise<string> {
   let problem = 'this machine has no Debian package sources';
   for (const sources of await listDebianSources(suite)) {
@@ -27,8 +28,9 @@ export async function unpackDebianPackages(
     try {
       const settings = await updateLists(sources, aptFolder);
       const files = await download(settings, aptFolder, packages, withDependencies);
+      const wanted = files.filter((file) => withLibc || !isLibc(file));
       const root = join(workFolder, 'root');
-      for (const file of files) await run('dpkg', ['-x', file, root]);
+      for (const file of wanted) await run('dpkg', ['-x', file, root]);
       return root;
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);
@@ -86,9 +88,11 @@ async function download(
     : ['download'];
   await run('apt-get', [...settings, '-q', ...command, ...packages], folder);
   const names = await readdir(folder);
-  return names
-    .filter((name) => name.endsWith('.deb') && !/^libc(?:6|-bin)_/.test(name))
-    .map((name) => join(folder, name));
+  return names.filter((name) => name.endsWith('.deb')).map((name) => join(folder, name));
+}
+
+function isLibc(file: string): boolean {
+  return /^libc(?:6|-bin)_/.test(basename(file));
 }
 
 /**

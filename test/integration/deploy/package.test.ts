@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { DockerfileParser } from 'dockerfile-ast';
 import { expect, onTestFinished, test } from 'vitest';
 import { writePackage } from '../../../deploy/write-package.ts';
 import { createClient } from '../../../shared/client.ts';
+import { buildContainer, type Stage } from '../../support/build-container.ts';
 import { readExample } from '../../support/doc-examples.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { dataUri, plainImage } from '../../support/images.ts';
@@ -15,11 +15,22 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** The command by which the container installs the package. */
-async function installCommand(): Promise<string> {
-  const dockerfile = DockerfileParser.parse(await readFile('Dockerfile', 'utf8'));
-  const commands = dockerfile.getInstructions().map((one) => one.getArgumentsContent() ?? '');
-  return commands.find((one) => one.startsWith('npm install --global')) ?? 'false';
+/**
+ * npm in the stage that builds: a build takes two minutes, and is what `npm ci`, the tests of the
+ * build and those of the plugin do. It refuses any other command.
+ */
+const buildingNpm = `#!/bin/sh
+case "$*" in
+  'ci --ignore-scripts') test -f package-lock.json && touch installed ;;
+  'run --silent package') test -f installed && cp /built/altscribe-*.tgz . ;;
+  *) echo "unexpected: npm $*" >&2; exit 1 ;;
+esac
+`;
+
+function getStage(stages: ReadonlyMap<string, Stage>, name: string): Stage {
+  const stage = stages.get(name);
+  if (!stage) throw new Error(`There is no stage ${name}.`);
+  return stage;
 }
 
 test('the service runs after installing its package', { timeout: 300_000 }, async () => {
@@ -29,13 +40,29 @@ test('the service runs after installing its package', { timeout: 300_000 }, asyn
   const path = await writePackage(folder, zip);
   expect(path).toMatch(/altscribe-\d+\.\d+\.\d+(-dev)?\.tgz$/);
 
-  // As in the container, but into the test's own folder, and from npm's cache if possible.
-  const prefix = join(folder, 'prefix');
-  await mkdir(join(prefix, 'lib'), { recursive: true });
-  const command = (await installCommand()).replaceAll('/tmp/', `${folder}/`);
-  const env = { ...process.env, npm_config_prefix: prefix, npm_config_prefer_offline: 'true' };
-  await run('sh', ['-c', command], { cwd: folder, env });
+  // Each RUN of the Dockerfile, in Debian's packages.
+  const stages = await buildContainer(await readFile('Dockerfile', 'utf8'), {
+    folder,
+    async copyContext(target) {
+      await cp('package-lock.json', join(target, 'package-lock.json'));
+      await cp(path, join(target, '../built', basename(path)));
+    },
+    npmOf: { package: buildingNpm },
+  });
+  const image = getStage(stages, '');
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  const inImage = (command: string) => image.root.run(command, image);
+  expect(await inImage('altscribe --version')).toBe(`${version}\n`);
+  expect(await inImage('echo $(id -u) $(id -g) $(pwd) $(stat -c "%u %g %a" "$DATA_DIR")')).toBe(
+    '10001 10001 /var/lib/altscribe 10001 10001 700\n',
+  );
+  await inImage('altscribe account create --user-id a@example.com --plan pro --credits 3');
+  expect(await inImage('altscribe account list --json')).toContain('"a@example.com"');
+  // In a user namespace, this user could not remove them.
+  await image.root.run('rm -rf /var/lib/altscribe');
 
+  const prefix = join(getStage(stages, 'install').root.folder, 'usr/local');
+  const env = { ...process.env, npm_config_prefix: prefix, npm_config_prefer_offline: 'true' };
   const installed = join(prefix, 'lib/node_modules/altscribe');
   const files = await readdir(installed, { recursive: true });
   const own = files.filter((file) => !file.startsWith('node_modules/'));
@@ -45,7 +72,6 @@ test('the service runs after installing its package', { timeout: 300_000 }, asyn
   expect(await readFile(join(installed, 'altscribe.zip'), 'utf8')).toBe('the plugin');
 
   const altscribe = join(prefix, 'bin/altscribe');
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
   expect((await run(altscribe, ['--version'])).stdout).toBe(`${version}\n`);
 
   // As in the docs, over an existing installation, as in an upgrade.
