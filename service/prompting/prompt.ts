@@ -54,7 +54,7 @@ const lengths = { title: 300, keywords: 500, surroundings: 2_000, style: 1_500 }
  * The version of the instructions below, which the service returns with each text
  * (`Altscribe-Prompt`). Increase it with every change of their wording.
  */
-export const promptVersion = '3';
+export const promptVersion = '4';
 
 /**
  * What a model is asked to do, from top to bottom. Based on the alt decision tree of the W3C
@@ -80,7 +80,7 @@ Rules for every text:
 - It is one fluent phrase that makes sense on its own, in the everyday words of the page: no list of labels, no "her" or "it" for something not yet named, no technical term that the page would not use.
 - Only what is visible or given in the context. Where they contradict each other, describe what is visible and leave the rest out. Infer nothing: no mood, intention, relationship, occasion, age, ethnicity or gender that is not plain to see, and no "appears to" or "seems".
 - Exact nouns are no inference: say hibiscus, typewriter or apse, not flower, device or building. Name a landmark or work of art if it is unmistakable and fits the page. Count people and things if there are few.
-- A person has a name only if the context gives it; otherwise, say what the person does.
+- A person has a name only if the context gives it; then use it, even if the caption has it too. Otherwise, say what the person does.
 - Words in the image: give those that matter exactly, in normal capitals and short sentences, unless the text next to it has them. A poster or notice: its words alone. A quotation: the words and who said them. A sign, screenshot or cover: what it is and then its words ("Road sign reading: Soft verge"), and what else a cover shows.
 - Of a product, give kind, colour, material and shape, as far as they are visible. No promotion.
 - Do not repeat what the caption, the page title or the text next to the image says. Say what they leave out; a title or a name in the image is worth repeating.

@@ -88,11 +88,17 @@ test("The file's own alt text is offered for free, in the post and in the librar
     expect(await context()).toContain('Headline in the file: Regatta in the rain');
     expect(await context()).toContain('City in the file: Constance');
     expect(await context()).not.toContain('Ada');
-    const named = await read(
-      `add_filter( 'altscribe_send_names_in_files', '__return_true' );
-      echo altscribe_attachment_context( $args )['image_context'];`,
+    const named = (code: string) =>
+      read(`${code} echo altscribe_attachment_context( $args )['image_context'];`);
+    expect(
+      await named(`add_filter( 'altscribe_send_names_in_files', '__return_true' );`),
+    ).toContain('People in the image: Ada Example');
+    expect(await named(`altscribe_save_settings( array( 'send_names' => true ) );`)).toContain(
+      'People in the image: Ada Example',
     );
-    expect(named).toContain('People in the image: Ada Example');
+    expect(await named(`altscribe_save_settings( array( 'send_names' => false ) );`)).not.toContain(
+      'Ada',
+    );
   });
   await read(`wp_delete_attachment( $args, true );`);
 });

@@ -105,10 +105,11 @@ test('The style of the site is checked, saved by language, sent, and shown as it
 
   const limits = await site.php(
     `$lines = function ( $count ) { return implode( "\\n", array_fill( 0, $count, str_repeat( 'a', 30 ) . ' → b' ) ); };
-    $check  = function ( $count ) use ( $lines ) { $valid = altscribe_validate_style( array( array( 'language' => '', 'how' => '', 'glossary' => $lines( $count ) ) ) ); return true === $valid ? true : $valid->get_error_message(); };
-    echo wp_json_encode( array( $check( 30 ), $check( 31 ), strlen( altscribe_compose_style( str_repeat( 'x', 500 ), $lines( 30 ) ) ) <= 1500 ) );`,
+    $check  = function ( $count, $language = '' ) use ( $lines ) { $valid = altscribe_validate_style( array( array( 'language' => $language, 'how' => '', 'glossary' => $lines( $count ) ) ) ); return true === $valid ? true : $valid->get_error_message(); };
+    echo wp_json_encode( array( $check( 30 ), $check( 31 ), $check( 31, 'de_DE' ), strlen( altscribe_compose_style( str_repeat( 'x', 500 ), $lines( 30 ) ) ) <= 1500 ) );`,
   );
-  expect(JSON.parse(limits)).toEqual([true, 'The glossary can have at most 30 pairs.', true]);
+  const tooMany = 'The glossary can have at most 30 pairs.';
+  expect(JSON.parse(limits)).toEqual([true, tooMany, `German: ${tooMany}`, true]);
 
   // The media library and WP-CLI send it too.
   await site.php(

@@ -428,6 +428,7 @@ function altscribe_offer_free_text( $attachment_id, $batch = array() ) {
 			// A generated text stays one.
 			'model'         => $source['model'] ?? '',
 			'prompt'        => $source['prompt'] ?? '',
+			'doubts'        => $source['doubts'] ?? array(),
 		) + ( $batch ? array( 'user_id' => $batch['user_id'] ) : array() )
 	);
 	return altscribe_find_suggestion( $attachment_id );

@@ -4,7 +4,7 @@ import { useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { caution, check } from '@wordpress/icons';
 import type { ApiError } from '../../common/api-error.ts';
-import { generateForAttachment, type Result } from '../../common/api.ts';
+import { doubtsOf, generateForAttachment, type Result } from '../../common/api.ts';
 import type { LibraryImageState } from '../../common/batches-api.ts';
 import { doubtsText, findingsText, type Finding } from '../../common/findings.ts';
 import {
@@ -205,6 +205,11 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
                   </>
                 )}
               </span>
+            )}
+            {suggestion && doubtsOf(suggestion.text) && (
+              <p className="altscribe-doubts">
+                {doubtsText(doubtsOf(suggestion.text), suggestion.text)}
+              </p>
             )}
           </>
         )}
