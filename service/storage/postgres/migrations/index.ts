@@ -4,11 +4,7 @@ import { responseCache } from './003-response-cache.ts';
 import { rateLimits } from './004-rate-limits.ts';
 import { dashboard } from './005-dashboard.ts';
 import { accountDetails } from './006-account-details.ts';
-import { secondFactors } from './007-second-factors.ts';
-import { measurements } from './008-measurements.ts';
-import { alerts } from './009-alerts.ts';
-import { dailyLimits } from './010-daily-limits.ts';
-import { keysOfUsers } from './011-keys-of-users.ts';
+import { alerts, dailyLimits, keysOfUsers, measurements, secondFactors } from './0.2.0.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
