@@ -56,6 +56,8 @@ export interface Config extends AlertConfig {
   readonly dashboard: boolean;
   /** The address under which people reach the service, such as `https://alt.example.com`. */
   readonly publicUrl: string | undefined;
+  /** Where the newest version is published, if the dashboard is to check for one. */
+  readonly updateCheckUrl: string | undefined;
   /** How long `/readyz` responds 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   /** Whether spans are exported. */
@@ -94,6 +96,7 @@ export function shape(vendors: readonly Vendor[]) {
     TRUST_PROXY: flag,
     DASHBOARD: onOrOff,
     ...alertShape,
+    UPDATE_CHECK_URL: url,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     LOG_REDACT: redact,
@@ -179,6 +182,7 @@ export function parseConfig(
     publicUrl: values.PUBLIC_URL,
     mail: mailConfig(values),
     alertWebhookUrl: values.ALERT_WEBHOOK_URL,
+    updateCheckUrl: values.UPDATE_CHECK_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { prepareBuiltInFetch } from '../../../service/providers/image-fetch.ts';
-import { openai } from '../../../service/providers/openai.ts';
+import { openai, openAICompatible } from '../../../service/providers/openai.ts';
 import { startProviderStandIn, status } from '../../support/provider-stand-in.ts';
 import { mistral } from './mistral.ts';
 import { bounds, providerContract, request } from './suite.ts';
@@ -25,4 +25,30 @@ test.each([
   const error: unknown = await provider.generate(request, bounds()).catch((e: unknown) => e);
   await standIn.stop();
   expect(error).toMatchObject({ kind: 'model', variable: 'OPENAI_MODEL', code });
+});
+
+test('without a base URL, a 404 is about the model: there is no address to correct', async () => {
+  const standIn = await startProviderStandIn({
+    openai: status(404, 'Not Found'),
+    gemini: status(404, 'Not Found'),
+  });
+  const vendor = openAICompatible({ ...mistral, defaultBaseUrl: standIn.openaiBaseUrl });
+  // Gemini's own address is in its SDK.
+  const builtIn = fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    builtIn(
+      url.replace(/^https:\/\/generativelanguage\.googleapis\.com/, standIn.geminiBaseUrl),
+      init,
+    ),
+  );
+  try {
+    for (const one of [vendor, gemini]) {
+      const provider = one.create({ apiKey: 'k', baseUrl: undefined, model: 'm' });
+      const error: unknown = await provider.generate(request, bounds()).catch((e: unknown) => e);
+      expect(error).toMatchObject({ kind: 'model', variable: one.environment.model });
+    }
+  } finally {
+    vi.unstubAllGlobals();
+    await standIn.stop();
+  }
 });

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
+import { noSecondFactor, type SecondFactor } from '../../../service/storage/interfaces/logins.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
@@ -18,6 +19,20 @@ const operator = 'operator@example.com';
 const now = new Date().toISOString();
 const later = new Date(Date.now() + 3_600_000).toISOString();
 
+/** What the owner proves besides the password. */
+const factor: SecondFactor = {
+  totp_secret: 'JBSWY3DPEHPK3PXP',
+  totp_period: 59_000_000,
+  recovery_hashes: ['hash of a code', 'hash of another'],
+  passkeys: [
+    {
+      ...{ id: 'credential', public_key: 'public key', counter: 3, transports: ['internal'] },
+      ...{ name: 'Söme "phone"', created_at: now },
+    },
+  ],
+  is_required: true,
+};
+
 async function letIn(store: AccountStore, userId: string, purpose: 'setup' | 'invitation') {
   const hash = `link of ${userId}`;
   await store.createLink({
@@ -32,6 +47,7 @@ async function fill(folder: string): Promise<void> {
   await store.createAccount(account(owner), at);
   await letIn(store, owner, 'invitation');
   await letIn(store, operator, 'setup');
+  await store.changeSecondFactor(owner, () => factor);
   await store.createSession({
     ...{ id_hash: 's', user_id: owner, created_at: now, last_seen_at: now, user_agent: 'Browser' },
   });
@@ -79,6 +95,10 @@ test('logins and changes are moved with the accounts; sessions and links end', a
     expect(login?.password_hash).toBe(`password of ${user}`);
     expect(await store.findLogin(user)).toEqual(login);
   }
+  expect(await files.findSecondFactor(owner)).toEqual(factor);
+  expect(await store.findSecondFactor(owner)).toEqual(factor);
+  expect(await store.findSecondFactor(operator)).toEqual(noSecondFactor);
+  expect(await store.findUserOfPasskey('credential')).toBe(owner);
   const changes = await files.listChanges({ limit: 2_000 });
   const newestFirst = changes.toSorted((a, b) => (a.at > b.at ? -1 : 1));
   expect((await store.listChanges({ limit: 2_000 })).slice(0, -1)).toEqual(newestFirst);
