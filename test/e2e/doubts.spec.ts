@@ -121,8 +121,21 @@ test('Doubts travel with the texts of batches, and end with the decision', async
     );
     altscribe_mark_read( $written, 1 );
     $found['read'] = altscribe_image_to_array( $written )['doubts'];
+    // The table of the version before.
+    global $wpdb;
+    $wpdb->query( 'ALTER TABLE ' . altscribe_suggestions_table() . ' DROP COLUMN doubts' );
+    update_option( 'altscribe_suggestions_schema', '1' );
+    altscribe_make_suggestions_table();
+    $row = altscribe_find_suggestion( $held );
+    $found['upgraded'] = array( $row['new_text'], $row['doubts'], get_option( 'altscribe_suggestions_schema' ) );
     return $found;`,
   );
   const doubts = ['entrouverte à gauche'];
-  expect(found).toEqual({ written: doubts, held: doubts, again: doubts, read: [] });
+  expect(found).toEqual({
+    written: doubts,
+    held: doubts,
+    again: doubts,
+    read: [],
+    upgraded: ['Deux portes, une entrouverte à gauche', '', '2'],
+  });
 });

@@ -105,12 +105,12 @@ export function SuggestionCard({
           </Button>
         </div>
       )}
+      {doubtful !== '' && <p className="altscribe-doubts">{doubtful}</p>}
       {shownNotes.map((note) => (
         <p key={note} className="altscribe-note">
           {note}
         </p>
       ))}
-      {doubtful !== '' && <p className="altscribe-doubts">{doubtful}</p>}
       {!isCurrentShown && (
         <p className="altscribe-note" dir="auto">
           {currentText(current)}

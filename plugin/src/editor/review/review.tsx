@@ -26,6 +26,7 @@ import {
   useProgressLabel,
   useWaiting,
 } from '../main.tsx';
+import { doubtsText } from '../../common/findings.ts';
 import { Rewrite, SuggestionCard, verdictText } from '../../common/suggestion/suggestion-card.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -214,7 +215,13 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
   const skipButton = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [spoken] = useState(() =>
-    [title, imageLabel(image), verdict && verdictText(verdict, text, nearby), text]
+    [
+      title,
+      imageLabel(image),
+      verdict && verdictText(verdict, text, nearby),
+      text,
+      doubtsText(doubts, text) || null,
+    ]
       .filter((part) => part !== null)
       .join('. '),
   );

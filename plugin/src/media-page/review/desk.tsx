@@ -5,6 +5,7 @@ import { __, isRTL, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
+import { doubtsText } from '../../common/findings.ts';
 import { Rewrite, SuggestionCard } from '../../common/suggestion/suggestion-card.tsx';
 import type { SuggestionItem } from '../../common/suggestions-api.ts';
 import { bootData } from '../boot-data.ts';
@@ -436,7 +437,8 @@ function ignoreHeldKey(event: KeyboardEvent): void {
 /** Says the counter, then the text, whenever another suggestion is shown. */
 function useAnnouncement({ queue }: Review, item: SuggestionItem): void {
   const text = shownText(queue, item);
-  const parts = [counterText(queue), queue.problems[item.id], verdictOfItem(item), text];
+  const doubtful = doubtsText(item.doubts, text);
+  const parts = [counterText(queue), queue.problems[item.id], verdictOfItem(item), text, doubtful];
   const news = useRef('');
   news.current = parts.filter((part) => part !== undefined && part !== '').join('. ');
   useEffect(() => {
