@@ -17,6 +17,7 @@ export async function startMonitoredService() {
       DATABASE_URL: databaseUrl,
       WEB_CONCURRENCY: '2',
       METRICS_PORT: '0',
+      VERIFY_TEXTS: 'on',
       RATE_LIMIT_PER_MINUTE: String(limit),
     },
   });
