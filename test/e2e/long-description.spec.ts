@@ -3,6 +3,9 @@ import { content } from '../support/faults.ts';
 import { findBarriers } from './support/barriers.ts';
 import { columns, gallery, image, paragraph } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
+import { runQueue } from './support/queue.ts';
+import { MediaPage } from './support/media-page.ts';
+import { helpers, makeSuggestions, suggestionStates } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
 
 const lines = 'Visitors: 5 < 6 & [gallery] is a word.\n\n- May: 90\n- June: 180\n\nSource: city';
@@ -112,4 +115,97 @@ test('A long description is a Details block below its image', async ({
     await stored.getByRole('button', { name: 'Insert below the image' }).click();
     await expect(stored).toContainText('A long description is below the image.');
   });
+});
+
+test('On the desk, a long description is shown before it is inserted into the post', async ({
+  page,
+  site,
+  backend,
+}, testInfo) => {
+  await backend.connect();
+  const [made] = await makeSuggestions(site, 1);
+  const media = new MediaPage(page, site);
+  backend.providers.set({ openai: long() });
+  await media.open();
+  await expect(media.button('Accept')).toBeFocused();
+  await page.keyboard.press('l');
+  const field = media.root.getByRole('textbox', { name: 'Long description' });
+  await expect(field).toHaveValue(/^Description of the chart\n\nVisitors: 5 < 6/);
+  await expect(media.button('Insert below the image')).toBeFocused();
+  await expect(media.button('Decorative')).toHaveCount(0);
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.screenshot({
+      path: testInfo.outputPath(`desk-${String(width)}.png`),
+      fullPage: true,
+    });
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await field.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('- July: 200');
+  await media.button('Insert below the image').click();
+  await expect(media.button('Accept')).toBeFocused();
+  await expect
+    .poll(() => site.php(`echo get_post( $args )->post_content;`, made?.post))
+    .toMatch(/<summary>Description of the chart<\/summary>/);
+  expect(await suggestionStates(site)).toEqual({ pending: 1, edited: 1 });
+});
+
+test('In a saved post, a long description is inserted after a decision, and undone', async ({
+  site,
+}) => {
+  const made = await runQueue(
+    site.php,
+    `${helpers}
+    $image   = image();
+    $other   = image();
+    $text    = "Description <script>\n\nSales rose & [gallery].\n\n- 2024: 3\n- 2025: 9\n\nhttps://example.com/video";
+    serve( function () use ( $text ) { return text( $text, 'complex' ); } );
+    $gallery = '<!-- wp:gallery --><figure class="wp-block-gallery">' . $block( $image ) . $block( $other ) . '</figure><!-- /wp:gallery -->';
+    $inner   = '<!-- wp:group {"layout":{"type":"constrained"}} --><div class="wp-block-group">' . $gallery . '<!-- wp:paragraph --><p>After</p><!-- /wp:paragraph --></div><!-- /wp:group -->';
+    $id      = $post( $inner );
+    $content = function () use ( $id ) { clean_post_cache( $id ); return get_post( $id )->post_content; };
+    $alt     = $suggest( $image, 'Sales chart', $id );
+    $second  = $suggest( $other, 'Another chart', $id );
+    $long    = $ask( 'POST', "suggestions/$alt/long" )->get_data();
+    $again   = $ask( 'POST', "suggestions/$alt/long" )->get_data();
+    $before  = $content();
+    $state   = $code( $decide( $long['id'] ) );
+    $after   = $content();
+    $paid    = count( $GLOBALS['calls'] );
+    $exists  = $code( $ask( 'POST', "suggestions/$alt/long" ) );
+    $of_two  = $ask( 'POST', "suggestions/$second/long" )->get_data();
+    $decide( $of_two['id'], 'accept', array( 'text' => "Karte\n\nEin Weg." ) );
+    $both    = $content();
+    $undone  = array( $code( $ask( 'POST', "suggestions/{$of_two['id']}/undo" ) ), $code( $ask( 'POST', "suggestions/{$long['id']}/undo" ) ) );
+    $places  = wp_list_pluck( altscribe_list_places( get_post( $post( $after ) ) ), 'surroundings' );
+    $classic = $post( '<p><img src="' . wp_get_attachment_url( $image ) . '" alt="" class="wp-image-' . $image . '"></p>' );
+    $locked  = $code( $ask( 'POST', 'suggestions/' . altscribe_add_suggestion( array( 'attachment_id' => $image, 'post_id' => $classic, 'place' => "core/freeform#$image#1", 'new_text' => 'x' ) ) . '/long' ) );
+    return array( 'long' => $long['text'], 'purpose' => $long['purpose'], 'same' => $long['id'] === $again['id'], 'paid' => $paid, 'state' => $state, 'added' => str_replace( array( substr( $before, 0, strpos( $before, '<!-- /wp:gallery -->' ) + 20 ) ), '', $after ), 'exists' => $exists, 'both' => substr_count( $both, '<!-- wp:details' ), 'order' => strpos( $both, 'Sales rose' ) < strpos( $both, 'Ein Weg.' ), 'undone' => $undone, 'restored' => $content() === $before, 'after' => $places[1]['after'], 'locked' => $locked, 'calls' => count( $GLOBALS['calls'] ), 'alts' => $alts( $id ) );`,
+    { settings: {} },
+  );
+  expect(made).toMatchObject({
+    purpose: 'long',
+    same: true,
+    paid: 1,
+    state: 'accepted',
+    exists: 'altscribe_has_long_description',
+    both: 2,
+    order: true,
+    undone: ['pending', 'pending'],
+    restored: true,
+    // The hidden text is not beside the image.
+    after: 'After',
+    locked: 'altscribe_no_place_for_details',
+    calls: 2,
+    alts: ['', ''],
+  });
+  const { added } = made as { added: string };
+  expect(added).toContain('<summary>Description</summary>');
+  expect(added).toContain('<p>Sales rose &amp; [ gallery].</p>');
+  expect(added).toContain('<li>2024: 3</li>');
+  expect(added).toContain('<p>“https://example.com/video”</p>');
+  expect(added).toMatch(/^\s*<!-- wp:details /);
 });

@@ -146,6 +146,8 @@ function altscribe_cli_wait( $retry_after, $format ) {
 function altscribe_cli_end_batch( $batch, $format ) {
 	$counts = $batch['counts'];
 	altscribe_cli_print_message( altscribe_cli_describe_counts( $counts ), $format );
+	/* translators: %s: number of credits. */
+	altscribe_cli_print_message( sprintf( _n( '%s credit used.', '%s credits used.', $batch['credits'], 'altscribe' ), number_format_i18n( $batch['credits'] ) ), $format );
 	if ( $counts['suggested'] ) {
 		/* translators: %s: URL. */
 		altscribe_cli_print_message( sprintf( __( 'Review the suggestions: %s', 'altscribe' ), altscribe_media_page_url( array( 'tab' => 'review' ) ) ), $format );
@@ -333,6 +335,23 @@ function altscribe_cli_preview_batch( $args, $format ) {
 		$left = __( 'Unlimited', 'altscribe' );
 	}
 	altscribe_cli_print_message( "$cost · $left", $format );
+	if ( $images ) {
+		altscribe_cli_print_message( altscribe_cli_estimate_text( altscribe_estimate_batch( $args ) ), $format );
+	}
+}
+
+/**
+ * What is free, and what is probably decorative.
+ *
+ * @param array<string, int> $estimate From altscribe_estimate_batch().
+ * @return string
+ */
+function altscribe_cli_estimate_text( $estimate ) {
+	return sprintf(
+		/* translators: 1: number of images that were looked at, 2: number of images, 3 and 4: of the first number. */
+		__( 'Checked %1$s of %2$s images: %3$s free (text in a post or in the file), %4$s probably decorative.', 'altscribe' ),
+		...array_map( 'number_format_i18n', array( $estimate['checked'], $estimate['images'], $estimate['free'], $estimate['decorative'] ) )
+	);
 }
 
 /**

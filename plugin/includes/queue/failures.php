@@ -188,6 +188,20 @@ function altscribe_note_success( $batch ) {
 	}
 }
 
+/**
+ * Counts the credit of a generated text, unless it came from the service's cache or the plan is unlimited.
+ *
+ * @param array<string, mixed> $batch  The row of the batch.
+ * @param array<string, mixed> $answer As altscribe_generate_for_attachment() returns it.
+ */
+function altscribe_note_credit( $batch, $answer ) {
+	global $wpdb;
+	if ( empty( $answer['is_from_cache'] ) && ! altscribe_is_unlimited( $answer ) ) {
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$wpdb->query( $wpdb->prepare( 'UPDATE %i SET credits = credits + 1 WHERE id = %d', altscribe_batches_table(), $batch['id'] ) );
+	}
+}
+
 /** Resumes batches that an outage halted a while ago. */
 function altscribe_wake_batches() {
 	global $wpdb;

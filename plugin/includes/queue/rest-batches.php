@@ -16,7 +16,7 @@ const ALTSCRIBE_ITEM_STATES = array( 'waiting', 'running', 'written', 'suggested
  * @param array<string, string> $batch Its row.
  * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of the problem that halts or delays it,
  *                              else null), `origin`, `created`, `finished` and `can_undo_until` (RFC 3339, or null),
- *                              `user` (id and name), `overwrite`, `counts` (items by state), `total`, `retry_after`
+ *                              `user` (id and name), `overwrite`, `counts` (items by state), `total`, `credits` (used so far), `retry_after`
  *                              (seconds until it continues automatically, else null), `cron` (`works`).
  */
 function altscribe_batch_to_array( $batch ) {
@@ -37,6 +37,7 @@ function altscribe_batch_to_array( $batch ) {
 		'overwrite'      => (bool) $batch['overwrite'],
 		'counts'         => altscribe_count_items( (int) $batch['id'] ),
 		'total'          => (int) $batch['total'],
+		'credits'        => (int) ( $batch['credits'] ?? 0 ),
 		'retry_after'    => $wait > 0 && in_array( $batch['state'], array( 'running', 'halted' ), true ) ? $wait : null,
 		'cron'           => array( 'works' => altscribe_does_cron_work() ),
 	);
@@ -309,6 +310,7 @@ function altscribe_register_batch_routes() {
 	$routes = array(
 		'/batches'                      => array( 'POST', 'altscribe_rest_start_batch', altscribe_batch_rest_args() ),
 		'/batches/preview'              => array( 'POST', 'altscribe_rest_preview_batch', altscribe_batch_rest_args() ),
+		'/batches/estimate'             => array( 'POST', 'altscribe_rest_estimate_batch', altscribe_batch_rest_args() ),
 		'/batches/current'              => array( 'GET', 'altscribe_rest_get_current_batch', array() ),
 		'/batches/(?P<id>\d+)'          => array( 'GET', 'altscribe_rest_get_batch', array() ),
 		'/batches/(?P<id>\d+)/(?P<action>pause|resume|stop)' => array( 'POST', 'altscribe_rest_control_batch', array() ),

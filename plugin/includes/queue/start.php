@@ -245,6 +245,68 @@ function altscribe_count_for_batch( $args = array() ) {
 	return (int) $wpdb->get_var( 'SELECT COUNT(*) ' . altscribe_candidates_sql( altscribe_batch_args( $args ) ) );
 }
 
+/** How many images an estimate looks at, and for how many seconds: texts are in posts and files. */
+const ALTSCRIBE_ESTIMATE_IMAGES  = 300;
+const ALTSCRIBE_ESTIMATE_SECONDS = 2.0;
+
+/** Names of files of images that only add style. */
+const ALTSCRIBE_DECORATIVE_NAME = '~(?:^|[-_])(?:divider|separator|spacer|ornament|decoration|texture|background|bg|backdrop)(?:[-_.\d]|$)~i';
+
+/**
+ * Looks at images of a possible batch, spread over the whole library: which would get a text for free, and which are
+ * probably decorative.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return array{images: int, checked: int, free: int, decorative: int} All images of the batch; how many of them were looked
+ *         at; how many of these have a text in a post or in their file; and how many seem to add only style.
+ */
+function altscribe_estimate_batch( $args = array() ) {
+	global $wpdb;
+	$args  = altscribe_batch_args( $args );
+	$found = array( 'images' => altscribe_count_for_batch( $args ) ) + array_fill_keys( array( 'checked', 'free', 'decorative' ), 0 );
+	$until = microtime( true ) + ALTSCRIBE_ESTIMATE_SECONDS;
+	$step  = (int) max( 1, floor( $found['images'] / ALTSCRIBE_ESTIMATE_IMAGES ) );
+	// phpcs:ignore WordPress.DB -- Made of safe conditions.
+	$ids = array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID " . altscribe_candidates_sql( $args ) . $wpdb->prepare( " AND $wpdb->posts.ID %% %d = 0 LIMIT %d", $step, ALTSCRIBE_ESTIMATE_IMAGES ) ) );
+	_prime_post_caches( $ids, false, true );
+	foreach ( $ids as $id ) {
+		++$found['checked'];
+		if ( ! $args['regenerate'] && altscribe_find_offered_text( $id ) ) {
+			++$found['free'];
+		} elseif ( altscribe_seems_decorative( $id ) ) {
+			++$found['decorative'];
+		}
+		if ( microtime( true ) > $until ) {
+			break;
+		}
+	}
+	return $found;
+}
+
+/**
+ * Whether an image probably adds only style: it is tiny or a thin line, or its file is named like that.
+ *
+ * @param int $attachment_id The image.
+ * @return bool
+ */
+function altscribe_seems_decorative( $attachment_id ) {
+	$meta  = wp_get_attachment_metadata( $attachment_id );
+	$sides = array( (int) ( $meta['width'] ?? 0 ), (int) ( $meta['height'] ?? 0 ) );
+	$file  = pathinfo( (string) get_post_meta( $attachment_id, '_wp_attached_file', true ), PATHINFO_FILENAME );
+	return ( min( $sides ) > 0 && ( max( $sides ) <= 32 || max( $sides ) >= 20 * min( $sides ) ) ) || 1 === preg_match( ALTSCRIBE_DECORATIVE_NAME, $file );
+}
+
+/**
+ * Responds with the estimate for a possible batch.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, int>|WP_Error
+ */
+function altscribe_rest_estimate_batch( $request ) {
+	$args = altscribe_read_batch_args( $request );
+	return is_wp_error( $args ) ? $args : altscribe_estimate_batch( $args );
+}
+
 /**
  * The number of images in a possible batch, by language.
  *

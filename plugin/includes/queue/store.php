@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** Increase this when a table changes. */
-const ALTSCRIBE_QUEUE_SCHEMA = '3';
+const ALTSCRIBE_QUEUE_SCHEMA = '4';
 
 register_activation_hook( ALTSCRIBE_FILE, 'altscribe_make_queue_tables' );
 // Also after an update, which runs no activation, and on a new site of a network. The option is autoloaded.
@@ -80,6 +80,7 @@ function altscribe_make_queue_tables( $is_needed = false ) {
 			post_title varchar(255) NOT NULL DEFAULT '',
 			idempotency_key varchar(40) NOT NULL DEFAULT '',
 			total int(10) unsigned NOT NULL DEFAULT 0,
+			credits int(10) unsigned NOT NULL DEFAULT 0,
 			reason_code varchar(64) NOT NULL DEFAULT '',
 			reason_message text NOT NULL,
 			failures int(10) unsigned NOT NULL DEFAULT 0,
@@ -127,7 +128,7 @@ function altscribe_queue_tables_exist() {
 	global $wpdb;
 	$was_quiet = $wpdb->suppress_errors();
 	$are_there = true;
-	foreach ( array( altscribe_batches_table() => 'post_title', altscribe_queue_table() => 'had_row' ) as $table => $newest_column ) {
+	foreach ( array( altscribe_batches_table() => 'credits', altscribe_queue_table() => 'had_row' ) as $table => $newest_column ) {
 		$are_there = $are_there && false !== $wpdb->query( $wpdb->prepare( 'SELECT %i FROM %i LIMIT 1', $newest_column, $table ) );
 	}
 	$wpdb->suppress_errors( $was_quiet );

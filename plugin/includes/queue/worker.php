@@ -349,6 +349,7 @@ function altscribe_settle_text( $item, $answer ) {
 		'purpose'  => (string) $answer['purpose'],
 	);
 	altscribe_note_success( $item['batch'] );
+	altscribe_note_credit( $item['batch'], $answer );
 	// A worker whose lease has ended is too late. The text is recorded before it is written. The extra second
 	// makes sure that the row changes: MySQL does not count unchanged rows.
 	if ( ! altscribe_update_item( $id, $values + array( 'lease_expires' => time() + ALTSCRIBE_LEASE_SECONDS + 1 ), array( 'lease_token' => $item['lease_token'] ) ) ) {

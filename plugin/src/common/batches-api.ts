@@ -78,6 +78,8 @@ export interface LibraryBatch {
   overwrite: boolean;
   counts: Record<ItemState, number>;
   total: number;
+  /** The credits that it has used. */
+  credits: number;
   /** Number of posts that its texts were filled into, once it has finished; not in lists. */
   filled_posts?: number;
   /** Seconds until it continues by itself; null if it is not waiting. */
@@ -131,6 +133,22 @@ export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>>
       error: error ? readApiError(error) : null,
     };
   });
+}
+
+/** What a part of the images of a possible batch would get for free. */
+export interface BatchEstimate {
+  /** All images of the batch, and how many of them were looked at. */
+  images: number;
+  checked: number;
+  /** Of these: those with a text in a post or in their file. */
+  free: number;
+  /** Of these: those that seem to add only style. */
+  decorative: number;
+}
+
+/** It looks at no more images than it can in two seconds. */
+export function estimateBatch(batch: BatchRequest): Promise<Result<BatchEstimate>> {
+  return request('batches/estimate', batch, (json) => json as BatchEstimate);
 }
 
 interface PreviewJson {

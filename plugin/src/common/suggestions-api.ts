@@ -147,6 +147,14 @@ export function rewriteSuggestion(id: number, hint: string): Promise<Result<Sugg
   });
 }
 
+/**
+ * A long description for the image of a suggestion, for one credit. It waits like any other
+ * suggestion; one that waits already is free.
+ */
+export function addLongDescription(id: number): Promise<Result<SuggestionItem>> {
+  return request(`suggestions/${String(id)}/long`, {}, toItem);
+}
+
 /** What a decision about several suggestions is about. */
 export type Selected =
   /** At most 50. */

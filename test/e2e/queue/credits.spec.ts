@@ -55,3 +55,32 @@ test('Credits run out at the 300th image: nothing is lost or failed, and it cont
     await service.dispose();
   }
 });
+
+test('Before a batch, it is known what is free; afterwards, what it cost', async ({ site }) => {
+  const batch = await runQueue(
+    site.php,
+    `$known  = image();
+    $line   = image( '', array( 'post_title' => 'x' ) );
+    update_post_meta( $line, '_wp_attached_file', '2026/page-divider-2.png' );
+    $cached = image();
+    $new    = image();
+    $url    = wp_get_attachment_url( $known );
+    wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'Boats', 'post_content' => '<!-- wp:image {"id":' . $known . '} --><figure class="wp-block-image"><img src="' . $url . '" alt="Two boats in the harbour at dawn" class="wp-image-' . $known . '"/></figure><!-- /wp:image -->' ) );
+    altscribe_read_uses( 30 );
+    $args     = array( 'ids' => array( $known, $line, $cached, $new ) );
+    $estimate = altscribe_estimate_batch( $args );
+    serve( function ( $id ) use ( $cached ) {
+      return respond( 200, array( 'altText' => "Text of $id", 'CreditsAvailable' => 7, 'plan_type' => 'pro' ), $id === $cached ? array( 'age' => '5' ) : array() );
+    } );
+    $id = altscribe_start_batch( $args );
+    work_through();
+    $done = altscribe_batch_to_array( batch( $id ) );
+    return array( 'estimate' => $estimate, 'credits' => $done['credits'], 'counts' => array_filter( $done['counts'] ) );`,
+    { settings: {} },
+  );
+  expect(batch).toEqual({
+    estimate: { images: 4, checked: 4, free: 1, decorative: 1 },
+    credits: 2,
+    counts: { written: 3, suggested: 1 },
+  });
+});

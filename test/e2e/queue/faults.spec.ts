@@ -244,6 +244,6 @@ test('A database that refuses to change a table is detected before a credit is s
   expect(found).toEqual([
     ['altscribe_queue_unavailable', 0, null, 'critical'],
     ['started', 1, 'written'],
-    '3',
+    '4',
   ]);
 });

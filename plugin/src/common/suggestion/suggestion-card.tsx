@@ -42,6 +42,8 @@ interface Props {
   notes?: readonly string[];
   /** The current text is already on the screen. */
   isCurrentShown?: boolean;
+  /** A long description: several lines, for a block below the image. */
+  isLong?: boolean;
   /** Shows the text instead of the field, until the user edits it. */
   readOnly?: boolean;
   rows?: number;
@@ -72,6 +74,7 @@ export function SuggestionCard({
   doubts,
   notes = [],
   isCurrentShown = false,
+  isLong = false,
   readOnly = false,
   rows = 3,
   fieldRef,
@@ -80,14 +83,15 @@ export function SuggestionCard({
   onEscape,
   children,
 }: Props) {
-  const label = isOwn ? __('Alt text', 'altscribe') : __('Suggested alt text', 'altscribe');
+  const ownLabel = isOwn ? __('Alt text', 'altscribe') : __('Suggested alt text', 'altscribe');
+  const label = isLong ? __('Long description', 'altscribe') : ownLabel;
   const found = findings.length > 0 ? findingsText(findings) : '';
   const isSame = !isOwn && current.trim() !== '' && current.trim() === text.trim();
   const doubtful = doubtsText(doubts, text);
   const shownNotes = isSame ? [...notes, __('Same as the current text.', 'altscribe')] : notes;
   const onKeyDown = (event: KeyboardEvent) => {
     const run = { Enter: onEnter, Escape: onEscape }[event.key];
-    if ((event.key === 'Enter' || run) && !event.nativeEvent.isComposing) {
+    if (((event.key === 'Enter' && !isLong) || run) && !event.nativeEvent.isComposing) {
       event.preventDefault();
       event.stopPropagation();
       run?.();
@@ -131,7 +135,7 @@ export function SuggestionCard({
           aria-label={name}
           help={
             <>
-              {lengthText(text)}
+              {!isLong && lengthText(text)}
               {found !== '' && <span className="altscribe-findings">{found}</span>}
             </>
           }

@@ -6,6 +6,7 @@ import type { ApiError } from '../../common/api-error.ts';
 import {
   type BatchRequest,
   type LibraryBatch,
+  estimateBatch,
   previewBatch,
   startBatch,
 } from '../../common/batches-api.ts';
@@ -107,6 +108,9 @@ export function ImagesView(props: ImagesViewProps) {
   const preview = useLoaded(`${JSON.stringify(request)} ${String(version)}`, () =>
     previewBatch(request),
   );
+  const estimate = useLoaded(`${JSON.stringify(request)} ${String(version)}`, () =>
+    estimateBatch(request),
+  );
 
   useEffect(() => {
     setSelected(new Set());
@@ -187,6 +191,7 @@ export function ImagesView(props: ImagesViewProps) {
     <>
       <GeneratePanel
         preview={preview}
+        estimate={estimate.isLoading ? null : estimate.value}
         nothing={nothingText(filters, selected.size)}
         reason={reason}
         isStarting={isStarting}

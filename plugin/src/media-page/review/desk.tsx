@@ -1,8 +1,8 @@
 import { speak } from '@wordpress/a11y';
 import { Spinner } from '@wordpress/components';
 import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
-import { __, isRTL, sprintf } from '@wordpress/i18n';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { __, sprintf } from '@wordpress/i18n';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
 import { doubtsText } from '../../common/findings.ts';
@@ -10,20 +10,21 @@ import { Rewrite, SuggestionCard } from '../../common/suggestion/suggestion-card
 import type { SuggestionItem } from '../../common/suggestions-api.ts';
 import { bootData } from '../boot-data.ts';
 import {
+  ActionButton,
   Images,
   Place,
   Surroundings,
+  backKey,
+  backSign,
   findingsOf,
+  nowText,
   sourceText,
   verdictOf,
   verdictOfItem,
+  type Action,
 } from './item-parts.tsx';
 import { acceptVerdict, counterText, endText, shownText, type Verdict } from './queue.ts';
 import { type Review, useItemFocus } from './use-review.ts';
-
-/** The key that goes back points to where the last image went. */
-const backKey = () => (isRTL() ? 'ArrowRight' : 'ArrowLeft');
-const backSign = () => (isRTL() ? '→' : '←');
 
 interface DeskProps {
   review: Review;
@@ -167,6 +168,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
   const isAsking = hintFor === id && !isBusy;
 
   const isDecorative = verdictOf(item) === 'decorative';
+  const isLong = item.purpose === 'long';
   const focusMain = () => {
     // Never a disabled button.
     const other = verdict === null ? editButton : acceptButton;
@@ -195,11 +197,30 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
     setHintFor(null);
     review.decide(choice);
   };
+  /** What is about the image itself. */
+  const imageActions = (): Action[] => [
+    {
+      shortcut: 'd',
+      label: __('Decorative', 'altscribe'),
+      reason: reasons.decorative,
+      isMain: isDecorative,
+      buttonRef: markButton,
+      run: () => {
+        decide('decorative');
+      },
+    },
+    {
+      shortcut: 'l',
+      label: __('Add a long description', 'altscribe'),
+      reason: reasons.rewrite,
+      run: () => void addLong(),
+    },
+  ];
   const actions: Action[] = [
     {
       shortcut: 'Enter',
       sign: '⏎',
-      label: __('Accept', 'altscribe'),
+      label: isLong ? __('Insert below the image', 'altscribe') : __('Accept', 'altscribe'),
       reason: reasons.accept,
       isMain: !isDecorative,
       buttonRef: acceptButton,
@@ -217,16 +238,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
         field.current?.setSelectionRange(text.length, text.length);
       },
     },
-    {
-      shortcut: 'd',
-      label: __('Decorative', 'altscribe'),
-      reason: reasons.decorative,
-      isMain: isDecorative,
-      buttonRef: markButton,
-      run: () => {
-        decide('decorative');
-      },
-    },
+    ...(isLong ? [] : imageActions()),
     {
       shortcut: 'r',
       label: __('Rewrite', 'altscribe'),
@@ -271,6 +283,13 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
     speak(__('Generating…', 'altscribe'));
     const written = await review.rewrite(item, hint);
     speak(written ? written.text : __('No new text was generated.', 'altscribe'));
+  };
+  const addLong = async () => {
+    root.current?.focus();
+    speak(__('Generating…', 'altscribe'));
+    if (!(await review.addLong(item))) {
+      speak(__('No new text was generated.', 'altscribe'));
+    }
   };
   const wasBusy = useRef(false);
   useLayoutEffect(() => {
@@ -327,7 +346,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       )}
       <p className="altscribe-desk__now">
         <span className="altscribe-desk__label">{__('Now', 'altscribe')}</span>{' '}
-        <bdi>{item.current_text === '' ? __('(no alt text)', 'altscribe') : item.current_text}</bdi>
+        <bdi>{nowText(item)}</bdi>
       </p>
       <SuggestionCard
         current={item.current_text}
@@ -338,12 +357,13 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
         findings={findingsOf(item, text)}
         doubts={item.doubts}
         notes={[sourceText(item)]}
-        rows={2}
+        isLong={isLong}
+        rows={isLong ? 12 : 2}
         fieldRef={field}
         onChange={(typed) => {
           review.type(id, typed);
         }}
-        onEnter={reasons.accept === null ? actions[0]?.run : undefined}
+        onEnter={reasons.accept === null && !isLong ? actions[0]?.run : undefined}
         onEscape={() => {
           review.type(id, item.text);
           focusMain();
@@ -380,43 +400,6 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
         </div>
       </SuggestionCard>
     </section>
-  );
-}
-
-interface Action {
-  /** As in `KeyboardEvent.key`. */
-  shortcut: string;
-  /** The key as shown, if it is not a letter. */
-  sign?: string;
-  label: string;
-  /** Why it is not possible now. */
-  reason: string | null;
-  /** What is suggested. */
-  isMain?: boolean;
-  buttonRef?: Ref<HTMLButtonElement>;
-  run: () => void;
-}
-
-/** Its name is the label; the key is shown beside it. */
-function ActionButton({
-  shortcut,
-  sign = shortcut.toUpperCase(),
-  label,
-  isMain = false,
-  ...action
-}: Action) {
-  return (
-    <AccessibleButton
-      variant={isMain ? 'primary' : 'secondary'}
-      className={sign === backSign() ? 'is-back' : undefined}
-      shortcut={shortcut.length === 1 ? sign : shortcut}
-      disabledReason={action.reason}
-      buttonRef={action.buttonRef}
-      onClick={action.run}
-    >
-      {label}
-      <kbd aria-hidden="true">{sign}</kbd>
-    </AccessibleButton>
   );
 }
 

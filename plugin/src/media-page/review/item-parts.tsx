@@ -1,6 +1,8 @@
-import { __, sprintf } from '@wordpress/i18n';
+import { __, isRTL, sprintf } from '@wordpress/i18n';
+import type { Ref } from 'react';
 import { checkAltText } from '../../../../shared/alt-text/checks.ts';
 import { matchLanguage } from '../../../../shared/match-language.ts';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { verdictText } from '../../common/suggestion/suggestion-card.tsx';
 import type { Finding } from '../../common/findings.ts';
 import { formatDate, formatNumber } from '../../common/format.ts';
@@ -29,7 +31,7 @@ interface SurroundingsProps {
 }
 
 /** What is around the image, in the order in which a screen reader reads it. */
-export function Surroundings({ item: { surroundings, post }, text }: SurroundingsProps) {
+export function Surroundings({ item: { surroundings, post, purpose }, text }: SurroundingsProps) {
   const { heading, before, caption, after } = surroundings;
   return (
     <div className="altscribe-desk__context">
@@ -43,10 +45,7 @@ export function Surroundings({ item: { surroundings, post }, text }: Surrounding
       )}
       {before !== '' && <p dir="auto">{before}</p>}
       <p dir="auto" className="altscribe-desk__heard">
-        {text.trim() === ''
-          ? __('Image: (no alt text)', 'altscribe')
-          : /* translators: %s: an alt text. */
-            sprintf(__('Image: “%s”', 'altscribe'), text.trim())}
+        {heardText(text.trim(), purpose === 'long')}
       </p>
       {caption !== '' && (
         <p dir="auto">
@@ -59,6 +58,17 @@ export function Surroundings({ item: { surroundings, post }, text }: Surrounding
       {after !== '' && <p dir="auto">{after}</p>}
     </div>
   );
+}
+
+function heardText(text: string, isLong: boolean): string {
+  if (isLong) {
+    /* translators: %s: title of a long description. */
+    return sprintf(__('Below the image: “%s”', 'altscribe'), text.split('\n')[0] ?? '');
+  }
+  return text === ''
+    ? __('Image: (no alt text)', 'altscribe')
+    : /* translators: %s: an alt text. */
+      sprintf(__('Image: “%s”', 'altscribe'), text);
 }
 
 /**
@@ -132,4 +142,54 @@ export function findingsOf(
         nearby: surroundings,
         language: matchLanguage(language),
       });
+}
+
+/** The key that goes back points to where the last image went. */
+export const backKey = () => (isRTL() ? 'ArrowRight' : 'ArrowLeft');
+export const backSign = () => (isRTL() ? '→' : '←');
+
+/** The text that the image has now, in words. */
+export function nowText({ purpose, current_text: current }: SuggestionItem): string {
+  if (purpose === 'long') {
+    return __('(no long description below the image)', 'altscribe');
+  }
+  return current === '' ? __('(no alt text)', 'altscribe') : current;
+}
+
+/** A decision, or another action, with its key. */
+export interface Action {
+  /** As in `KeyboardEvent.key`. */
+  shortcut: string;
+  /** The key as shown, if it is not a letter. */
+  sign?: string;
+  label: string;
+  /** Why it is not possible now. */
+  reason: string | null;
+  /** What is suggested. */
+  isMain?: boolean;
+  buttonRef?: Ref<HTMLButtonElement>;
+  run: () => void;
+}
+
+/** Its name is the label; the key is shown beside it. */
+export function ActionButton({
+  shortcut,
+  sign = shortcut.toUpperCase(),
+  label,
+  isMain = false,
+  ...action
+}: Action) {
+  return (
+    <AccessibleButton
+      variant={isMain ? 'primary' : 'secondary'}
+      className={sign === backSign() ? 'is-back' : undefined}
+      shortcut={shortcut.length === 1 ? sign : shortcut}
+      disabledReason={action.reason}
+      buttonRef={action.buttonRef}
+      onClick={action.run}
+    >
+      {label}
+      <kbd aria-hidden="true">{sign}</kbd>
+    </AccessibleButton>
+  );
 }

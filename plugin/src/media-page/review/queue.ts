@@ -64,7 +64,9 @@ export type QueueAction =
   | { type: 'SENT' }
   /** It failed. `item`: the suggestion as it is now; null: it is gone. */
   | { type: 'FAILED'; message: string; item: SuggestionItem | null }
-  | { type: 'REWRITTEN'; item: SuggestionItem };
+  | { type: 'REWRITTEN'; item: SuggestionItem }
+  /** A new suggestion, which is shown next. */
+  | { type: 'ADDED'; item: SuggestionItem };
 
 export function reduceQueue(queue: Queue, action: QueueAction): Queue {
   switch (action.type) {
@@ -80,6 +82,11 @@ export function reduceQueue(queue: Queue, action: QueueAction): Queue {
       return { ...queue, outbox: queue.outbox.slice(1) };
     case 'FAILED':
       return fail(queue, action);
+    case 'ADDED':
+      return {
+        ...queue,
+        ahead: [action.item, ...queue.ahead.filter(({ id }) => id !== action.item.id)],
+      };
     case 'REWRITTEN':
       return {
         ...replace(queue, action.item),

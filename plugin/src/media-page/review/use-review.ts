@@ -10,6 +10,7 @@ import {
 import type { RefObject } from 'react';
 import type { ApiError } from '../../common/api-error.ts';
 import {
+  addLongDescription,
   decideSuggestion,
   fetchSuggestionCounts,
   listSuggestions,
@@ -52,6 +53,8 @@ export interface Review {
   goBack: () => void;
   /** Asks for another text, for a credit. Resolves with it, or null. */
   rewrite: (item: SuggestionItem, hint: string) => Promise<SuggestionItem | null>;
+  /** Asks for a long description, for a credit; it is shown next. Resolves with it, or null. */
+  addLong: (item: SuggestionItem) => Promise<SuggestionItem | null>;
   /** Begins again with everything that is pending. */
   restart: () => void;
 }
@@ -176,6 +179,17 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
         return null;
       }
       dispatch({ type: 'REWRITTEN', item: result.value });
+      return result.value;
+    },
+    addLong: async ({ id }) => {
+      setRewrites((present) => ({ ...present, [id]: 'busy' }));
+      const result = await addLongDescription(id);
+      setRewrites((present) => ({ ...present, [id]: result.ok ? undefined : result.error }));
+      if (!result.ok) {
+        return null;
+      }
+      dispatch({ type: 'ADDED', item: result.value });
+      sent.current();
       return result.value;
     },
     restart: () => {

@@ -281,6 +281,22 @@ function toReviewText(count: number, isFirst: boolean): string {
       sprintf(_n('%s to review', '%s to review', count, 'altscribe'), shown);
 }
 
+/** " 303 credits used."; '' if no text was generated. */
+function usedText({ credits, counts }: LibraryBatch): string {
+  if (counts.written + counts.suggested === 0) {
+    return '';
+  }
+  const used =
+    credits === 0
+      ? __('No credits used.', 'altscribe')
+      : /* translators: %s: number of credits. */
+        sprintf(
+          _n('%s credit used.', '%s credits used.', credits, 'altscribe'),
+          formatNumber(credits),
+        );
+  return ` ${used}`;
+}
+
 /** The sentence for the state of a batch: "Done. 316 written, 2 to review." */
 export function stateText(batch: LibraryBatch): string {
   switch (batch.state) {
@@ -295,13 +311,13 @@ export function stateText(batch: LibraryBatch): string {
       return batch.reason?.message ?? __('The batch is blocked.', 'altscribe');
     case 'stopped':
       /* translators: %s: what was done: "112 written." */
-      return sprintf(__('Stopped. %s', 'altscribe'), outcomeText(batch));
+      return sprintf(__('Stopped. %s', 'altscribe'), outcomeText(batch)) + usedText(batch);
     case 'finished':
       return batch.origin === 'import'
         ? /* translators: %s: what was done: "112 written." */
           sprintf(__('Imported. %s', 'altscribe'), outcomeText(batch))
         : /* translators: %s: what was done: "316 written, 2 to review." */
-          sprintf(__('Done. %s', 'altscribe'), outcomeText(batch));
+          sprintf(__('Done. %s', 'altscribe'), outcomeText(batch)) + usedText(batch);
   }
 }
 

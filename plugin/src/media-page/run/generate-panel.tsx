@@ -4,7 +4,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
-import type { BatchPreview } from '../../common/batches-api.ts';
+import type { BatchEstimate, BatchPreview } from '../../common/batches-api.ts';
 import { formatList, formatNumber } from '../../common/format.ts';
 import { bootData } from '../boot-data.ts';
 import type { Loaded } from '../hooks/use-page-query.ts';
@@ -71,6 +71,8 @@ const manyCredits = 50;
 
 interface GeneratePanelProps {
   preview: Loaded<BatchPreview>;
+  /** Null until it is known. */
+  estimate: BatchEstimate | null;
   /** The message if there is nothing to generate. */
   nothing: string;
   /** Why nothing can be generated for this list of images; null if it can. */
@@ -87,6 +89,7 @@ interface GeneratePanelProps {
 /** "Generate for 318 images", the maximum cost, and the credits left. */
 export function GeneratePanel({
   preview,
+  estimate,
   nothing,
   reason,
   isStarting,
@@ -136,6 +139,9 @@ export function GeneratePanel({
       </AccessibleButton>
       {value?.images === 0 && !isLoading && waiting.images === 0 && <span>{nothing}</span>}
       {value && hasCounts && <span className="altscribe-cost">{costText(value)}</span>}
+      {value && hasCounts && estimate && estimate.checked > 0 && (
+        <span className="altscribe-estimate">{estimateText(value, estimate)}</span>
+      )}
       {value && hasCounts && value.languages.length > 0 && (
         <span className="altscribe-batch-languages">{languagesText(value.languages)}</span>
       )}
@@ -180,6 +186,50 @@ function generateLabel(images: number): string {
     _n('Generate for %s image', 'Generate for %s images', images, 'altscribe'),
     formatNumber(images),
   );
+}
+
+/**
+ * "Free: about 40, with a text in a post or in their file. Probably decorative: about 12. The rest
+ * costs at most 266 credits. (300 of 9,000 images checked)"
+ */
+function estimateText({ isUnlimited }: BatchPreview, estimate: BatchEstimate): string {
+  const { images, checked } = estimate;
+  const isWhole = checked >= images;
+  const scale = (count: number) => (isWhole ? count : Math.round((count / checked) * images));
+  const [free, decorative] = [scale(estimate.free), scale(estimate.decorative)];
+  const about = (count: number) =>
+    isWhole
+      ? formatNumber(count)
+      : /* translators: %s: an estimated number. */
+        sprintf(__('about %s', 'altscribe'), formatNumber(count));
+  const cost = images - free;
+  const parts = [
+    /* translators: %s: number of images, or "about 40". */
+    sprintf(__('Free: %s (text in a post or in the file).', 'altscribe'), about(free)),
+    decorative > 0 &&
+      /* translators: %s: number of images, or "about 40". */
+      sprintf(__('Probably decorative: %s.', 'altscribe'), about(decorative)),
+    !isUnlimited &&
+      free > 0 &&
+      sprintf(
+        /* translators: %s: number of credits, or "about 40". */
+        _n(
+          'The rest costs at most %s credit.',
+          'The rest costs at most %s credits.',
+          cost,
+          'altscribe',
+        ),
+        about(cost),
+      ),
+    !isWhole &&
+      sprintf(
+        /* translators: 1: number of images that were looked at, 2: number of images. */
+        __('(%1$s of %2$s images checked)', 'altscribe'),
+        formatNumber(checked),
+        formatNumber(images),
+      ),
+  ];
+  return parts.filter((part) => part !== false).join(' ');
 }
 
 /** "80 in German and 40 in English" */

@@ -39,6 +39,7 @@ function batchOf(
     overwrite: false,
     counts: { ...noCounts, ...counts },
     total: 318,
+    credits: 0,
     retry_after: null,
     cron: { works: true },
     ...change,
@@ -125,8 +126,12 @@ describe('The description of a batch', () => {
       'WP-Cron is not running on this site. Keep this page open.',
     ],
     [batchOf({ written: 3 }, { state: 'paused' }), 'Paused. So far: 3 written.'],
-    [batchOf({ written: 3 }, { state: 'stopped' }), 'Stopped. 3 written.'],
-    [batchOf({ written: 3 }, { state: 'finished' }), 'Done. 3 written.'],
+    [batchOf({ written: 3 }, { state: 'stopped' }), 'Stopped. 3 written. No credits used.'],
+    [
+      batchOf({ written: 3, suggested: 1 }, { state: 'finished', credits: 2 }),
+      'Done. 3 written, 1 to review. 2 credits used.',
+    ],
+    [batchOf({ undone: 3 }, { state: 'finished', credits: 3 }), 'Done. 3 undone.'],
     [batchOf({ written: 3 }, { state: 'finished', origin: 'import' }), 'Imported. 3 written.'],
     [
       batchOf({}, { state: 'halted', reason: { code: 'x', message: 'No credits left.' } }),

@@ -29,6 +29,7 @@ const batchOf = (state: LibraryBatch['state']): LibraryBatch => ({
   overwrite: false,
   counts,
   total: 2,
+  credits: 0,
   retry_after: null,
   cron: { works: true },
 });
