@@ -74,7 +74,7 @@ test('Before a batch, it is known what is free; afterwards, what it cost', async
     } );
     $id = altscribe_start_batch( $args );
     work_through();
-    $done = altscribe_batch_to_array( batch( $id ) );
+    $done = batch( $id );
     return array( 'estimate' => $estimate, 'credits' => $done['credits'], 'counts' => array_filter( $done['counts'] ) );`,
     { settings: {} },
   );

@@ -286,15 +286,12 @@ function usedText({ credits, counts }: LibraryBatch): string {
   if (counts.written + counts.suggested === 0) {
     return '';
   }
-  const used =
-    credits === 0
-      ? __('No credits used.', 'altscribe')
-      : /* translators: %s: number of credits. */
-        sprintf(
-          _n('%s credit used.', '%s credits used.', credits, 'altscribe'),
-          formatNumber(credits),
-        );
-  return ` ${used}`;
+  if (credits === 0) {
+    return ` ${__('No credits used.', 'altscribe')}`;
+  }
+  /* translators: %s: number of credits. */
+  const used = _n('%s credit used.', '%s credits used.', credits, 'altscribe');
+  return ` ${sprintf(used, formatNumber(credits))}`;
 }
 
 /** The sentence for the state of a batch: "Done. 316 written, 2 to review." */

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import { isUnread } from '../../../../../plugin/src/editor/post/sources.ts';
 import { calls, notices } from '../fake-editor.ts';
 import {
   alts,
@@ -14,6 +13,8 @@ import {
   speak,
   store,
 } from './open-store.ts';
+// After the mocks of the store.
+import { isUnread } from '../../../../../plugin/src/editor/post/sources.ts';
 
 describe('a suggestion', () => {
   const suggestion = (id: string) => registry.select(store).getRequestState(block(id)).suggestion;
