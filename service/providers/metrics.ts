@@ -99,6 +99,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
       const labels = { provider, ...labelsOf(purpose) };
       for (const outcome of outcomes) calls.inc({ ...labels, outcome }, 0);
       for (const direction of directions) tokens.inc({ ...labels, direction }, 0);
+      duration.zero(labels);
     },
     called({ provider, position, outcome, seconds, purpose }) {
       calls.inc({ provider, outcome, ...labelsOf(purpose) });

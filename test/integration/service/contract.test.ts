@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => stage.dispose());
 
 interface FieldSchema {
+  readonly type?: string;
   readonly enum?: readonly string[];
   readonly maxLength?: number;
 }
@@ -38,6 +39,9 @@ function valuesOf(name: string, schema: FieldSchema): fc.Arbitrary<unknown> {
       fc.constantFrom(...others),
       wrong,
     );
+  }
+  if (schema.type === 'boolean') {
+    return fc.oneof({ weight: 8, arbitrary: fc.boolean() }, fc.constantFrom('', 'true'), wrong);
   }
   const good = schema.enum
     ? fc.constantFrom(...schema.enum)
