@@ -84,7 +84,7 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await expect(page.getByText('Line 1 of the glossary needs two words')).toBeVisible();
   await expect(page.getByLabel('How we write')).toHaveValue('Words of the network.');
   await page.getByLabel('API key', { exact: true }).fill(key);
-  await page.getByLabel('Sites must use this service.').check();
+  await expect(page.getByLabel('Sites must use this service.')).toBeChecked();
   await page.getByLabel('Glossary').fill('e-bike => pedelec');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved. Connected: 5 credits, Pro plan.')).toBeVisible();

@@ -303,9 +303,15 @@ function altscribe_choose_network_key( $values, $stored, $is_remove ) {
  * @return array<string, mixed>
  */
 function altscribe_network_form_state( $sent, $errors ) {
+	$texts  = array_intersect_key( array_filter( $sent, 'is_string' ), array_flip( array( 'service_url', 'user_id' ) ) );
+	$locked = array_intersect( altscribe_connection_settings(), array_keys( (array) ( $sent['locked'] ?? array() ) ) );
+	$style  = array_filter( (array) ( $sent['style'] ?? array() ), 'is_string' );
 	return array(
 		'errors' => $errors,
-		'sent'   => $errors ? array_map( 'sanitize_text_field', array_intersect_key( array_filter( $sent, 'is_string' ), array_flip( array( 'service_url', 'user_id' ) ) ) ) + array( 'style' => array_map( 'sanitize_textarea_field', array_filter( (array) ( $sent['style'] ?? array() ), 'is_string' ) ) ) : array(),
+		'sent'   => $errors ? array_map( 'sanitize_text_field', $texts ) + array(
+			'locked' => array_values( $locked ),
+			'style'  => array_map( 'sanitize_textarea_field', $style ),
+		) : array(),
 	);
 }
 
