@@ -33,7 +33,7 @@ interface PlacedImage {
   caption?: unknown;
   linkTarget?: string;
   /** The words of its link, if it has any. */
-  linkText?: string;
+  linkText?: string | undefined;
   /** Title of the block that contains it; empty at the top level. */
   container?: string;
 }

@@ -40,7 +40,7 @@ export interface BlockImage {
   /** URL of the link; empty without a link, or if it only opens the image itself. */
   linkTarget: string;
   /** The words of the link around an image in a text. */
-  linkText?: string;
+  linkText?: string | undefined;
   isUploading: boolean;
   isDecorative: boolean;
   /** A click enlarges it. */

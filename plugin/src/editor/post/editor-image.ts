@@ -117,7 +117,7 @@ export function toEditorImage(
     caption: image.caption,
     isLinked: image.isLinked,
     linkTarget: image.linkTarget,
-    ...(image.linkText && { linkText: image.linkText }),
+    linkText: image.linkText,
     showsLibraryText: image.showsLibraryText === true,
     target,
     kind,
