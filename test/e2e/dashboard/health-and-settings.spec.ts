@@ -44,6 +44,25 @@ test('Settings lists each setting with its value and source', async ({ page, ser
   await expectUsable(page);
 });
 
+test('Home and All usage show the service and all accounts', async ({ page, service }) => {
+  const email = 'counted@example.com';
+  const key = await createOwner(service, email);
+  const body = { user_id: email, image_file: await newImage() };
+  await service.post(generatePath, body, { 'x-api-key': key });
+  await signIn(page, operator);
+  await expect(page).toHaveURL('/dashboard/home');
+  await expect(page.getByRole('heading', { name: 'Next steps' })).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole('link', { name: 'All usage', exact: true }).click();
+  const accounts = page.getByRole('table', { name: 'By account' });
+  await expect(async () => {
+    await page.reload();
+    const row = accounts.getByRole('row', { name: email });
+    await expect(row.getByRole('cell').nth(1)).toHaveText('1', { timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+  await expectUsable(page);
+});
+
 test('An owner can open neither, and has no link to them', async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole('link', { name: 'Health' })).toHaveCount(0);
