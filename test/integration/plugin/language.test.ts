@@ -8,6 +8,7 @@ const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
 $picked  = '';
 $setting = '';
 $wpml    = null;
+function add_action() {}
 function get_post_meta() { return $GLOBALS['picked']; }
 function get_post_type( $post_id ) { return in_array( $post_id, array( 9, 10 ), true ) ? 'attachment' : 'post'; }
 function wp_get_post_parent_id( $post_id ) { return 9 === $post_id ? 7 : 0; }
