@@ -322,8 +322,8 @@ function altscribe_record_decision( $row ) {
 		return;
 	}
 	$record = altscribe_generated_source( $row, $row['user_id'] );
-	// A text from a post, without a model, was written by a person.
-	$is_by_hand = in_array( $row['origin'], array( 'post', 'file' ), true ) && '' === $row['model'];
+	// A text from a post or a copy, without a model, was written by a person.
+	$is_by_hand = in_array( $row['origin'], array( 'post', 'file', 'copy' ), true ) && '' === $row['model'];
 	if ( 'accepted' === $row['state'] && 'file' === $row['origin'] ) {
 		$record['source'] = 'file';
 	} elseif ( 'accepted' === $row['state'] && ! $is_by_hand ) {

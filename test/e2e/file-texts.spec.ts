@@ -123,3 +123,36 @@ test('Only texts in the language of the image are offered, and broken or hostile
   for (const { id } of [german, unnamed])
     await site.php(`wp_delete_attachment( $args, true );`, id);
 });
+
+test('The text of a copy is offered for free, and both may have it', async ({ backend, site }) => {
+  await backend.connect({ credits: 5 });
+  const [first, second, other] = [
+    await upload(site, writeXmp({ headline: 'Regatta' })),
+    await upload(site, writeXmp({ headline: 'Regatta' })),
+    await upload(site, writeXmp({ headline: 'Race' })),
+  ];
+  const offer = (id: number) =>
+    site.php(
+      `$image = altscribe_image_to_array( $args ); echo "{$image['text_of_copy']}|{$image['text_in_file']}";`,
+      id,
+      'admin',
+    );
+  expect(await offer(second.id)).toBe('|');
+  await site.php(
+    `update_post_meta( $args, '_wp_attachment_image_alt', 'Two red kayaks on a grey lake' );`,
+    first.id,
+  );
+  expect(await offer(second.id)).toBe('Two red kayaks on a grey lake|');
+  expect(await offer(other.id)).toBe('|');
+
+  const decided = await site.php(
+    `$answer = altscribe_find_suggested_answer( $args[1] );
+    $row     = altscribe_decide_suggestion( $answer['suggestion_id'], 'accept' );
+    echo $row['origin'], '|', altscribe_get_attachment_alt_text( $args[1] ), '|';
+    foreach ( array_map( 'altscribe_image_to_array', $args ) as $image ) { echo implode( ',', $image['findings'] ), '|'; }`,
+    [first.id, second.id],
+    'admin',
+  );
+  expect(decided).toBe('copy|Two red kayaks on a grey lake|||');
+  expect(backend.providers.calls).toHaveLength(0);
+});

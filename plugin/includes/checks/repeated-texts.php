@@ -121,7 +121,7 @@ function altscribe_list_known_texts( $texts ) {
 }
 
 /**
- * Whether another image of the media library has a text.
+ * Whether another image of the media library has a text. A copy of the same file is no other image.
  *
  * @param int    $attachment_id The image.
  * @param string $text          Its text, or one that it may get.
@@ -138,7 +138,7 @@ function altscribe_is_text_of_another( $attachment_id, $text ) {
 	$others = array_diff( array_map( 'intval', $ids ), altscribe_list_translations( $attachment_id ), array( (int) $attachment_id ) );
 	foreach ( $others as $id ) {
 		// Other plugins may have changed it without WordPress's functions.
-		if ( altscribe_are_alike( $text, altscribe_get_alt_text( $id ) ) ) {
+		if ( altscribe_are_alike( $text, altscribe_get_alt_text( $id ) ) && ! altscribe_has_same_file( $attachment_id, $id ) ) {
 			return true;
 		}
 	}

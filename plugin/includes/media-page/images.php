@@ -153,9 +153,9 @@ function altscribe_list_images_page( $filters, $page, $number ) {
  * @param int[] $ids The attachments.
  * @return array<array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
  *               string, language: string, state: string, findings: string[], doubts: string[], filled_posts: int, posts_without_text:
- *               int, text_in_post: array{text: string, post_id: int}|null, text_in_file: string}> `thumbnail`, `edit_link`
+ *               int, text_in_post: array{text: string, post_id: int}|null, text_in_file: string, text_of_copy: string}> `thumbnail`, `edit_link`
  *               and `language` are '' if there is none; `posts_without_text`: posts that the text can be added to;
- *               `text_in_post` and `text_in_file`: for an image without a text, from altscribe_find_offered_text().
+ *               `text_in_post`, `text_in_file` and `text_of_copy`: for an image without a text, from altscribe_find_offered_text().
  */
 function altscribe_images_to_array( $ids ) {
 	$without = altscribe_count_posts_without_text( array_filter( $ids, 'altscribe_get_alt_text' ) );
@@ -177,7 +177,8 @@ function altscribe_images_to_array( $ids ) {
 				'filled_posts'       => count( altscribe_list_filled_posts( $id ) ),
 				'posts_without_text' => $without[ $id ] ?? 0,
 				'text_in_post'       => $free && $free['post_id'] ? $free : null,
-				'text_in_file'       => $free && ! $free['post_id'] ? $free['text'] : '',
+				'text_in_file'       => $free && ! $free['post_id'] && ! isset( $free['copy_of'] ) ? $free['text'] : '',
+				'text_of_copy'       => isset( $free['copy_of'] ) ? $free['text'] : '',
 			);
 		},
 		$ids

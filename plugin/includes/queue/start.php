@@ -258,7 +258,7 @@ const ALTSCRIBE_DECORATIVE_NAME = '~(?:^|[-_])(?:divider|separator|spacer|orname
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return array{images: int, checked: int, free: int, decorative: int} All images of the batch; how many of them were looked
- *         at; how many of these have a text in a post or in their file; and how many seem to add only style.
+ *         at; how many of these have a text in a post, in their file or in a copy; and how many seem to add only style.
  */
 function altscribe_estimate_batch( $args = array() ) {
 	global $wpdb;

@@ -29,6 +29,8 @@ export interface LibraryImage {
   text_in_post: { text: string; post_id: number } | null;
   /** The same in the metadata of its file; '' if there is none. */
   text_in_file: string;
+  /** For an image without a text: that of an attachment with the same file; otherwise ''. */
+  text_of_copy: string;
 }
 
 /** Selects images; any without filters. */

@@ -41,7 +41,7 @@ export interface SuggestionItem {
   /** What a second model could not confirm: quotations from the text. */
   doubts?: readonly string[] | undefined;
   language: string;
-  /** Where it was made: `file` for a text from the metadata of the file. */
+  /** Where it was made: `file`, `post` and `copy` for a text that was there already. */
   origin: string;
   model: string;
   /** Version of the instructions for the model. */

@@ -297,11 +297,25 @@ function notes({ text, wasEdited, isFree, id }: Suggestion, freeText: FreeText |
   ].filter((note) => note !== false);
 }
 
+function offerOf({ text, from }: FreeText): string {
+  const offers = {
+    /* translators: %s: an alt text. */
+    file: __('This file contains alt text: “%s”', 'altscribe'),
+    /* translators: %s: an alt text. */
+    post: __('In a post: “%s”', 'altscribe'),
+    /* translators: %s: an alt text. */
+    copy: __('A copy of this image has: “%s”', 'altscribe'),
+  };
+  return sprintf(offers[from], text);
+}
+
 function freeNote(found: FreeText | null, isHeld: boolean): string {
   if (found) {
-    return found.isInFile
-      ? __('From the metadata of the file. No credit used.', 'altscribe')
-      : __('From a post that shows this image. No credit used.', 'altscribe');
+    return {
+      file: __('From the metadata of the file. No credit used.', 'altscribe'),
+      post: __('From a post that shows this image. No credit used.', 'altscribe'),
+      copy: __('From a copy of this image in the library. No credit used.', 'altscribe'),
+    }[found.from];
   }
   return isHeld
     ? __('Suggested earlier. No credit used.', 'altscribe')
@@ -355,17 +369,7 @@ export function Controls({
       )}
       {freeText && connectionError === null && (
         <p className="altscribe-note" hidden={suggestion !== null}>
-          {freeText.isInFile
-            ? sprintf(
-                /* translators: %s: an alt text. */
-                __('This file contains alt text: “%s”', 'altscribe'),
-                freeText.text,
-              )
-            : sprintf(
-                /* translators: %s: an alt text. */
-                __('In a post: “%s”', 'altscribe'),
-                freeText.text,
-              )}{' '}
+          {offerOf(freeText)}{' '}
           <Button
             variant="link"
             onClick={() => {

@@ -359,8 +359,8 @@ export function useFindings(text: string, field: AltTextField): AltTextFinding[]
 /** A text of an image of the media library that costs no credit. */
 export interface FreeText {
   text: string;
-  /** It is in the metadata of the file; otherwise in a post that shows the image. */
-  isInFile: boolean;
+  /** Where it is: in a post that shows the image, in the metadata of the file, or at a copy of the image. */
+  from: 'post' | 'file' | 'copy';
 }
 
 /** The text that is offered for an image of the media library without one; null if there is none. */
@@ -375,9 +375,10 @@ export function useFreeText(
     if (isWanted) {
       void fetchImage(attachmentId).then((result) => {
         if (!isOver && result.ok) {
-          const { text_in_post: ofPost, text_in_file: ofFile } = result.value;
-          const text = ofPost?.text ?? ofFile;
-          setFound(text === '' ? null : { text, isInFile: ofPost === null });
+          const { text_in_post: ofPost, text_in_file: ofFile, text_of_copy: ofCopy } = result.value;
+          const from = ofPost ? 'post' : ofFile ? 'file' : 'copy';
+          const text = { post: ofPost?.text ?? '', file: ofFile, copy: ofCopy }[from];
+          setFound(text === '' ? null : { text, from });
         }
       });
     }

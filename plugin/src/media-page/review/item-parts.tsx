@@ -105,10 +105,12 @@ function numberText(number: number, total: number): string {
 
 /** "AI · gpt-5.4-mini · 23 Nov 2026" */
 export function sourceText({ model, origin, created }: SuggestionItem): string {
-  const isFromFile = origin === 'file';
-  const name = isFromFile
-    ? __('From the metadata of the file', 'altscribe')
-    : __('AI', 'altscribe');
+  const names: Record<string, string> = {
+    file: __('From the metadata of the file', 'altscribe'),
+    copy: __('From a copy of the image', 'altscribe'),
+    post: __('From a post', 'altscribe'),
+  };
+  const name = (model === '' && names[origin]) || __('AI', 'altscribe');
   return [name, model, formatDate(created)].filter((part) => part !== '').join(' · ');
 }
 

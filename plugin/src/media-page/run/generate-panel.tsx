@@ -205,7 +205,7 @@ function estimateText({ isUnlimited }: BatchPreview, estimate: BatchEstimate): s
   const cost = images - free;
   const parts = [
     /* translators: %s: number of images, or "about 40". */
-    sprintf(__('Free: %s (text in a post or in the file).', 'altscribe'), about(free)),
+    sprintf(__('Free: %s (text in a post, in the file or of a copy).', 'altscribe'), about(free)),
     decorative > 0 &&
       /* translators: %s: number of images, or "about 40". */
       sprintf(__('Probably decorative: %s.', 'altscribe'), about(decorative)),
