@@ -18,6 +18,7 @@ const steps = [
   'read image',
   'look up cache',
   'decode image',
+  'count call',
   'reserve credit',
   'ask provider',
   'ask provider',

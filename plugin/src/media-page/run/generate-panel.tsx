@@ -189,8 +189,8 @@ function generateLabel(images: number): string {
 }
 
 /**
- * "Free: about 40, with a text in a post or in their file. Probably decorative: about 12. The rest
- * costs at most 266 credits. (300 of 9,000 images checked)"
+ * "Free: about 40 (text in a post, in the file or of a copy). Probably decorative: about 12. The rest
+ * costs at most about 266 credits. (300 of 9,000 images checked)"
  */
 function estimateText({ isUnlimited }: BatchPreview, estimate: BatchEstimate): string {
   const { images, checked } = estimate;
