@@ -156,3 +156,26 @@ test('The text of a copy is offered for free, and both may have it', async ({ ba
   expect(decided).toBe('copy|Two red kayaks on a grey lake|||');
   expect(backend.providers.calls).toHaveLength(0);
 });
+
+test('The long description in a file is inserted for free', async ({ backend, site }) => {
+  await backend.connect({ credits: 5 });
+  const photo = await upload(site, writeXmp({ long: 'Two red kayaks. The left one is empty.' }));
+  const printed = await site.php(
+    `$request = new WP_REST_Request( 'POST', '/altscribe/v1/generate' );
+    $request->set_body_params( array(
+      'post_id'       => wp_insert_post( array( 'post_title' => 'Lakes', 'post_content' => 'x' ) ),
+      'attachment_id' => $args,
+      'text_length'   => 'long',
+    ) );
+    echo wp_json_encode( rest_do_request( $request )->get_data() );`,
+    photo.id,
+    'admin',
+  );
+  const answer = JSON.parse(printed) as { alt_text: string; details: string };
+  expect(answer.alt_text).toBe(
+    'Description of the image\n\nTwo red kayaks. The left one is empty.',
+  );
+  expect(answer.details).toContain('<p>Two red kayaks. The left one is empty.</p>');
+  expect(answer).toMatchObject({ credits_available: 5, is_from_cache: true });
+  expect(backend.providers.calls).toHaveLength(0);
+});

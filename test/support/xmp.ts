@@ -3,13 +3,21 @@ import sharp from 'sharp';
 /** What XMP says about an image: alt text by language, and IPTC's fields. */
 export interface XmpTexts {
   readonly alt?: Readonly<Record<string, string>>;
+  /** The long description. */
+  readonly long?: string;
   readonly headline?: string;
   readonly city?: string;
   readonly persons?: readonly string[];
 }
 
 /** XMP as Adobe's programs write it. */
-export function writeXmp({ alt = {}, headline = '', city = '', persons = [] }: XmpTexts): string {
+export function writeXmp({
+  alt = {},
+  long = '',
+  headline = '',
+  city = '',
+  persons = [],
+}: XmpTexts): string {
   const texts = Object.entries(alt).map(
     ([language, text]) => `<rdf:li xml:lang="${language}">${text}</rdf:li>`,
   );
@@ -19,6 +27,7 @@ export function writeXmp({ alt = {}, headline = '', city = '', persons = [] }: X
  xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
  photoshop:City="${city}"><photoshop:Headline>${headline}</photoshop:Headline>
 <Iptc4xmpCore:AltTextAccessibility><rdf:Alt>${texts.join('')}</rdf:Alt></Iptc4xmpCore:AltTextAccessibility>
+<Iptc4xmpCore:ExtDescrAccessibility><rdf:Alt><rdf:li xml:lang="x-default">${long}</rdf:li></rdf:Alt></Iptc4xmpCore:ExtDescrAccessibility>
 <Iptc4xmpExt:PersonInImage><rdf:Bag>${people.join('')}</rdf:Bag></Iptc4xmpExt:PersonInImage>
 </rdf:Description></rdf:RDF></x:xmpmeta>`;
 }

@@ -103,10 +103,12 @@ function altscribe_rest_generate( $request ) {
 		return $image;
 	}
 	$context = altscribe_read_context( $request, $target );
+	$is_long = ALTSCRIBE_LONG === ( $context['text_length'] ?? '' );
+	$in_file = $is_long && current_user_can( 'read_post', $target['attachment_id'] ) ? altscribe_find_long_text_in_file( $target['attachment_id'], $context['language_code'] ) : '';
 	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
-	$answer  = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
-	$answer  = is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
-	if ( ALTSCRIBE_LONG === ( $context['text_length'] ?? '' ) ) {
+	$answer  = '' === $in_file ? altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] ) : altscribe_answer_from_file( $settings, $in_file );
+	$answer  = is_wp_error( $answer ) || '' !== $in_file ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+	if ( $is_long ) {
 		$key = (string) ( $target['attachment_id'] ? $target['attachment_id'] : $target['image_url'] );
 		return is_wp_error( $answer ) ? $answer : $answer + array( 'details' => altscribe_write_details( $answer['alt_text'], $key, $answer ) );
 	}
@@ -124,6 +126,24 @@ function altscribe_rest_generate( $request ) {
 			'origin'        => 'sidebar',
 		)
 	);
+}
+
+/**
+ * An answer with a text that was in the file of an image, so it costs nothing.
+ *
+ * @param array<string, mixed> $settings From altscribe_settings().
+ * @param string               $text     The text.
+ * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
+ */
+function altscribe_answer_from_file( $settings, $text ) {
+	$account = altscribe_get_cached_account( $settings );
+	return is_wp_error( $account ) ? $account : array(
+		'alt_text'      => $text,
+		'purpose'       => null,
+		'is_from_cache' => true,
+		'model'         => '',
+		'prompt'        => '',
+	) + $account;
 }
 
 /**

@@ -34,6 +34,28 @@ function altscribe_clean_suggested_text( $text, $request ) {
 }
 
 /**
+ * The long description in the file of an image (IPTC's `ExtDescrAccessibility`). It costs no credit.
+ *
+ * @param int    $attachment_id The attachment; 0 for none.
+ * @param string $language      Code of the language of the post.
+ * @return string From altscribe_clean_long_text(), with a title; '' if there is none in that language.
+ */
+function altscribe_find_long_text_in_file( $attachment_id, $language ) {
+	$primary = altscribe_get_primary_language( $language );
+	foreach ( $attachment_id ? altscribe_read_file_texts( $attachment_id )['long'] ?? array() : array() as $found ) {
+		if ( in_array( altscribe_get_primary_language( $found['language'] ), array( '', $primary ), true ) ) {
+			$is_switched = switch_to_locale( $language );
+			$title       = __( 'Description of the image', 'altscribe' );
+			if ( $is_switched ) {
+				restore_previous_locale();
+			}
+			return altscribe_clean_long_text( "$title\n\n{$found['text']}" );
+		}
+	}
+	return '';
+}
+
+/**
  * The Details block of a long description. All its text is escaped.
  *
  * @param string                $text      From altscribe_clean_long_text().
