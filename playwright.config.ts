@@ -81,6 +81,12 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
   },
   projects: [
     {
+      name: 'dashboard',
+      testMatch: 'dashboard/*.spec.ts',
+      // All share one service. They come first: at the end, the other workers would have nothing to do.
+      workers: 1,
+    },
+    {
       name: 'wordpress-6.8',
       testMatch: mayDiffer,
       grepInvert: sameInBoth,
@@ -92,12 +98,6 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
       name: 'wordpress-7.1',
       testIgnore: 'dashboard/**',
       use: { siteOptions: { version: '7.1', php: 'native' } },
-    },
-    {
-      name: 'dashboard',
-      testMatch: 'dashboard/*.spec.ts',
-      // All share one service.
-      workers: 1,
     },
   ],
 });

@@ -118,12 +118,9 @@ export { createWatch, imageStores, watchImages } from './post/watch.ts';
 export { asOneStep } from './post/write-alt-texts.ts';
 export {
   countId,
-  findFocusedRow,
   focusRunButton,
-  generateHere,
   isRisky,
   openPanel,
-  openRow,
   openSidebar,
   sidebarIcon,
 } from './sidebar/sidebar-parts.tsx';

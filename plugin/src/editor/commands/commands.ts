@@ -5,20 +5,21 @@ import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { store as shortcutsStore, useShortcut } from '@wordpress/keyboard-shortcuts';
 import {
-  findFocusedRow,
   findNextMissing,
-  generateHere,
   openPanel,
-  openRow,
   openSidebar,
+  rowId,
   runRequest,
   selectInBackground,
   sidebarIcon,
   store,
+  targetKey,
   useBlockingError,
   useMissing,
   useSelectedImage,
 } from '../main.tsx';
+import type { AltTextTarget } from '../post/alt-text-target.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 
 const name = 'altscribe/next-image';
 
@@ -101,4 +102,26 @@ export function Commands() {
     },
   });
   return null;
+}
+
+/** The image (`targetKey`) whose row has the focus; null if there is none. */
+function findFocusedRow(): string | null {
+  const row = document.activeElement?.closest(`[id^="${rowId('')}"]`);
+  return row?.id.slice(rowId('').length) ?? null;
+}
+
+/** Opens the sidebar with the focus in the row of this image. */
+function openRow(registry: DataRegistry, target: AltTextTarget): void {
+  openPanel(registry, targetKey(target));
+}
+
+/**
+ * Generates the alt text of an image for a command. An existing text is not replaced: the new one
+ * is suggested beside it in the sidebar.
+ */
+export function generateHere(registry: DataRegistry, { target, state }: EditorImage): void {
+  if (state === 'has-alt') {
+    openRow(registry, target);
+  }
+  void registry.dispatch(store).generate(target);
 }

@@ -4,11 +4,8 @@ import { store as editorStore } from '@wordpress/editor';
 import { _n, sprintf } from '@wordpress/i18n';
 import { openPluginSidebar } from '../../common/core-internals.ts';
 import { formatNumber } from '../../common/format.ts';
-import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
-import type { EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
-import { focusRequestStore, reviewRequest, rowId, runButtonId } from '../store/focus-request.ts';
-import { store } from '../store/index.ts';
+import { focusRequestStore, reviewRequest, runButtonId } from '../store/focus-request.ts';
 
 /** Name of the plugin, as registered with the editor. */
 export const pluginName = 'altscribe';
@@ -58,12 +55,6 @@ export function titleWithCount(title: string, count: number): string {
   );
 }
 
-/** The image (`targetKey`) whose row has the focus; null if there is none. */
-export function findFocusedRow(): string | null {
-  const row = document.activeElement?.closest(`[id^="${rowId('')}"]`);
-  return row?.id.slice(rowId('').length) ?? null;
-}
-
 /** Id of the number of images that need attention. */
 export const countId = 'altscribe-count';
 
@@ -94,11 +85,6 @@ export function openReview(registry: DataRegistry): void {
   openPanel(registry, reviewRequest);
 }
 
-/** Opens the sidebar with the focus in the row of this image. */
-export function openRow(registry: DataRegistry, target: AltTextTarget): void {
-  openPanel(registry, targetKey(target));
-}
-
 /** Opens the sidebar with the focus as requested. */
 export function openPanel(registry: DataRegistry, requested: string): void {
   // Without images there is nothing to focus, and the request would only take effect much later.
@@ -107,15 +93,4 @@ export function openPanel(registry: DataRegistry, requested: string): void {
   }
   void registry.dispatch(editorStore).closePublishSidebar();
   openPluginSidebar(registry, sidebarArea);
-}
-
-/**
- * Generates the alt text of an image for a command. An existing text is not replaced: the new one
- * is suggested beside it in the sidebar.
- */
-export function generateHere(registry: DataRegistry, { target, state }: EditorImage): void {
-  if (state === 'has-alt') {
-    openRow(registry, target);
-  }
-  void registry.dispatch(store).generate(target);
 }

@@ -2,8 +2,8 @@ import { BlockSettingsMenuControls } from '@wordpress/block-editor';
 import { MenuItem } from '@wordpress/components';
 import { useRegistry } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
-import { Commands, NextImageShortcut } from '../commands/commands.ts';
-import { generateHere, sidebarIcon, useBlockingError, useImageOfBlock } from '../main.tsx';
+import { Commands, generateHere, NextImageShortcut } from '../commands/commands.ts';
+import { sidebarIcon, useBlockingError, useImageOfBlock } from '../main.tsx';
 import { LongDescriptionItem } from './long-description.tsx';
 
 /** What the user opens with a key or a menu, loaded when the editor has started. */

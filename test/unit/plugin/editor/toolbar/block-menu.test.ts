@@ -27,10 +27,7 @@ vi.mock('@wordpress/block-editor', () => ({
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-vi.mock('../../../../../plugin/src/editor/sidebar/sidebar-parts.tsx', async (original) => ({
-  ...(await original<object>()),
-  generateHere,
-}));
+vi.mock('../../../../../plugin/src/editor/commands/commands.ts', () => ({ generateHere }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
 const { progressStore } =
   await import('../../../../../plugin/src/editor/toolbar/add-long-description.ts');
