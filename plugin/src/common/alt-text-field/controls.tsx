@@ -298,15 +298,14 @@ function notes({ text, wasEdited, isFree, id }: Suggestion, freeText: FreeText |
 }
 
 function offerOf({ text, from }: FreeText): string {
-  const offers = {
+  return {
     /* translators: %s: an alt text. */
-    file: __('This file contains alt text: “%s”', 'altscribe'),
+    file: sprintf(__('This file contains alt text: “%s”', 'altscribe'), text),
     /* translators: %s: an alt text. */
-    post: __('In a post: “%s”', 'altscribe'),
+    post: sprintf(__('In a post: “%s”', 'altscribe'), text),
     /* translators: %s: an alt text. */
-    copy: __('A copy of this image has: “%s”', 'altscribe'),
-  };
-  return sprintf(offers[from], text);
+    copy: sprintf(__('A copy of this image has: “%s”', 'altscribe'), text),
+  }[from];
 }
 
 function freeNote(found: FreeText | null, isHeld: boolean): string {

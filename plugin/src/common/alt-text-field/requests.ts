@@ -376,8 +376,12 @@ export function useFreeText(
       void fetchImage(attachmentId).then((result) => {
         if (!isOver && result.ok) {
           const { text_in_post: ofPost, text_in_file: ofFile, text_of_copy: ofCopy } = result.value;
-          const from = ofPost ? 'post' : ofFile ? 'file' : 'copy';
-          const text = { post: ofPost?.text ?? '', file: ofFile, copy: ofCopy }[from];
+          const texts: [FreeText['from'], string][] = [
+            ['post', ofPost?.text ?? ''],
+            ['file', ofFile],
+            ['copy', ofCopy],
+          ];
+          const [from, text] = texts.find(([, one]) => one !== '') ?? ['copy', ''];
           setFound(text === '' ? null : { text, from });
         }
       });
