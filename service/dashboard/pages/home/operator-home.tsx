@@ -35,14 +35,14 @@ export interface OperatorHomeData {
   readonly daily: DailyCalls | undefined;
   readonly hasOwners: boolean;
   readonly sendsMail: boolean;
-  readonly hasSecondFactor: boolean;
+  readonly asksForSecondFactor: boolean;
   readonly today: string;
 }
 
 /** Reads what the home page shows an operator. */
 export async function readOperatorHome(
   deps: DashboardDeps,
-  { secondFactor }: SignedIn,
+  { owner, secondFactor }: SignedIn,
 ): Promise<OperatorHomeData> {
   const { accountStore, models, measurements } = deps;
   const names = models.map(({ provider }) => provider);
@@ -76,7 +76,8 @@ export async function readOperatorHome(
     daily,
     hasOwners: owners.length > 0,
     sendsMail: deps.mailer !== undefined,
-    hasSecondFactor: hasSecondFactor(secondFactor),
+    // To an owner, the part above says it.
+    asksForSecondFactor: !owner && !hasSecondFactor(secondFactor),
     today,
   };
 }
@@ -154,7 +155,7 @@ function stepsFor(data: OperatorHomeData, texts: StepTexts): NextStep[] {
   if (!data.hasOwners) {
     steps.push({ text: texts.noOwner, link: { href: ownersPath, text: texts.createOwner } });
   }
-  if (!data.hasSecondFactor) {
+  if (data.asksForSecondFactor) {
     steps.push({
       text: texts.noSecondFactor,
       link: { href: `${accountPagePath}#second-factor`, text: texts.addSecondFactor },
