@@ -131,7 +131,7 @@ async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
     }`,
     library,
   );
-  await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
+  await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media&tab=images`);
   await page.getByRole('button', { name: /^Generate for / }).click();
   await page
     .getByText(/^Done\. /)
