@@ -81,12 +81,12 @@ function altscribe_has_same_file( $attachment_id, $other_id ) {
 	return is_readable( $file ) && is_readable( $other ) && filesize( $file ) === filesize( $other ) && md5_file( $file ) === md5_file( $other );
 }
 
-/** How many attachments of the same name are compared with an image at most. */
-const ALTSCRIBE_COPIES = 20;
+/** The largest number at the end of the name of a copy that is looked for. */
+const ALTSCRIBE_LAST_COPY = 9;
 
 /**
- * Finds the text of a copy of an image: of another attachment in its language with a name of the same beginning, whose file
- * has the same bytes. It costs no credit.
+ * Finds the text of a copy of an image: of another attachment in its language, with the same name but for a small number
+ * at its end, whose file has the same bytes. It costs no credit.
  *
  * @param int $attachment_id The image.
  * @return array{text: string, post_id: int, copy_of: int}|null With 0 for the post; null if there is no copy with a text
@@ -94,18 +94,22 @@ const ALTSCRIBE_COPIES = 20;
  */
 function altscribe_find_text_of_copy( $attachment_id ) {
 	global $wpdb;
-	// WordPress numbers equal names: beach, beach-2.
-	$name = preg_replace( '~-\d+$~D', '', (string) get_post_field( 'post_name', $attachment_id ) );
-	if ( '' === $name ) {
-		return null;
+	// WordPress numbers equal names: beach, beach-2. A number may also be part of the name.
+	$own   = (string) get_post_field( 'post_name', $attachment_id );
+	$names = array();
+	foreach ( array_unique( array( $own, preg_replace( '~-\d+$~D', '', $own ) ) ) as $name ) {
+		$names[] = $name;
+		for ( $number = 1; $number <= ALTSCRIBE_LAST_COPY; $number++ ) {
+			$names[] = "$name-$number";
+		}
 	}
 	// phpcs:ignore WordPress.DB -- There is no function for this, and uploads change it.
-	$ids      = $wpdb->get_col( $wpdb->prepare( "SELECT post.ID FROM $wpdb->posts post JOIN $wpdb->postmeta text ON text.post_id = post.ID AND text.meta_key = %s AND text.meta_value <> '' WHERE post.post_name LIKE %s AND post.post_type = 'attachment' AND post.ID <> %d ORDER BY post.ID DESC LIMIT %d", ALTSCRIBE_ALT_TEXT_KEY, $wpdb->esc_like( $name ) . '%', $attachment_id, ALTSCRIBE_COPIES ) );
+	$ids      = $wpdb->get_col( $wpdb->prepare( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' AND ID <> %d AND post_name IN (" . implode( ', ', array_fill( 0, count( $names ), '%s' ) ) . ') ORDER BY ID DESC', array_merge( array( $attachment_id ), $names ) ) );
 	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
 	foreach ( array_map( 'intval', $ids ) as $id ) {
 		$text    = altscribe_get_alt_text( $id );
-		$is_same = altscribe_get_primary_language( altscribe_language( $id ) ) === $language && altscribe_has_same_file( $attachment_id, $id );
-		if ( $is_same && '' !== $text && ! altscribe_list_faults( altscribe_check_alt_text( $text, altscribe_attachment_surroundings( $attachment_id, $text ) ) ) ) {
+		$is_same = '' !== $text && altscribe_get_primary_language( altscribe_language( $id ) ) === $language && altscribe_has_same_file( $attachment_id, $id );
+		if ( $is_same && ! altscribe_list_faults( altscribe_check_alt_text( $text, altscribe_attachment_surroundings( $attachment_id, $text ) ) ) ) {
 			return array(
 				'text'    => $text,
 				'post_id' => 0,

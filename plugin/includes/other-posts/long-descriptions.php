@@ -143,7 +143,10 @@ function altscribe_find_place_of_details( $post, $image ) {
 			}
 			$describes = $block['attributes']['metadata']['altscribe']['describes'] ?? null;
 			if ( $is_beside && ( null === $describes || in_array( (string) $describes, array( (string) $image['attachment_id'], (string) $image['id'], $image['url'] ), true ) ) ) {
-				return array( 'end' => $end, 'has_details' => true ); // phpcs:ignore WordPress.Arrays
+				return array(
+					'end'         => $end,
+					'has_details' => true,
+				);
 			}
 			$open[] = $block + array( 'start' => $span[0] );
 		}
@@ -162,7 +165,8 @@ function altscribe_find_place_of_details( $post, $image ) {
 			}
 		}
 	}
-	return $end ? array( 'end' => $end, 'has_details' => false ) : null; // phpcs:ignore WordPress.Arrays
+	$has_details = false;
+	return $end ? compact( 'end', 'has_details' ) : null;
 }
 
 /**
@@ -282,7 +286,11 @@ function altscribe_rest_add_long_description( $request ) {
 		if ( ! $image || ! $image['places'] ) {
 			return new WP_Error( 'altscribe_no_place_for_details', __( 'No post shows this image, so there is no place for a long description.', 'altscribe' ), array( 'status' => 409 ) );
 		}
-		$row = array( 'post_id' => (string) $post->ID, 'place' => $image['places'][0], 'language' => altscribe_language( $post->ID ) ) + $row; // phpcs:ignore WordPress.Arrays
+		$row = array(
+			'post_id'  => (string) $post->ID,
+			'place'    => $image['places'][0],
+			'language' => altscribe_language( $post->ID ),
+		) + $row;
 	}
 	$may   = altscribe_explain_permission( (int) $row['post_id'] );
 	$place = true === $may ? altscribe_prepare_details( $row ) : $may;
@@ -293,7 +301,11 @@ function altscribe_rest_add_long_description( $request ) {
 	if ( $pending ) {
 		return altscribe_suggestion_to_array( $pending );
 	}
-	$row    = array( 'purpose' => ALTSCRIBE_LONG, 'previous_text' => '', 'origin' => 'sidebar' ) + $row; // phpcs:ignore WordPress.Arrays
+	$row    = array(
+		'purpose'       => ALTSCRIBE_LONG,
+		'previous_text' => '',
+		'origin'        => 'sidebar',
+	) + $row;
 	$answer = altscribe_generate_for_place( $row, $row['hint'], false );
 	$same   = wp_array_slice_assoc( $row, array( 'attachment_id', 'post_id', 'place', 'image_url', 'previous_text', 'language', 'origin', 'purpose', 'hint' ) );
 	$answer = altscribe_hold_answer( $answer, $same, true );
