@@ -156,6 +156,15 @@ onEachStorage((newEnv) => {
     expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
   });
 
+  test('asks an owner who is an operator, too, for a second factor once', async () => {
+    const user_id = 'both@example.com';
+    await site.createAccount({ user_id, plan_type: 'unlimited' });
+    const page = await (await site.signInAsOperator(user_id)).get('/dashboard/home');
+    const steps = stepsOf(page);
+    expect(steps.filter((step) => step.includes('Add a second factor'))).toHaveLength(1);
+    expect(steps.at(-1)).toContain('The service sends no e-mail');
+  });
+
   test('shows an operator the usage of all accounts, by day and by account', async () => {
     const operator = await site.signInAsOperator('second@example.com');
     const page = await operator.get('/dashboard/all-usage?days=7');
