@@ -110,11 +110,27 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
     await expect(busy).toBeVisible();
     const seconds = await busy.textContent();
     await expect(busy).not.toHaveText(seconds ?? '');
+    // The list that is read when the batch ends arrives after the decisions.
+    let decided = () => {};
+    const decisions = new Promise<void>((resolve) => {
+      decided = resolve;
+    });
+    await page.route(/batches(\/|%2F)\d+(\/|%2F)items/, async (route) => {
+      const response = await route.fetch();
+      await decisions;
+      await route.fulfill({ response });
+    });
     await expect(media.progress).toContainText('Done. 1 written, 2 to review.');
+    const results = media.root.getByRole('table', { name: 'Results' });
+    await expect(results).toHaveAttribute('aria-busy', 'true');
 
     await media.row('green').getByRole('button', { name: 'Use it: green' }).click();
     await expect(media.row('green')).toContainText('Written');
     await media.row('blue').getByRole('button', { name: 'Dismiss: blue' }).click();
+    await expect(media.row('blue')).toContainText('Unchanged');
+    decided();
+    await expect(results).toHaveAttribute('aria-busy', 'false');
+    await expect(media.row('green')).toContainText('Written');
     await expect(media.row('blue')).toContainText('Unchanged');
     await expect(media.progress).toContainText('Done. 2 written, 1 unchanged.');
     expect(await textsOf(site)).toMatchObject({
@@ -338,6 +354,8 @@ test('When one of two equal texts is changed, both rows show it; one noun is onl
   await expect(state('green')).toHaveText('Check: same text as another image');
   await expect(state('blue')).toHaveText('Check: same text as another image');
   await media.root.getByRole('link', { name: '4 images', exact: true }).click();
+  // The rows move when the others come.
+  await expect(media.row('yellow')).toBeVisible();
   await edit('blue', 'Windmill');
   await expect(state('green')).toHaveText('No problems found');
   await expect(state('blue')).toHaveText('No problems foundHint: only one word');

@@ -248,7 +248,7 @@ test('What cannot be filled is listed with the reason', async ({ site, page }, t
   expect(listed.limited).not.toHaveProperty('Private: secret');
   expect(listed.links).toEqual([]);
 
-  await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
+  await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media&tab=images`);
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: 'Also in other posts: green' }) });

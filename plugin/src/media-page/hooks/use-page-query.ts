@@ -18,7 +18,10 @@ export interface Loaded<Value> {
   error: ApiError | null;
   isLoading: boolean;
   reload: () => void;
-  /** Changes the data locally, without a request. */
+  /**
+   * Changes the data locally, without a request. A response to an earlier request gets the same
+   * change.
+   */
   change: (change: (value: Value) => Value) => void;
 }
 
@@ -33,9 +36,12 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
+  /** The changes since the last request. */
+  const changes = useRef<((value: Value) => Value)[]>([]);
 
   useEffect(() => {
     let isCurrent = true;
+    changes.current = [];
     setIsLoading(true);
     void latest.current().then((result) => {
       if (!isCurrent) {
@@ -44,7 +50,7 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
       setIsLoading(false);
       setError(result.ok ? null : result.error);
       if (result.ok) {
-        setValue(result.value);
+        setValue(changes.current.reduce((present, edit) => edit(present), result.value));
       }
     });
     return () => {
@@ -56,6 +62,7 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
     setRound((number) => number + 1);
   }, []);
   const change = useCallback((edit: (value: Value) => Value) => {
+    changes.current.push(edit);
     setValue((present) => (present === null ? null : edit(present)));
   }, []);
   return { value, error, isLoading, reload, change };

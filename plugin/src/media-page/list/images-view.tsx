@@ -158,14 +158,23 @@ export function ImagesView(props: ImagesViewProps) {
       items: present.items.map((one) => changed.get(one.attachment_id) ?? one),
     }));
   };
+  /** Counts the changes of rows, to notice one during a request. */
+  const changes = useRef(0);
+  const rereadPage = async (): Promise<void> => {
+    const before = changes.current;
+    const result = await fetchImages(toImageQuery(filters), page, imagesOnPage);
+    if (before !== changes.current) {
+      return rereadPage();
+    }
+    replace(result.ok ? result.value.items : []);
+  };
   const showChange = (image: LibraryImage) => {
+    changes.current += 1;
     const before = list.value?.items.find((one) => one.attachment_id === image.attachment_id);
     replace([image]);
     if ([...image.findings, ...(before?.findings ?? [])].includes('repeats-other')) {
       // Another image on the page may have had the same text, or have it now.
-      void fetchImages(toImageQuery(filters), page, imagesOnPage).then((result) => {
-        replace(result.ok ? result.value.items : []);
-      });
+      void rereadPage();
     }
     preview.reload();
     onChanged();
