@@ -152,7 +152,9 @@ async function run(
     port = actualPort;
     // The other workers start later, and would replace the link that the first one has logged.
     const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
-    if (config.dashboard && isFirst) await logSetupLink(accountStore, publicUrl(), log);
+    // Containers on one database start one after the other.
+    const togetherMs = databaseUrl ? 10_000 : 0;
+    if (config.dashboard && isFirst) await logSetupLink(accountStore, publicUrl(), log, togetherMs);
   }
   await serve(service, { ...config, onListening, commandServer }, log);
 }

@@ -93,17 +93,19 @@ function pathOf(purpose: LinkPurpose, token: string): string {
  * Logs a new link for the first operator, unless an operator exists, or another process that started
  * together with this one has logged it. A failure is logged, because the service works without an operator.
  * @param publicUrl the address under which people reach the service
+ * @param togetherMs how much earlier such a process may have logged it, in milliseconds
  */
 export async function logSetupLink(
   store: Pick<OneTimeLinks, 'createFirstOperatorLink'>,
   publicUrl: string,
   log: Logger,
+  togetherMs: number,
 ): Promise<void> {
   // A link that was never logged would keep another from being made.
   if (!log.isLevelEnabled('info')) return;
   try {
-    const startedAt = new Date(Date.now() - performance.now());
-    const path = await createFirstOperatorLink(store, startedAt);
+    const replaceBefore = new Date(Date.now() - performance.now() - togetherMs);
+    const path = await createFirstOperatorLink(store, replaceBefore);
     if (path === undefined) return;
     log.info(
       { url: publicUrl + path },
