@@ -83,6 +83,8 @@ async function bundlePrograms(folder) {
     platform: 'node',
     target: 'node20.19',
     // OpenTelemetry is only loaded if tracing is on.
+    // Packages bring four versions of this table; only its newest is bundled.
+    alias: { 'mime-db': join(root, 'node_modules/mime-db') },
     external: ['sharp', 'fs-native-extensions', 'pg-native', '@opentelemetry/*'],
     // For the locations of errors in the log.
     sourcemap: true,

@@ -4,7 +4,7 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Logins, Passkey, SecondFactor } from '../storage/interfaces/logins.ts';
 
 /** The dashboard as passkeys know it. */

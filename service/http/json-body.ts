@@ -1,5 +1,5 @@
 import bodyParser from 'koa-bodyparser';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { userIdRequired } from '../../shared/contract.ts';
 import type { ProblemCode } from '../../shared/problem-codes.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { createAccountIndex } from './account-index.ts';
 import { durableJsonFile } from './durable-json-file.ts';
 import { makeFolder } from './files.ts';
