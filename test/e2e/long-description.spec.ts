@@ -150,7 +150,7 @@ test('On the desk, a long description is shown before it is inserted into the po
   await expect
     .poll(() => site.php(`echo get_post( $args )->post_content;`, made?.post))
     .toMatch(/<summary>Description of the chart<\/summary>/);
-  expect(await suggestionStates(site)).toEqual({ pending: 1, edited: 1 });
+  await expect.poll(() => suggestionStates(site)).toEqual({ pending: 1, edited: 1 });
 });
 
 test('In a saved post, a long description is inserted after a decision, and undone', async ({
