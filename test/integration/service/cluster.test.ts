@@ -140,30 +140,36 @@ test('/metrics shows the worst state of a circuit breaker, not the sum', slow, a
   }
 });
 
-test('of many workers that see a problem, one has an alert sent', slow, async () => {
-  const webhook = await startWebhook();
-  const whole = await startCluster({
-    env: { ALERT_WEBHOOK_URL: webhook.url },
-    behaviours: { openai: status(401), gemini: status(401) },
-  });
-  onTestFinished(async () => {
-    await whole.dispose();
-    webhook.stop();
-  });
-  await Promise.all(times(12, () => whole.generate()));
-  const titles = () => webhook.texts().map((one) => one.split('\n')[0]);
-  await expect.poll(titles, { timeout: 20_000 }).toHaveLength(3);
-  whole.providers.set({ openai: text('A red square'), gemini: text('A red square') });
-  const resolved = 'Altscribe: Resolved: No provider works';
-  const isResolved = async () => (await whole.generate()) && titles().includes(resolved);
-  await expect.poll(isResolved, { timeout: 40_000, interval: 500 }).toBe(true);
-  const alerts = titles().filter((title) => !title?.includes('Resolved'));
-  expect(alerts.sort()).toEqual([
-    'Altscribe: No provider works',
-    'Altscribe: gemini rejects our API key',
-    'Altscribe: openai rejects our API key',
-  ]);
-});
+test(
+  'of many workers that see a problem, one has an alert sent; all stop when the primary is killed',
+  slow,
+  async () => {
+    const webhook = await startWebhook();
+    const whole = await startCluster({
+      env: { ALERT_WEBHOOK_URL: webhook.url },
+      behaviours: { openai: status(401), gemini: status(401) },
+    });
+    onTestFinished(async () => {
+      await whole.dispose();
+      webhook.stop();
+    });
+    await Promise.all(times(12, () => whole.generate()));
+    const titles = () => webhook.texts().map((one) => one.split('\n')[0]);
+    await expect.poll(titles, { timeout: 20_000 }).toHaveLength(3);
+    whole.providers.set({ openai: text('A red square'), gemini: text('A red square') });
+    const resolved = 'Altscribe: Resolved: No provider works';
+    const isResolved = async () => (await whole.generate()) && titles().includes(resolved);
+    await expect.poll(isResolved, { timeout: 40_000, interval: 500 }).toBe(true);
+    const alerts = titles().filter((title) => !title?.includes('Resolved'));
+    expect(alerts.sort()).toEqual([
+      'Altscribe: No provider works',
+      'Altscribe: gemini rejects our API key',
+      'Altscribe: openai rejects our API key',
+    ]);
+    // Its log ends when no process can write to it.
+    expect(await whole.service.stop('SIGKILL')).toBeNull();
+  },
+);
 
 test('replaces a killed worker while calls continue', slow, async () => {
   const whole = measured;
@@ -267,12 +273,6 @@ test('the exit code shows that a worker did not stop cleanly', slow, async () =>
   process.kill(first, 'SIGKILL');
   expect(await ended).toBe(1);
   expect(whole.service.log()).toContain('"worker did not stop cleanly"');
-});
-
-test('workers stop when the primary is killed', slow, async () => {
-  const whole = await startCluster();
-  onTestFinished(() => whole.dispose());
-  expect(await whole.service.stop('SIGKILL')).toBeNull();
 });
 
 test('states once why it cannot start and stops trying', slow, async () => {

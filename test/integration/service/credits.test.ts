@@ -1,27 +1,46 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silence, status, text, type Behaviour } from '../../support/provider-stand-in.ts';
 import {
   providerEnv,
   startServiceWithProviders,
   type ServiceWithProviders,
+  type TestOptions,
   newImage,
 } from '../../support/service-with-providers.ts';
 import { generatePath, startService, type RunningService } from '../../support/service.ts';
 
+let shared: ServiceWithProviders;
+/** The process on the data of all tests, and an account of this test. */
+let service: RunningService;
 let whole: ServiceWithProviders;
-let restarted: RunningService | undefined;
 
-afterEach(async () => {
-  await restarted?.stop();
-  restarted = undefined;
-  await whole.dispose();
+beforeAll(async () => {
+  shared = await startServiceWithProviders();
+  ({ service } = shared);
 });
 
-/** A new process on the data of one that ended. */
-async function restart() {
-  const env = { ...providerEnv(whole.providers), DATA_DIR: whole.service.dataDir };
-  restarted = await startService(env);
-  return restarted;
+afterAll(async () => {
+  await service.dispose();
+  await shared.dispose();
+});
+
+async function begin(options: TestOptions) {
+  whole = await shared.forTest(options);
+}
+
+async function generate(fields = {}, headers = {}) {
+  const image = 'image_url' in fields ? {} : { image_file: await newImage() };
+  const body = { user_id: whole.userId, ...image, ...fields };
+  return service.post(generatePath, body, { 'x-api-key': whole.key, ...headers });
+}
+
+const credits = () => service.credits(whole.userId);
+
+/** Kills the process and starts another on its data. */
+async function killAndRestart() {
+  expect(await service.stop('SIGKILL')).toBe(null);
+  const { dataDir: DATA_DIR } = service;
+  service = await startService({ ...providerEnv(shared.providers), DATA_DIR });
 }
 
 /** A provider that does not respond, and the start and end of its calls. */
@@ -41,13 +60,13 @@ function observedSilence() {
 async function generateUnlessBusy() {
   const image_file = await newImage();
   for (;;) {
-    const answer = await whole.generate({ image_file });
+    const answer = await generate({ image_file });
     if (answer.status !== 429) return answer;
   }
 }
 
 test('sixty concurrent calls with 25 credits: 25 succeed, 35 are refused, no credits are left', async () => {
-  whole = await startServiceWithProviders({ credits: 25 });
+  await begin({ credits: 25 });
   const answers = await Promise.all(Array.from({ length: 60 }, generateUnlessBusy));
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((code) => code === 200)).toHaveLength(25);
@@ -57,63 +76,60 @@ test('sixty concurrent calls with 25 credits: 25 succeed, 35 are refused, no cre
     .map((a) => a.body['CreditsAvailable']);
   expect(left.toSorted()).toEqual(Array.from({ length: 25 }, (_, i) => i).toSorted());
   expect(whole.providers.calls).toHaveLength(25);
-  expect(await whole.service.credits(whole.userId)).toBe(0);
+  expect(await credits()).toBe(0);
 });
 
 test('failures cost nothing and leave the credit for the next call', async () => {
-  const env = { PROVIDER_TIMEOUT_MS: '500' };
-  whole = await startServiceWithProviders({ credits: 1, env });
-  expect((await whole.generate({ image_file: 'data:image/png;base64,AAAA' })).status).toBe(400);
-  expect((await whole.generate({ image_url: 'http://127.0.0.1/' })).status).toBe(400);
-  expect((await whole.generate({ user_id: 'nobody@example.com' })).status).toBe(404);
-  expect((await whole.generate({}, { 'x-api-key': 'wrong' })).status).toBe(401);
+  await begin({ credits: 1 });
+  expect((await generate({ image_file: 'data:image/png;base64,AAAA' })).status).toBe(400);
+  expect((await generate({ image_url: 'http://127.0.0.1/' })).status).toBe(400);
+  expect((await generate({ user_id: 'nobody@example.com' })).status).toBe(404);
+  expect((await generate({}, { 'x-api-key': 'wrong' })).status).toBe(401);
 
   whole.providers.set({ openai: text(''), gemini: status(500) });
-  expect((await whole.generate()).status).toBe(500);
-  expect(await whole.service.credits(whole.userId)).toBe(1);
+  expect((await generate()).status).toBe(500);
+  expect(await credits()).toBe(1);
 
   whole.providers.set({ openai: text('Better'), gemini: text('Better') });
-  expect((await whole.generate()).body).toMatchObject({ CreditsAvailable: 0 });
+  expect((await generate()).body).toMatchObject({ CreditsAvailable: 0 });
 });
 
 test('hanging up ends the call to the provider and returns the credit', async () => {
   const { behaviour, called, hungUp } = observedSilence();
-  whole = await startServiceWithProviders({ credits: 4, behaviours: { openai: behaviour } });
+  await begin({ credits: 4, behaviours: { openai: behaviour } });
   const caller = new AbortController();
-  const call = fetch(whole.service.url + generatePath, {
+  const call = fetch(service.url + generatePath, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': whole.key },
     body: JSON.stringify({ user_id: whole.userId, image_file: await newImage() }),
     signal: caller.signal,
   });
   await called;
-  expect(await whole.service.credits(whole.userId)).toBe(3);
+  expect(await credits()).toBe(3);
   caller.abort();
   await expect(call).rejects.toThrow();
   await hungUp;
-  await expect.poll(() => whole.service.credits(whole.userId)).toBe(4);
+  await expect.poll(credits).toBe(4);
   expect(whole.providers.calls.map(({ provider }) => provider)).toEqual(['openai']);
 });
 
 test('kill -9 while the provider is silent: the credit is back after the next start', async () => {
   const { behaviour, called } = observedSilence();
-  whole = await startServiceWithProviders({ credits: 4, behaviours: { openai: behaviour } });
-  const call = whole.generate();
+  await begin({ credits: 4, behaviours: { openai: behaviour } });
+  const call = generate();
   const failed = expect(call).rejects.toThrow();
   await called;
-  expect(await whole.service.credits(whole.userId)).toBe(3);
-  await whole.service.stop('SIGKILL');
+  expect(await credits()).toBe(3);
+  await killAndRestart();
   await failed;
 
-  const service = await restart();
-  expect(await service.credits(whole.userId)).toBe(4);
+  expect(await credits()).toBe(4);
 });
 
 test('kill -9 right after an answer: the credit stays spent', async () => {
-  whole = await startServiceWithProviders({ credits: 4, behaviours: { gemini: silence } });
-  expect((await whole.generate()).body).toMatchObject({ CreditsAvailable: 3 });
-  expect(await whole.service.stop('SIGKILL')).toBe(null);
+  await begin({ credits: 4, behaviours: { gemini: silence } });
+  expect((await generate()).body).toMatchObject({ CreditsAvailable: 3 });
+  await killAndRestart();
 
-  const service = await restart();
-  expect(await service.credits(whole.userId)).toBe(3);
+  expect(await credits()).toBe(3);
 });

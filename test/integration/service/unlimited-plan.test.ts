@@ -1,16 +1,29 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { status, text } from '../../support/provider-stand-in.ts';
-import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import {
+  newImage,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
 import { detailsPath } from '../../support/service.ts';
+
+vi.setConfig({ hookTimeout: 60_000 });
 
 const shown = { CreditsAvailable: 1_000_000, plan_type: 'unlimited' };
 
 onEachStorage((newEnv) => {
-  /** A service whose account has the plan `unlimited` and these credits. */
-  async function start(credits: number) {
-    const whole = await startServiceWithProviders({ env: await newEnv(), credits });
-    onTestFinished(() => whole.dispose());
+  let shared: ServiceWithProviders;
+
+  beforeAll(async () => {
+    shared = await startServiceWithProviders({ env: await newEnv() });
+  });
+
+  afterAll(() => shared.dispose());
+
+  /** An account with the plan `unlimited` and these credits. */
+  async function begin(credits: number) {
+    const whole = await shared.forTest({ credits });
     await changePlan('unlimited');
     return { ...whole, changePlan, details };
 
@@ -25,7 +38,7 @@ onEachStorage((newEnv) => {
   }
 
   test('without any credits, twenty calls at once succeed and are counted', async () => {
-    const { generate, service, userId, details } = await start(0);
+    const { generate, service, userId, details } = await begin(0);
     const answers = await Promise.all(Array.from({ length: 20 }, () => generate()));
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: shown });
     expect((await details()).body).toEqual({
@@ -37,7 +50,7 @@ onEachStorage((newEnv) => {
   });
 
   test('the balance stays as it was, and counts again with another plan', async () => {
-    const { generate, changePlan } = await start(1);
+    const { generate, changePlan } = await begin(1);
     await generate();
     await generate();
     await changePlan('pro');
@@ -49,7 +62,7 @@ onEachStorage((newEnv) => {
   });
 
   test('an idempotency key returns the first response again; after a failure, it is free', async () => {
-    const { generate, providers } = await start(0);
+    const { generate, providers } = await begin(0);
     const image_file = await newImage();
     const call = () => generate({ image_file }, { 'idempotency-key': 'one' });
     providers.set({ openai: status(500), gemini: status(500) });

@@ -47,11 +47,12 @@ test('states which variable to set if there is no provider', async () => {
   expect(lines[1]).toMatch(/^- OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set/);
 });
 
-test('reads a .env file, which environment variables override', async () => {
+test('reads a .env file, which environment variables override, and warns while everyone can read it', async () => {
   const folder = await temporaryFolder();
+  const path = join(folder, '.env');
   const lines =
-    'GEMINI_API_KEY=from-the-file\nRATE_LIMIT_PER_MINUTE=7\nLOG_LEVEL=loud\nTRUSTPROXY=true\n';
-  await writeFile(join(folder, '.env'), lines, { mode: 0o644 });
+    "export GEMINI_API_KEY='key-in-the-file'\nRATE_LIMIT_PER_MINUTE=7\nLOG_LEVEL=loud\nTRUSTPROXY=true\n";
+  await writeFile(path, lines, { mode: 0o644 });
   const service = await startService({ DATA_DIR: folder, LOG_LEVEL: 'info' });
   onTestFinished(() => service.dispose());
   expect(service.log()).toContain('"providers":"gemini"');
@@ -63,36 +64,29 @@ test('reads a .env file, which environment variables override', async () => {
     'TRUSTPROXY is not a variable of Altscribe. Did you mean TRUST_PROXY?',
   );
   expect(service.log()).toContain('chmod 600 .env');
-});
-
-test('warns about a .env that everyone can read until that is fixed', async () => {
-  const folder = await temporaryFolder();
-  const path = join(folder, '.env');
-  const secret = "export OPENAI_API_KEY='sk-in-the-file'\nRATE_LIMIT_PER_MINUTE=7\n";
-  await writeFile(path, secret, { mode: 0o644 });
-  const exposed = await startService({ DATA_DIR: folder });
-  onTestFinished(() => exposed.dispose());
   expect(
-    exposed.log().match(/all users of this machine can read the secrets in \.env/g),
+    service.log().match(/all users of this machine can read the secrets in \.env/g),
   ).toHaveLength(1);
-  expect(exposed.log()).not.toContain('sk-in-the-file');
-  await exposed.stop();
+  expect(service.log()).not.toContain('key-in-the-file');
+  await service.stop();
 
   await chmod(path, 0o600);
-  const mended = await startService({ DATA_DIR: folder });
+  const mended = await startService({ DATA_DIR: folder, LOG_LEVEL: 'info' });
   onTestFinished(() => mended.dispose());
-  expect(mended.log()).toContain('"providers":"openai"');
+  expect(mended.log()).toContain('"providers":"gemini"');
   expect(mended.log()).not.toContain('.env');
 });
 
-test('warns about files of secrets that everyone can read', async () => {
+test('warns about files of secrets that everyone can read, and about https without a trusted proxy', async () => {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
   const path = join(folder, 'key');
   await writeFile(path, 'sk-in-the-file', { mode: 0o644 });
   const DATA_DIR = await temporaryFolder();
-  async function logOfStart(): Promise<string> {
-    const service = await startService({ DATA_DIR, OPENAI_API_KEY_FILE: path });
+  async function logOfStart(more: Record<string, string> = {}): Promise<string> {
+    const service = await startService({
+      ...{ DATA_DIR, OPENAI_API_KEY_FILE: path, PUBLIC_URL: 'https://alt.example.com', ...more },
+    });
     onTestFinished(() => service.dispose());
     await service.stop();
     return service.log();
@@ -102,23 +96,17 @@ test('warns about files of secrets that everyone can read', async () => {
   const exposed = await logOfStart();
   expect(exposed).toContain(warning);
   expect(exposed).not.toContain('sk-in-the-file');
+  expect(exposed).toContain(
+    'PUBLIC_URL is https, but TRUST_PROXY is off: cookies lack the Secure flag',
+  );
+  expect(exposed).toContain('share the limit of failed authentications');
   await chmod(folder, 0o700);
-  expect(await logOfStart()).not.toContain(warning);
+  const trusting = await logOfStart({ TRUST_PROXY: 'true' });
+  expect(trusting).not.toContain(warning);
+  expect(trusting).not.toContain('TRUST_PROXY');
   await chmod(folder, 0o755);
   await chmod(path, 0o600);
   expect(await logOfStart()).not.toContain(warning);
-});
-
-test('warns about https without a trusted proxy', async () => {
-  const warning = 'PUBLIC_URL is https, but TRUST_PROXY is off: cookies lack the Secure flag';
-  const addresses = { ...env, PUBLIC_URL: 'https://alt.example.com' };
-  const alone = await startService(addresses);
-  onTestFinished(() => alone.dispose());
-  expect(alone.log()).toContain(warning);
-  expect(alone.log()).toContain('share the limit of failed authentications');
-  const trusting = await startService({ ...addresses, TRUST_PROXY: 'true' });
-  onTestFinished(() => trusting.dispose());
-  expect(trusting.log()).not.toContain('TRUST_PROXY');
 });
 
 test('leaves users and addresses out of its log if configured', async () => {
@@ -138,7 +126,7 @@ test('refuses to start with an unreadable .env', async () => {
 });
 
 test(
-  'refuses a DATA_DIR in use by another service, which continues undisturbed',
+  'refuses a DATA_DIR in use by another service, which continues undisturbed, until that is killed',
   { timeout: 60_000 },
   async () => {
     const service = await startService(env);
@@ -153,6 +141,11 @@ test(
     const body = { user_id: 'a@example.com' };
     expect((await service.post(detailsPath, body, { 'x-api-key': key })).status).toBe(200);
     expect(await service.credits('a@example.com')).toBe(3);
+
+    await service.stop('SIGKILL');
+    const next = await startService({ ...env, DATA_DIR: service.dataDir });
+    expect(await next.credits('a@example.com')).toBe(3);
+    expect(await next.stop()).toBe(0);
   },
 );
 
@@ -170,16 +163,6 @@ test('waits for a command that is using its DATA_DIR', { timeout: 60_000 }, asyn
   await command.close();
   expect(await started).toBe('started');
   await (await starting).dispose();
-});
-
-test('starts on the data of a killed service', async () => {
-  const folder = await temporaryFolder();
-  const first = await startService({ ...env, DATA_DIR: folder });
-  await first.createAccount({ user_id: 'a@example.com', credits: 3 });
-  await first.stop('SIGKILL');
-  const second = await startService({ ...env, DATA_DIR: folder });
-  expect(await second.credits('a@example.com')).toBe(3);
-  expect(await second.stop()).toBe(0);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { atOnce, oldServer } from '../../../support/old-server.ts';
 import {
   geminiKey,
@@ -8,17 +8,23 @@ import {
 } from '../../../support/service-with-providers.ts';
 
 const withAltText: unknown = expect.arrayContaining(['alt_text']);
-let whole: ServiceWithProviders | undefined;
+let shared: ServiceWithProviders;
 
-afterEach(() => whole?.dispose());
+beforeAll(async () => {
+  shared = await startServiceWithProviders();
+});
 
+afterAll(() => shared.dispose());
+
+/** A service with other settings, or with providers whose faults it remembers. */
 async function start(...options: Parameters<typeof startServiceWithProviders>) {
-  whole = await startServiceWithProviders(...options);
+  const whole = await startServiceWithProviders(...options);
+  onTestFinished(() => whole.dispose());
   return whole;
 }
 
 test('asks OpenAI first, in the form of its current models', async () => {
-  const { generate, lastCall, providers } = await start();
+  const { generate, lastCall, providers } = await shared.forTest();
   expect((await generate()).body['altText']).toBe('A text by OpenAI');
   expect(providers.calls).toHaveLength(1);
 
@@ -73,7 +79,7 @@ test('asks the operator’s own model server without a key', async () => {
 });
 
 test('accepts plain text from a server that ignores the JSON schema', async () => {
-  const { generate, providers } = await start();
+  const { generate, providers } = await shared.forTest();
   providers.set({
     openai: (_call, response) => {
       const message = { role: 'assistant', content: 'A heron at a pond' };
