@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RunningService } from './service.ts';
 
 /** A response from the dashboard. */
@@ -27,6 +28,11 @@ export interface SubmitOptions {
 }
 
 export const goodPassword = 'winter-lamp-orchid-29';
+
+/** For a service of tests that sign in often: half a second of processor time is saved for each password. */
+export const quickPasswords = {
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'quick-passwords.js')}`,
+};
 
 /** The token in the forms of a page. */
 export function formTokenOf({ html }: Visit): string {

@@ -5,6 +5,7 @@ import {
   createVisitor,
   formTokenOf,
   goodPassword,
+  quickPasswords,
   signIn,
   type Visitor,
 } from '../../support/dashboard-visitor.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     TRUST_PROXY: 'true',
     PUBLIC_URL: 'https://alt.example.com',
+    ...quickPasswords,
   });
   await createOwner(service, owner);
   await createOperator(service, 'operator@example.com');

@@ -7,12 +7,14 @@ import {
   formTokenOf,
   goodPassword,
   inviteOwner,
+  quickPasswords,
   signIn,
 } from '../../support/dashboard-visitor.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { startService, type RunningService } from '../../support/service.ts';
 
 const slow = { timeout: 60_000 };
+const clockSkew = join(import.meta.dirname, '../../support/clock-skew.js');
 const owner = 'owner@example.com';
 const operator = 'operator@example.com';
 
@@ -22,7 +24,11 @@ onEachStorage((newEnv) => {
   const visitor = (headers = {}) => createVisitor(service.url, headers);
 
   beforeAll(async () => {
-    env = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', ...(await newEnv()) };
+    env = {
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      ...quickPasswords,
+      ...(await newEnv()),
+    };
     service = await startService(env);
   }, 60_000);
   afterAll(() => service.dispose());
@@ -212,7 +218,7 @@ onEachStorage((newEnv) => {
         service = await startService({
           ...env,
           DATA_DIR: service.dataDir,
-          NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/clock-skew.js')}`,
+          NODE_OPTIONS: `${env['NODE_OPTIONS']} --import ${clockSkew}`,
           CLOCK_AHEAD_MS: String(hours * 3_600_000),
         });
       }

@@ -8,6 +8,7 @@ import {
   createOperator,
   createOwner,
   createVisitor,
+  quickPasswords,
   signIn,
   type Visitor,
 } from '../../support/dashboard-visitor.ts';
@@ -31,7 +32,12 @@ onEachStorage((newEnv) => {
     // The service looks for it in the folder in which it runs, which is this one.
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'altscribe-'));
     await writeFile(join(DATA_DIR, '.env'), 'REQUEST_DEADLINE_MS=24000\nLOG_LEVEL=debug\n');
-    const env: Record<string, string> = { ...(await newEnv()), DATA_DIR, LOG_LEVEL: 'info' };
+    const env: Record<string, string> = {
+      ...(await newEnv()),
+      ...quickPasswords,
+      DATA_DIR,
+      LOG_LEVEL: 'info',
+    };
     // Files are for one process.
     const processes = env['DATABASE_URL'] ? '2' : '1';
     whole = await startServiceWithProviders({ env: { ...env, WEB_CONCURRENCY: processes } });

@@ -6,6 +6,7 @@ import {
   formTokenOf,
   goodPassword,
   inviteOwner,
+  quickPasswords,
   signIn,
   type Visit,
   type Visitor,
@@ -22,6 +23,7 @@ beforeAll(async () => {
   service = await startService({
     OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     PUBLIC_URL: 'http://localhost:3000',
+    ...quickPasswords,
   });
 });
 afterAll(() => service.dispose());

@@ -3,6 +3,7 @@ import {
   createOwner,
   createVisitor,
   formTokenOf,
+  quickPasswords,
   signIn,
 } from '../../support/dashboard-visitor.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   const env = {
     OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     DATABASE_URL: await postgres.createDatabase(),
+    ...quickPasswords,
   };
   services = await Promise.all([1, 2, 3].map(() => startService(env)));
 }, 120_000);

@@ -6,6 +6,7 @@ import {
   createOwner,
   createVisitor,
   goodPassword,
+  quickPasswords,
   signIn,
 } from '../../support/dashboard-visitor.ts';
 import { readExample } from '../../support/doc-examples.ts';
@@ -39,6 +40,7 @@ describe('with SMTP_URL', () => {
       readExample('docs/dashboard.md', 'SMTP_URL'),
     );
     env = {
+      ...quickPasswords,
       ALERT_WEBHOOK_URL: webhook.url,
       MAIL_FROM,
       PUBLIC_URL,
