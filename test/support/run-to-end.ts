@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { executeCommand } from '../../service/cli/execute-command.ts';
 import { serviceProcess } from './service.ts';
 
 /** Environment variables; undefined ones are not set. */
@@ -33,6 +34,20 @@ export async function runCliJson(dataDir: string, ...args: string[]): Promise<un
   const { code, stdout, stderr } = await runCli(dataDir, ...args, '--json');
   if (code !== 0) throw new Error(`altscribe ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
+}
+
+/**
+ * The result of a command on the store, without the process that only a test of arguments, output or exit
+ * codes needs. Takes what `runCliJson` takes.
+ */
+export async function runHere(dataDir: string, ...args: string[]): Promise<unknown> {
+  const [group, name, ...flags] = args;
+  const options: Record<string, string | undefined> = {};
+  for (let n = 0; n < flags.length; n += 2) {
+    options[flags[n]?.slice(2).replaceAll('-', '_') ?? ''] = flags[n + 1];
+  }
+  const config = { dataDir, databaseUrl: undefined };
+  return JSON.parse(JSON.stringify(await executeCommand(config, `${group} ${name}`, options)));
 }
 
 /** Starts an `altscribe` command, which the test must end. */

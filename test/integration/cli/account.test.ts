@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { CommandError } from '../../../service/cli/commands/store-command.ts';
 import { socketPath } from '../../../service/cli/socket/client.ts';
-import { runCli, runCliJson } from '../../support/run-to-end.ts';
+import { StoreError } from '../../../service/storage/interfaces/errors.ts';
+import { runCli, runCliJson, runHere } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -50,29 +52,26 @@ describe.each([
       credits_available: 0,
       owner: 'owner@example.com',
     };
-    expect(await runCliJson(dir, ...create)).toEqual(writer);
+    expect(await runHere(dir, ...create)).toEqual(writer);
 
     const credit = ['account', 'credit', '--user-id', 'WRITER@example.com', '--credits', '7'];
     const after = { ...writer, credits_available: 7 };
     expect(await runCliJson(dir, ...credit)).toEqual(after);
-    expect(await runCliJson(dir, 'account', 'show', '--user-id', 'writer@example.com')).toEqual(
-      after,
-    );
+    expect(await runHere(dir, 'account', 'show', '--user-id', 'writer@example.com')).toEqual(after);
     const { api_key: _key, ...shown } = owner as { api_key: string };
     expect(await runCliJson(dir, 'account', 'list')).toEqual([shown, after]);
   });
 
   test('states the problem in one sentence and exits with 1', async () => {
     const dir = await folder();
-    await runCliJson(dir, 'account', 'create', ...options('a@example.com'));
-    await runCliJson(
-      dir,
-      'account',
-      'create',
-      ...options('b@example.com', '1', '--owner', 'a@example.com'),
-    );
+    await runHere(dir, 'account', 'create', ...options('a@example.com'));
+    const under = ['--owner', 'a@example.com'];
+    await runHere(dir, 'account', 'create', ...options('b@example.com', '1', ...under));
+    const taken = ['account', 'create', ...options('a@example.com'), '--json'];
+    const problem = 'There is an account a@example.com already.';
+    expect(await runCli(dir, ...taken)).toEqual({ code: 1, stdout: '', stderr: `${problem}\n` });
     for (const [args, message] of [
-      [['create', ...options('a@example.com')], 'There is an account a@example.com already.'],
+      [['create', ...options('a@example.com')], problem],
       [
         ['create', ...options('c@example.com', '1', '--owner', 'x@example.com')],
         'There is no account x@example.com.',
@@ -96,13 +95,15 @@ describe.each([
         '--credits must be a whole number other than 0.',
       ],
     ] as const) {
-      const { code, stdout, stderr } = await runCli(dir, 'account', ...args, '--json');
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      if (typeof message === 'string') expect(stderr).toBe(`${message}\n`);
-      else expect(stderr).toMatch(message);
-      expect(stderr.trimEnd()).not.toContain('\n');
+      const refused = await runHere(dir, 'account', ...args).catch((error: unknown) => error);
+      // Of these, the command line prints the message alone, and exits with 1.
+      expect([CommandError, StoreError].some((type) => refused instanceof type)).toBe(true);
+      const said = (refused as Error).message;
+      if (typeof message === 'string') expect(said).toBe(message);
+      else expect(said).toMatch(message);
+      expect(said).not.toContain('\n');
     }
-    expect(await runCliJson(dir, 'account', 'show', '--user-id', 'a@example.com')).toMatchObject({
+    expect(await runHere(dir, 'account', 'show', '--user-id', 'a@example.com')).toMatchObject({
       credits_available: 5,
     });
   });
@@ -116,13 +117,13 @@ describe.each([
     const dir = await folder();
     const user = ['--user-id', 'a@example.com'];
     const actor = 'command line';
-    await runCliJson(dir, 'account', 'create', ...options('a@example.com', '5'));
+    await runHere(dir, 'account', 'create', ...options('a@example.com', '5'));
     const credit = ['account', 'credit', ...user, '--id', 'invoice 7', '--credits'];
     const after = { credits_available: 25 };
     const first = await runCliJson(dir, ...credit, '20');
     expect(first).toMatchObject(after);
     const again = { ...(first as object), note: 'already counted: nothing was added' };
-    expect(await runCliJson(dir, ...credit, '20')).toEqual(again);
+    expect(await runHere(dir, ...credit, '20')).toEqual(again);
     const other = await runCli(dir, ...credit, '30');
     expect(other).toMatchObject({ code: 1, stdout: '' });
     expect(other.stderr).toMatch(
@@ -131,20 +132,19 @@ describe.each([
     const note = ['--note', 'Paid twice'];
     const more = ['account', 'credit', ...user, '--credits', '-1', '--id', 'invoice 8', ...note];
     expect(await runCliJson(dir, ...more)).toMatchObject({ credits_available: 24 });
-    expect(await runCliJson(dir, 'account', 'history', ...user)).toMatchObject([
+    expect(await runHere(dir, 'account', 'history', ...user)).toMatchObject([
       { credits: -1, reason: 'correction', reference: 'invoice 8', actor, note: 'Paid twice' },
       { credits: 20, reason: 'top-up', reference: 'invoice 7', actor, note: null },
       { credits: 5, reason: 'top-up', reference: null, actor: null, note: null },
     ]);
     const long = ['--note', 'x'.repeat(201)];
-    expect(
-      await runCli(dir, 'account', 'credit', ...user, '--credits', '1', ...long),
-    ).toMatchObject({ code: 1, stderr: '--note must be 1 to 200 visible characters.\n' });
-    const empty = await runCli(dir, 'account', 'credit', ...user, '--credits', '1', '--id', ' ');
-    expect(empty).toMatchObject({
-      code: 1,
-      stderr: '--id must be 1 to 100 visible characters.\n',
-    });
+    const one = ['account', 'credit', ...user, '--credits', '1'];
+    await expect(runHere(dir, ...one, ...long)).rejects.toEqual(
+      new CommandError('--note must be 1 to 200 visible characters.'),
+    );
+    await expect(runHere(dir, ...one, '--id', ' ')).rejects.toEqual(
+      new CommandError('--id must be 1 to 100 visible characters.'),
+    );
   });
 });
 
@@ -175,7 +175,7 @@ test.each([
 test('also prints text for people', async () => {
   const dir = await alone();
   expect((await runCli(dir, 'account', 'list')).stdout).toBe('None.\n');
-  await runCli(dir, 'account', 'create', ...options('a@example.com'));
+  await runHere(dir, 'account', 'create', ...options('a@example.com'));
   const show = await runCli(dir, 'account', 'show', '--user-id', 'a@example.com');
   expect(show.stdout).toBe('user_id: a@example.com\nplan_type: pro\ncredits_available: 5\n');
   const { stdout } = await runCli(dir, 'account', 'list');
@@ -206,10 +206,10 @@ test('refuses a damaged data file and an invalid DATA_DIR without a stack trace'
 
 test('two concurrent commands both succeed', async () => {
   const dir = await alone();
-  await runCliJson(dir, 'account', 'create', ...options('a@example.com', '0'));
+  await runHere(dir, 'account', 'create', ...options('a@example.com', '0'));
   const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits', '1'];
   await Promise.all([1, 2, 3].map(() => runCliJson(dir, ...credit)));
-  expect(await runCliJson(dir, 'account', 'show', '--user-id', 'a@example.com')).toMatchObject({
+  expect(await runHere(dir, 'account', 'show', '--user-id', 'a@example.com')).toMatchObject({
     credits_available: 3,
   });
 });
@@ -223,9 +223,9 @@ test('refuses one of two concurrent commands that create the same account', asyn
 
 test('the history has every change of a balance, and a mistake can be reversed', async () => {
   const dir = await alone();
-  await runCliJson(dir, 'account', 'create', ...options('a@example.com', '5'));
+  await runHere(dir, 'account', 'create', ...options('a@example.com', '5'));
   const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits'];
-  await runCliJson(dir, ...credit, '20');
+  await runHere(dir, ...credit, '20');
   await runCliJson(dir, ...credit, '-15');
   const tooMany = await runCli(dir, ...credit, '-11');
   expect(tooMany.code).toBe(1);
@@ -241,10 +241,10 @@ test('the history has every change of a balance, and a mistake can be reversed',
 test('changes a plan and removes an account', async () => {
   const dir = await alone();
   const user = ['--user-id', 'a@example.com'];
-  await runCliJson(dir, 'account', 'create', ...options('a@example.com'));
+  await runHere(dir, 'account', 'create', ...options('a@example.com'));
   const plan = ['--plan', 'business', '--monthly-allowance', '100'];
   const changed = await runCliJson(dir, 'account', 'plan', ...user, ...plan);
   expect(changed).toMatchObject({ plan_type: 'business', monthly_allowance: 100 });
   expect(await runCliJson(dir, 'account', 'remove', ...user)).toMatchObject({ removed: true });
-  expect((await runCli(dir, 'account', 'show', ...user)).code).toBe(1);
+  await expect(runHere(dir, 'account', 'show', ...user)).rejects.toThrow('There is no account');
 });

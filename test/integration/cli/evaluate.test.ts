@@ -1,6 +1,8 @@
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runEvaluate, type EvaluateFlags } from '../../../service/cli/commands/evaluate.ts';
+import { CommandError } from '../../../service/cli/commands/store-command.ts';
 import type { Evaluation } from '../../../service/cli/print-evaluation.ts';
 import { content } from '../../support/faults.ts';
 import { plainImage } from '../../support/images.ts';
@@ -13,6 +15,7 @@ import {
   type ProviderStandIn,
 } from '../../support/provider-stand-in.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
+import { serviceProcess } from '../../support/service.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -49,6 +52,23 @@ async function folderWith(labels: string): Promise<string> {
 function evaluate(folder: string, flags: string[] = [], env: Record<string, string> = {}) {
   const only = { ...providerEnv(providers), GEMINI_API_KEY: '', ...env };
   return runCliWith(only, folder, 'evaluate', '.', ...flags);
+}
+
+/** The result of `evaluate --json` in this process, which need not load everything for each run. */
+async function evaluateHere(folder: string, flags: Partial<EvaluateFlags> = {}, env = {}) {
+  const { env: own, exitCode } = process;
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  process.env = serviceProcess({ ...providerEnv(providers), GEMINI_API_KEY: '', ...env }).env;
+  process.exitCode = 0;
+  try {
+    await runEvaluate(folder, { language: 'en', json: true, ...flags });
+    const result = JSON.parse(String(printed.mock.calls[0]?.[0])) as Evaluation;
+    return { code: process.exitCode, ...result };
+  } finally {
+    process.exitCode = exitCode;
+    process.env = own;
+    printed.mockRestore();
+  }
 }
 
 async function evaluateJson(folder: string, flags: string[] = [], env = {}) {
@@ -154,7 +174,7 @@ test('with --judge, asks the model about its texts, except those of decorative i
       return verdicts[titleOf(call)] ?? {};
     }),
   });
-  const { code, figures, rows } = await evaluateJson(folder, ['--judge']);
+  const { code, figures, rows } = await evaluateHere(folder, { judge: true });
   expect(code).toBe(0);
   expect(figures.judged_ok).toEqual({ count: 1, of: 2 });
   expect(rows).toMatchObject([
@@ -189,10 +209,10 @@ test('with --against, compares with the texts of an earlier run in both orders',
         : { reason: `${bad} is worse.`, one: scores(one), two: scores(two), prefer };
     }),
   });
-  const earlier = await evaluate(folder, ['--json']);
-  await writeFile(join(folder, 'earlier.json'), earlier.stdout);
+  const against = join(folder, 'earlier.json');
+  await writeFile(against, JSON.stringify(await evaluateHere(folder)));
   alt_text = 'A new text';
-  const { code, comparison, rows } = await evaluateJson(folder, ['--against', 'earlier.json']);
+  const { code, comparison, rows } = await evaluateHere(folder, { against });
   expect(code).toBe(0);
   expect(asked.slice(0, 2)).toEqual([
     ['A new text', 'An old text'],
@@ -220,23 +240,26 @@ test('refuses earlier texts of other images before it asks a provider', async ()
   const folder = await folderWith('file\na.png\n');
   const before = providers.calls.length;
   await writeFile(join(folder, 'other.json'), '{"rows":[{"file":"b.png","language":"en"}]}');
-  for (const [file, message] of [
-    ['other.json', 'other.json is about other images than labels.csv, or in another order.'],
-    ['labels.csv', 'labels.csv is not what "altscribe evaluate --json" prints.'],
-    ['none.json', 'The file none.json does not exist or cannot be read.'],
+  const none = join(folder, 'none.json');
+  const csv = join(folder, 'labels.csv');
+  for (const [against, problem] of [
+    [csv, `${csv} is not what "altscribe evaluate --json" prints.`],
+    [none, `The file ${none} does not exist or cannot be read.`],
   ] as const) {
-    const { code, stdout, stderr } = await evaluate(folder, ['--against', file]);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
+    await expect(evaluateHere(folder, { against })).rejects.toEqual(new CommandError(problem));
   }
+  const { code, stdout, stderr } = await evaluate(folder, ['--against', 'other.json']);
+  const message = 'other.json is about other images than labels.csv, or in another order.\n';
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: message });
   expect(providers.calls).toHaveLength(before);
 });
 
 test('states when a model other than the first has answered', async () => {
   const folder = await folderWith('file\na.png\na.png\n');
   providers.set({ openai: status(429), gemini: text('A red square') });
-  const { code, models, answered_by_fallback, figures } = await evaluateJson(folder, [], {
-    GEMINI_API_KEY: 'key',
-  });
+  const fallback = { GEMINI_API_KEY: 'key' };
+  const result = await evaluateHere(folder, {}, fallback);
+  const { code, models, answered_by_fallback, figures } = result;
   expect(code).toBe(0);
   expect(models).toHaveLength(2);
   expect({ answered_by_fallback, answered: figures.answered.count }).toEqual({
@@ -268,7 +291,7 @@ test('can read all images in test/evaluation', async () => {
   // Once each: the labels themselves are tested without decoding.
   await writeFile(join(folder, 'labels.csv'), ['file', ...images].join('\n'));
   providers.set({ openai: text('A drawing') });
-  const { code, figures } = await evaluateJson(folder);
+  const { code, figures } = await evaluateHere(folder);
   expect(code).toBe(0);
   expect(figures.answered).toEqual({ count: images.length, of: images.length });
 });

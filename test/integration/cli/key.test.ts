@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCli, runCliJson } from '../../support/run-to-end.ts';
+import { CommandError } from '../../../service/cli/commands/store-command.ts';
+import { runCli, runCliJson, runHere } from '../../support/run-to-end.ts';
 import { detailsPath, startService, type RunningService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -18,7 +19,7 @@ const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d
 
 async function createOwner(dir: string): Promise<string> {
   const options = ['--user-id', owner, '--plan', 'pro', '--credits', '5'];
-  return ((await runCliJson(dir, 'account', 'create', ...options)) as Key).api_key;
+  return ((await runHere(dir, 'account', 'create', ...options)) as Key).api_key;
 }
 
 async function start(dir: string): Promise<RunningService> {
@@ -54,11 +55,11 @@ describe.each([
 
     const list = ['key', 'list', '--owner', owner];
     const firstShown = { name: 'First key', last4: first.slice(-4), revoked_at: null };
-    expect(await runCliJson(dir, ...list)).toMatchObject([firstShown, shown]);
+    expect(await runHere(dir, ...list)).toMatchObject([firstShown, shown]);
 
     const site = ['--user-id', 'site@example.com'];
     const user = [...site, '--owner', owner, '--plan', 'free', '--credits', '0'];
-    await runCliJson(dir, 'account', 'create', ...user);
+    await runHere(dir, 'account', 'create', ...user);
     const limited = (await runCliJson(dir, ...make, ...site)) as Key & { user_id: string };
     expect(limited.user_id).toBe('site@example.com');
     const { code, stderr } = await runCli(dir, ...make, '--user-id', 'nobody@example.com');
@@ -68,11 +69,11 @@ describe.each([
         'owner@example.com has no user nobody@example.com.',
       ) as unknown,
     });
-    await runCliJson(dir, 'key', 'revoke', '--id', limited.id);
+    await runHere(dir, 'key', 'revoke', '--id', limited.id);
 
     const revoked = { ...shown, revoked_at: time };
     expect(await runCliJson(dir, 'key', 'revoke', '--id', made.id)).toEqual(revoked);
-    const again = await runCliJson(dir, 'key', 'revoke', '--id', made.id);
+    const again = await runHere(dir, 'key', 'revoke', '--id', made.id);
     expect(await runCliJson(dir, ...list)).toMatchObject([
       firstShown,
       again as object,
@@ -86,18 +87,21 @@ describe.each([
     await begin(dir);
     const notInFuture =
       '--expires-at must be a future day or time in ISO 8601: 2030-01-31 (at 00:00 UTC) or ' +
-      '2030-01-31T18:00:00Z.\n';
+      '2030-01-31T18:00:00Z.';
     for (const [args, message] of [
       [['create', '--owner', owner, '--expires-at', 'tomorrow'], notInFuture],
       [['create', '--owner', owner, '--expires-at', '2026-01-01'], notInFuture],
-      [['create', '--owner', owner], `There is no account ${owner}.\n`],
+      [['create', '--owner', owner], `There is no account ${owner}.`],
       [
         ['revoke', '--id', 'key_none'],
-        'There is no key key_none. "altscribe key list" lists all keys.\n',
+        'There is no key key_none. "altscribe key list" lists all keys.',
       ],
     ] as const) {
-      expect(await runCli(dir, 'key', ...args)).toEqual({ code: 1, stdout: '', stderr: message });
+      const refused = runHere(dir, 'key', ...args);
+      await expect(refused).rejects.toEqual(new CommandError(message));
     }
+    const asked = await runCli(dir, 'key', 'create', '--owner', owner, '--expires-at', 'tomorrow');
+    expect(asked).toEqual({ code: 1, stdout: '', stderr: `${notInFuture}\n` });
     expect((await runCli(dir, 'key', 'list')).stdout).toBe('None.\n');
   });
 });
@@ -105,11 +109,11 @@ describe.each([
 test('a new key works, even after a restart, until it is revoked', async () => {
   const dir = await temporaryFolder();
   await createOwner(dir);
-  const { id, api_key: key } = (await runCliJson(dir, 'key', 'create', '--owner', owner)) as Key;
+  const { id, api_key: key } = (await runHere(dir, 'key', 'create', '--owner', owner)) as Key;
   const service = await start(dir);
   const ask = () => service.post(detailsPath, { user_id: owner }, { 'x-api-key': key });
   expect((await ask()).status).toBe(200);
-  await runCliJson(dir, 'key', 'revoke', '--id', id);
+  await runHere(dir, 'key', 'revoke', '--id', id);
   expect((await ask()).status).toBe(401);
 });
 
@@ -120,11 +124,11 @@ test('a key expires at the given time, which the list shows', async () => {
   const make = ['key', 'create', '--owner', owner, '--expires-at'];
   const lasting = (await runCliJson(dir, ...make, '2999-01-31T18:00:00+02:00')) as Key;
   const soon = new Date(Date.now() + 4_000).toISOString();
-  const brief = (await runCliJson(dir, ...make, soon)) as Key;
+  const brief = (await runHere(dir, ...make, soon)) as Key;
   const ask = async ({ api_key: key }: Key) =>
     (await service.post(detailsPath, { user_id: owner }, { 'x-api-key': key })).status;
   expect([await ask(lasting), await ask(brief)]).toEqual([200, 200]);
-  expect(await runCliJson(dir, 'key', 'list')).toMatchObject([
+  expect(await runHere(dir, 'key', 'list')).toMatchObject([
     { name: 'First key', expires_at: null },
     { expires_at: '2999-01-31T16:00:00.000Z' },
     { expires_at: soon },
@@ -137,7 +141,7 @@ test('a key expires at the given time, which the list shows', async () => {
 test('no list or file contains a key', async () => {
   const dir = await temporaryFolder();
   const first = await createOwner(dir);
-  const { api_key: second } = (await runCliJson(dir, 'key', 'create', '--owner', owner)) as Key;
+  const { api_key: second } = (await runHere(dir, 'key', 'create', '--owner', owner)) as Key;
   const names = await readdir(join(dir, 'accounts'));
   const files = names.map((name) => readFile(join(dir, 'accounts', name), 'utf8'));
   const file = (await Promise.all(files)).join('\n');

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hashToken } from '../../../service/accounts/sessions.ts';
+import { CommandError } from '../../../service/cli/commands/store-command.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
-import { runCli, runCliJson, runCliWith } from '../../support/run-to-end.ts';
+import { runCli, runCliJson, runCliWith, runHere } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -33,7 +34,7 @@ function useLink(dir: string, url: string, userId = user) {
 
 const createAccount = (dir: string, userId: string, ...more: string[]) => {
   const options = ['--user-id', userId, '--plan', 'pro', '--credits', '5', ...more];
-  return runCliJson(dir, 'account', 'create', ...options);
+  return runHere(dir, 'account', 'create', ...options);
 };
 
 test('an operator is created by a link, listed, invited again and removed', async () => {
@@ -82,10 +83,10 @@ test('only the owner of an account can be invited', async () => {
     ) as unknown,
   });
   for (const [id, message] of [
-    ['nobody@example.com', 'There is no account nobody@example.com.\n'],
-    ['under@example.com', `under@example.com belongs to ${user} and owns no accounts.\n`],
+    ['nobody@example.com', 'There is no account nobody@example.com.'],
+    ['under@example.com', `under@example.com belongs to ${user} and owns no accounts.`],
   ] as const) {
-    expect(await runCli(dir, ...invite, id)).toEqual({ code: 1, stdout: '', stderr: message });
+    await expect(runHere(dir, ...invite, id)).rejects.toEqual(new CommandError(message));
   }
   const wrong = await runCliWith({ PUBLIC_URL: 'alt.example.com' }, dir, ...invite, user);
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
@@ -124,19 +125,19 @@ test('the change log has each change made on the command line, without secrets',
   const credit = ['account', 'credit', ...account, '--credits', '20', '--id', 'invoice 7'];
   // Repeated, it changes nothing.
   for (let n = 0; n < 2; n++) await runCliJson(dir, ...credit);
-  await runCliJson(dir, 'account', 'plan', ...account, '--plan', 'business');
-  const key = (await runCliJson(dir, 'key', 'create', '--owner', user, '--name', 'Blog')) as {
+  await runHere(dir, 'account', 'plan', ...account, '--plan', 'business');
+  const key = (await runHere(dir, 'key', 'create', '--owner', user, '--name', 'Blog')) as {
     id: string;
     api_key: string;
     last4: string;
   };
-  await runCliJson(dir, 'key', 'revoke', '--id', key.id);
-  const { invitation_url } = (await runCliJson(dir, 'account', 'invite', ...account)) as {
+  await runHere(dir, 'key', 'revoke', '--id', key.id);
+  const { invitation_url } = (await runHere(dir, 'account', 'invite', ...account)) as {
     invitation_url: string;
   };
-  await runCliJson(dir, 'operator', 'create', ...account);
+  await runHere(dir, 'operator', 'create', ...account);
   await runCliJson(dir, 'account', 'remove', ...account);
-  await runCli(dir, 'account', 'remove', ...account);
+  await expect(runHere(dir, 'account', 'remove', ...account)).rejects.toThrow(CommandError);
 
   const changes = await withStore(dir, (store) => store.listChanges({ limit: 20 }));
   const details = { id: key.id, name: 'Blog', last4: key.last4 };
