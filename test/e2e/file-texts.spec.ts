@@ -1,5 +1,6 @@
 import { imageWithXmp, writeXmp, type XmpTexts } from '../support/xmp.ts';
 import { image } from './support/blocks.ts';
+import { ClassicEditor, img } from './support/classic-editor.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
@@ -35,6 +36,7 @@ test("The file's own alt text is offered for free, in the post and in the librar
   editor,
   backend,
   site,
+  page,
 }) => {
   const { credits } = await backend.connect({ credits: 5 });
   const photo = await upload(site, writeXmp(texts));
@@ -67,6 +69,27 @@ test("The file's own alt text is offered for free, in the post and in the librar
     );
     expect(sources).toBe('file');
     await site.php(`wp_delete_post( $args, true );`, post);
+  });
+
+  await test.step('in the classic editor', async () => {
+    await site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes' });
+    const classic = new ClassicEditor(page, site);
+    const post = await classic.open(img(photo), 'text');
+    await expect(classic.row(1)).toContainText(
+      'This file contains alt text: “Two red kayaks on a grey lake”',
+    );
+    await classic.row(1).getByRole('button', { name: 'Use it' }).click();
+    await expect(classic.textTab).toHaveValue(img(photo, 'Two red kayaks on a grey lake'));
+    await page.locator('#save-post').click();
+    await expect(page.locator('#message')).toBeVisible();
+    expect(
+      await site.php(
+        `echo implode( ' ', wp_list_pluck( altscribe_get_post_sources( $args ), 'source' ) );`,
+        post,
+      ),
+    ).toBe('file');
+    await site.php(`wp_delete_post( $args, true );`, post);
+    await site.define({});
   });
 
   await test.step('in the library, where a user decides', async () => {

@@ -310,8 +310,13 @@ function altscribe_save_classic_texts( $status, $before, $post ) {
 		if ( is_array( $row ) && 'pending' === $row['state'] && (int) $row['post_id'] === $post_id && altscribe_current_text_of_suggestion( $row ) === $entry['text'] ) {
 			altscribe_close_suggestion( $row, 'edited', $entry['text'] );
 		}
-		if ( ! $entry['generated'] && is_numeric( $entry['image'] ) && altscribe_get_attachment_alt_text( (int) $entry['image'] ) === $entry['text'] ) {
-			altscribe_record_post_source( $post_id, $entry['image'], $entry['text'], altscribe_copy_source( (int) $entry['image'] ) );
+		if ( ! $entry['generated'] && is_numeric( $entry['image'] ) ) {
+			$id = (int) $entry['image'];
+			if ( altscribe_get_attachment_alt_text( $id ) === $entry['text'] ) {
+				altscribe_record_post_source( $post_id, $id, $entry['text'], altscribe_copy_source( $id ) );
+			} elseif ( in_array( $entry['text'], wp_list_pluck( altscribe_offer_file_texts( $id ), 'text' ), true ) ) {
+				altscribe_record_post_source( $post_id, $id, $entry['text'], array( 'source' => 'file' ) );
+			}
 		}
 	}
 	$stored  = altscribe_get_post_sources( $post_id );

@@ -173,6 +173,10 @@ function altscribe_prepare_attachment( $response, $attachment ) {
 		'language' => altscribe_language( $attachment->ID ),
 		'others'   => altscribe_list_translated_texts( $attachment->ID ),
 	);
+	// For a page of the media library, 80 files would be read.
+	if ( ! doing_action( 'wp_ajax_query-attachments' ) ) {
+		$response['altscribeTexts']['inFile'] = altscribe_offer_file_texts( $attachment->ID );
+	}
 	if ( altscribe_may_use_attachment( $attachment->ID ) ) {
 		$response['altscribe'] = altscribe_image_controls_data( $attachment->ID );
 	}

@@ -37,8 +37,13 @@ export interface PostImage {
   doubts?: readonly string[] | undefined;
   /** The user may not change its text. */
   isLocked: boolean;
-  /** The text of the media library in the language of the post; '' if there is none, or it is the image's text. */
+  /**
+   * The text of the media library, or else of the file, in the language of the post; '' if there is none, or it is the
+   * image's text.
+   */
   libraryText: string;
+  /** That text is from the file. */
+  isTextInFile?: boolean;
   /** Code of the language of the media library's text, if there is only one in another language; else ''. */
   libraryLanguage: string;
   known: KnownImage;
@@ -184,8 +189,10 @@ function fromContent(item: ContentImage, key: string): PostImage {
     item;
   const model = attachmentId === null ? undefined : getAttachment(attachmentId);
   const known = model?.get('altscribe') as KnownImage | undefined;
-  const texts = model && alt.trim() === '' ? listLibraryTexts(model, url) : [];
+  const offered = model && alt.trim() === '' ? findOwnTexts(model, url) : undefined;
+  const texts = offered?.inLibrary ?? [];
   const own = texts.find(({ language }) => primary(language) === primary(bootData.language));
+  const inFile = texts.length > 0 ? undefined : offered?.inFile.find(isForPost);
   return {
     key,
     kind: 'content',
@@ -201,7 +208,8 @@ function fromContent(item: ContentImage, key: string): PostImage {
     isUnread: isUnread({ image: attachmentId ?? url, text: alt }),
     doubts: doubtsOf(alt),
     isLocked: false,
-    libraryText: own?.text.trim() ?? '',
+    libraryText: (own ?? inFile)?.text.trim() ?? '',
+    isTextInFile: inFile !== undefined,
     libraryLanguage: own ? '' : (texts[0]?.language ?? ''),
     known: {
       ...unknown,
@@ -214,17 +222,25 @@ function fromContent(item: ContentImage, key: string): PostImage {
   };
 }
 
-/** The texts of an image and its translations in the media library. */
-function listLibraryTexts(model: Attachment, url: string): TranslatedText[] {
-  const languages = model.get('altscribeTexts') as
-    | { language: string; others: TranslatedText[] }
+/** The texts of an image and its translations in the media library, and those of its file. */
+function findOwnTexts(model: Attachment, url: string) {
+  const known = model.get('altscribeTexts') as
+    | { language: string; others: TranslatedText[]; inFile?: TranslatedText[] }
     | undefined;
   // After an import, the id in the content may be that of another image.
-  if (!languages || fileOf(asText(model.get('url'))) !== fileOf(url)) {
-    return [];
+  if (!known || fileOf(asText(model.get('url'))) !== fileOf(url)) {
+    return undefined;
   }
-  const texts = [{ text: asText(model.get('alt')), language: languages.language }];
-  return [...texts, ...languages.others].filter(({ text }) => text.trim() !== '');
+  if (!known.inFile) {
+    load(model);
+  }
+  const texts = [{ text: asText(model.get('alt')), language: known.language }, ...known.others];
+  return { inLibrary: texts.filter(({ text }) => text.trim() !== ''), inFile: known.inFile ?? [] };
+}
+
+/** Whether a text in a file is in the language of the post, or does not state its language. */
+function isForPost({ language }: TranslatedText): boolean {
+  return language === '' || primary(language) === primary(bootData.language);
 }
 
 /** The name of a file without its size. */

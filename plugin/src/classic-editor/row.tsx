@@ -92,11 +92,17 @@ export function Row({ image, field, setup, focusNext }: Props) {
         )}
         {libraryText !== '' && (
           <p className="altscribe-library">
-            {sprintf(
-              /* translators: %s: an alt text. */
-              __('In the media library: “%s”', 'altscribe'),
-              libraryText,
-            )}{' '}
+            {image.isTextInFile
+              ? sprintf(
+                  /* translators: %s: an alt text. */
+                  __('This file contains alt text: “%s”', 'altscribe'),
+                  libraryText,
+                )
+              : sprintf(
+                  /* translators: %s: an alt text. */
+                  __('In the media library: “%s”', 'altscribe'),
+                  libraryText,
+                )}{' '}
             <Button
               variant="link"
               aria-label={buttonName('library', { number })}
