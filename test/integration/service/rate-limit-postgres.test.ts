@@ -1,18 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { detailsPath, startService, type RunningService } from '../../support/service.ts';
 
 const user = 'a@example.com';
 const postgres = usePostgres();
 
-async function start(url: string, env: Record<string, string> = {}): Promise<RunningService> {
-  const service = await startService({
-    OPENAI_API_KEY: 'never-called',
-    DATABASE_URL: url,
-    ...env,
-  });
-  onTestFinished(() => service.dispose());
-  return service;
+function start(url: string, env: Record<string, string> = {}): Promise<RunningService> {
+  return startService({ OPENAI_API_KEY: 'never-called', DATABASE_URL: url, ...env });
 }
 
 function details(service: RunningService, key: string) {
@@ -29,67 +23,85 @@ async function tally(services: RunningService[], calls: number, key: string) {
   return tally;
 }
 
-test('two services on one database together allow a hundred calls a minute', async () => {
-  const url = await postgres.createDatabase();
-  const services = await Promise.all([start(url), start(url)]);
-  const key = await services[0].createAccount({ user_id: user });
-  expect(await tally(services, 75, key)).toEqual({ 200: 100, 429: 50 });
-  for (const service of services) {
-    const { status, headers } = await details(service, key);
-    expect(status).toBe(429);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    expect(headers.get('ratelimit')).toMatch(/^"user";r=0;t=\d{1,2}$/);
-  }
-});
+describe('two services on one database', () => {
+  let services: [RunningService, RunningService];
 
-test('two services on one database count failed authentications together', async () => {
-  const url = await postgres.createDatabase();
-  const services = await Promise.all([start(url), start(url)]);
-  expect(await tally(services, 40, 'wrong')).toEqual({ 401: 60, 429: 20 });
+  beforeAll(async () => {
+    const url = await postgres.createDatabase();
+    services = await Promise.all([start(url), start(url)]);
+  }, 60_000);
+
+  afterAll(() => Promise.all(services.map((service) => service.dispose())));
+
+  test('together allow a hundred calls a minute', async () => {
+    const key = await services[0].createAccount({ user_id: user });
+    expect(await tally(services, 75, key)).toEqual({ 200: 100, 429: 50 });
+    for (const service of services) {
+      const { status, headers } = await details(service, key);
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+      expect(headers.get('ratelimit')).toMatch(/^"user";r=0;t=\d{1,2}$/);
+    }
+  });
+
+  test('count failed authentications together', async () => {
+    expect(await tally(services, 40, 'wrong')).toEqual({ 401: 60, 429: 20 });
+  });
 });
 
 test('a restarted service continues counting', async () => {
   const url = await postgres.createDatabase();
   const first = await start(url, { RATE_LIMIT_PER_MINUTE: '2' });
+  onTestFinished(() => first.dispose());
   const key = await first.createAccount({ user_id: user });
   expect(await tally([first], 2, key)).toEqual({ 200: 2 });
   await first.stop();
   const second = await start(url, { RATE_LIMIT_PER_MINUTE: '2' });
+  onTestFinished(() => second.dispose());
   expect((await details(second, key)).status).toBe(429);
 });
 
-test('refuses calls while the rate limiter is unavailable, says why and recovers', async () => {
-  const url = await postgres.createDatabase();
-  const service = await start(url);
-  const key = await service.createAccount({ user_id: user });
-  await postgres.run(url, 'ALTER TABLE rate_limits RENAME TO elsewhere');
-  for (const answer of [await details(service, key), await details(service, 'wrong')]) {
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({
-      success: false,
-      message: 'Internal server error',
-      error: 'Requests cannot be counted at the moment.',
-    });
-  }
-  await postgres.run(url, 'ALTER TABLE elsewhere RENAME TO rate_limits');
-  expect((await details(service, key)).status).toBe(200);
-});
+describe('refuses calls', () => {
+  let url: string;
+  let service: RunningService;
+  let key: string;
 
-test('refuses calls while the database is unavailable and recovers when it is back', async () => {
-  const service = await start(await postgres.createDatabase());
-  const key = await service.createAccount({ user_id: user });
-  await postgres.stop();
-  const answers = [await details(service, key), await details(service, '')];
-  await postgres.start();
-  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
-  expect(answers.map(({ body }) => body['error'])).toEqual([
-    'Accounts cannot be read or changed at the moment.',
-    'Requests cannot be counted at the moment.',
-  ]);
-  expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '5']);
-  expect(service.log()).toContain('"store outage"');
-  expect(service.log()).not.toContain('unexpected error');
-  const status = async () => (await details(service, key)).status;
-  await expect.poll(status, { timeout: 10_000 }).toBe(200);
+  beforeAll(async () => {
+    url = await postgres.createDatabase();
+    service = await start(url);
+    key = await service.createAccount({ user_id: user });
+  }, 60_000);
+
+  afterAll(() => service.dispose());
+
+  test('while the rate limiter is unavailable, says why and recovers', async () => {
+    await postgres.run(url, 'ALTER TABLE rate_limits RENAME TO elsewhere');
+    for (const answer of [await details(service, key), await details(service, 'wrong')]) {
+      expect(answer.status).toBe(500);
+      expect(answer.body).toEqual({
+        success: false,
+        message: 'Internal server error',
+        error: 'Requests cannot be counted at the moment.',
+      });
+    }
+    await postgres.run(url, 'ALTER TABLE elsewhere RENAME TO rate_limits');
+    expect((await details(service, key)).status).toBe(200);
+  });
+
+  test('while the database is unavailable and recovers when it is back', async () => {
+    await postgres.stop();
+    const answers = [await details(service, key), await details(service, '')];
+    await postgres.start();
+    expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+    expect(answers.map(({ body }) => body['error'])).toEqual([
+      'Accounts cannot be read or changed at the moment.',
+      'Requests cannot be counted at the moment.',
+    ]);
+    expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '5']);
+    expect(service.log()).toContain('"store outage"');
+    expect(service.log()).not.toContain('unexpected error');
+    const status = async () => (await details(service, key)).status;
+    await expect.poll(status, { timeout: 10_000 }).toBe(200);
+  });
 });
