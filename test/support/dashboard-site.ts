@@ -29,6 +29,8 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
+  readonly url: string;
+  /** Parsed when it is first read. */
   readonly document: Document;
 }
 
@@ -150,13 +152,24 @@ async function makeSession(
   return `altscribe_session=${await createSession(store, userId, 'a browser')}`;
 }
 
+// A window for each page would take most of the time of these tests.
+const parser = new new JSDOM().window.DOMParser();
+
 function visitor(url: string, cookie: string): Visitor {
   async function send(path: string, init: RequestInit = {}): Promise<Page> {
     const headers = { cookie, ...(init.headers as Record<string, string> | undefined) };
     const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
     const html = await response.text();
-    const { document } = new JSDOM(html, { url: url + path }).window;
-    return { status: response.status, headers: response.headers, html, document };
+    let document: Document | undefined;
+    return {
+      status: response.status,
+      headers: response.headers,
+      html,
+      url: url + path,
+      get document() {
+        return (document ??= parser.parseFromString(html, 'text/html'));
+      },
+    };
   }
 
   async function sendForm(path: string, fields: Record<string, string>): Promise<Page> {
@@ -167,7 +180,7 @@ function visitor(url: string, cookie: string): Visitor {
 
   return {
     get: (path, headers = {}) => send(path, { headers }),
-    async submit({ document }, name, fields = {}) {
+    async submit({ document, url: from }, name, fields = {}) {
       const buttons = [...document.querySelectorAll('button')];
       const form = buttons.find(({ textContent }) => textContent === name)?.form;
       if (!form) throw new Error(`There is no form with the button "${name}".`);
@@ -175,7 +188,7 @@ function visitor(url: string, cookie: string): Visitor {
         const { name: key, value } = field as HTMLInputElement;
         return key ? [[key, value] as const] : [];
       });
-      const { pathname, search } = new URL(form.action);
+      const { pathname, search } = new URL(form.getAttribute('action') ?? '', from);
       return sendForm(pathname + search, { ...Object.fromEntries(given), ...fields });
     },
     async post(path, fields) {
