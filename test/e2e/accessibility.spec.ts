@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('The sidebar works by keyboard alone, and with screen readers', async ({
+test('The sidebar works by keyboard alone and with screen readers, and axe finds nothing serious in it', async ({
   editor,
   backend,
   site,
@@ -68,21 +68,26 @@ test('The sidebar works by keyboard alone, and with screen readers', async ({
     await page.keyboard.press('Enter');
     await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
   });
-});
 
-test('axe finds nothing serious in the sidebar', async ({ editor, backend, site, page }) => {
-  await backend.connect({ credits: 2 });
-  const { green, blue, yellow } = site.images;
-  const unfetchable = image({ url: `${site.url}/favicon.ico` });
-  await editor.openPost([image(green), image(blue), unfetchable, image({ ...yellow, alt: 'Old' })]);
-  await editor.sidebar.getByRole('button', { name: 'Context' }).click();
-  await editor.generate(3).click();
-  await expect(editor.row(3)).toContainText('This image could not be read');
-  await editor.row(4).getByRole('button', { name: 'Rewrite' }).click();
-  await expect(editor.row(4).getByLabel('Suggested alt text')).toBeVisible();
-  await editor.generateAll.click();
-  await expect(editor.notice('You have no credits left.')).toBeVisible();
-  expect(await findBarriers(page, '.altscribe-sidebar')).toEqual([]);
+  await test.step('axe, with errors, a suggestion and no credits left', async () => {
+    await backend.connect({ credits: 2 });
+    const { green, blue, yellow } = site.images;
+    const unfetchable = image({ url: `${site.url}/favicon.ico` });
+    await editor.startAgain([
+      image(green),
+      image(blue),
+      unfetchable,
+      image({ ...yellow, alt: 'Old' }),
+    ]);
+    await editor.sidebar.getByRole('button', { name: 'Context' }).click();
+    await editor.generate(3).click();
+    await expect(editor.row(3)).toContainText('This image could not be read');
+    await editor.row(4).getByRole('button', { name: 'Rewrite' }).click();
+    await expect(editor.row(4).getByLabel('Suggested alt text')).toBeVisible();
+    await editor.generateAll.click();
+    await expect(editor.notice('You have no credits left.')).toBeVisible();
+    expect(await findBarriers(page, '.altscribe-sidebar')).toEqual([]);
+  });
 });
 
 test('axe finds nothing serious in the settings', async ({ settings, page }) => {

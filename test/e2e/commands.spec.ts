@@ -1,10 +1,11 @@
 import { text } from '../support/provider-stand-in.ts';
 import { image, paragraph } from './support/blocks.ts';
+import { underWay } from './support/editor-page.ts';
 import { hold } from './support/hold.ts';
 import { searchPalette } from './support/palette.ts';
 import { expect, test } from './support/test.ts';
 
-test('From the canvas to an applied text by keyboard, and by commands', async ({
+test('By keyboard and by commands: from the canvas to an applied text, and while a batch runs', async ({
   editor,
   backend,
   site,
@@ -101,26 +102,52 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: /alt text/ })).toHaveCount(0);
   });
-});
 
-test('No command starts a second batch while one is running', async ({
-  editor,
-  backend,
-  site,
-  page,
-}) => {
-  await backend.connect();
-  const held = hold(text('A field'));
-  backend.providers.set({ openai: held.behaviour });
-  const { green, blue, yellow } = site.images;
-  await editor.openPost([image(green), image(blue), image(yellow)]);
-  await editor.generateAll.click();
-  await held.arrived;
-  const palette = await searchPalette(page, 'alt text');
-  await expect(palette.getByRole('option', { name: 'Open alt text sidebar' })).toBeVisible();
-  await expect(palette.getByRole('option', { name: /^Generate all/ })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  held.release();
-  await expect(editor.sidebar).toContainText('3 alt texts added.');
-  expect(backend.providers.calls).toHaveLength(3);
+  await test.step('no command starts a second batch while one is running', async () => {
+    await page.keyboard.press('Escape');
+    await backend.connect();
+    const { calls } = backend.providers;
+    calls.length = 0;
+    const held = hold(text('A field'));
+    backend.providers.set({ openai: held.behaviour });
+    const { green, blue, yellow } = site.images;
+    await editor.startAgain([image(green), image(blue), image(yellow)]);
+    await editor.generateAll.click();
+    await held.arrived;
+    const palette = await searchPalette(page, 'alt text');
+    await expect(palette.getByRole('option', { name: 'Open alt text sidebar' })).toBeVisible();
+    await expect(palette.getByRole('option', { name: /^Generate all/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    held.release();
+    await expect(editor.sidebar).toContainText('3 alt texts added.');
+    expect(calls).toHaveLength(3);
+  });
+
+  await test.step('a batch shows its progress, and can be stopped', async () => {
+    await backend.connect();
+    const { calls } = backend.providers;
+    calls.length = 0;
+    const { green, blue, yellow, large } = site.images;
+    await editor.startAgain([image(green), image(blue), image(yellow), image(large)]);
+    const held = hold(text('One under way'), 2);
+    backend.providers.set({ openai: held.behaviour });
+
+    await editor.generateAll.click();
+    await held.arrived;
+    await expect(editor.sidebar).toContainText('Generating 1 of 4');
+    await expect(editor.sidebar.getByRole('progressbar')).toBeVisible();
+    await expect(editor.row(1)).toContainText(underWay);
+    const stop = editor.sidebar.getByRole('button', { name: 'Stop' });
+    await stop.click();
+    await expect(editor.sidebar.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
+
+    held.release();
+    await expect(editor.notice('3 alt texts added.')).toBeVisible();
+    await expect(editor.count).toBeFocused();
+    expect(await editor.blocks.alts()).toEqual([...Array<string>(3).fill('One under way'), '']);
+    expect(calls).toHaveLength(3);
+
+    await editor.generateAll.click();
+    await expect(editor.notice('1 alt text added.')).toBeVisible();
+  });
 });

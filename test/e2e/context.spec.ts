@@ -43,7 +43,7 @@ function setTitle(page: Page, title: string) {
   }, title);
 }
 
-test('The Context panel shows exactly the context that is sent', async ({
+test('The Context panel shows exactly the context that is sent, and a pattern has its own', async ({
   editor,
   backend,
   site,
@@ -203,6 +203,93 @@ test('The Context panel shows exactly the context that is sent', async ({
       await page.getByRole('option', { name: /^Post language/ }).click();
       await expect(shown).toHaveText(/Language: .*Chinese/);
     });
+    await test.step('a pattern has its own context, and a paid text waits for its post', async () => {
+      await site.define({});
+      const { green, blue } = site.images;
+      const pattern = await createPost(site.php, {
+        post_type: 'wp_block',
+        post_status: 'publish',
+        post_title: 'A pattern',
+        post_content: image(blue),
+      });
+      await editor.startAgain([image(green)]);
+      await setStores(page, { 'rank-math': ['getKeywords', 'of the post'] });
+      await page.evaluate(() => {
+        interface Editor {
+          editPost(edits: object): void;
+        }
+        (window.wp.data.dispatch('core/editor') as unknown as Editor).editPost({
+          altscribe_language: 'fr-FR',
+        });
+      });
+      const asked: Record<string, unknown>[] = [];
+      page.on('request', (request) => {
+        if (decodeURIComponent(request.url()).includes('altscribe/v1/generate')) {
+          asked.push(request.postDataJSON() as Record<string, unknown>);
+        }
+      });
+      const go = (entity: { postId: number | string; postType: string } | null) =>
+        page.evaluate((there) => {
+          const { getEditorSettings } = window.wp.data.select('core/editor');
+          const settings = getEditorSettings();
+          if (there) settings.onNavigateToEntityRecord(there);
+          else settings.onNavigateToPreviousEntityRecord();
+        }, entity);
+      const isOpen = (id: number | string) =>
+        page.waitForFunction(
+          (wanted) => window.wp.data.select('core/editor').getCurrentPostId() === wanted,
+          id,
+        );
+      const held = hold(text('Paid for the post'));
+      backend.providers.set({ openai: held.behaviour });
+      await editor.generate(1).click();
+      await held.arrived;
+
+      await test.step('in the pattern', async () => {
+        await go({ postId: pattern, postType: 'wp_block' });
+        await isOpen(pattern);
+        await editor.openSidebar();
+        await expect(editor.row(1)).toContainText('Missing');
+        held.release();
+        await expect(page.locator('#a11y-speak-polite')).toHaveText(/Paid for the post/);
+        backend.providers.set({ openai: text('For the pattern') });
+        await editor.generate(1).click();
+        await expect(editor.row(1)).toContainText('“For the pattern”');
+      });
+      await test.step('back in the post', async () => {
+        await go(null);
+        await isOpen(post);
+        await editor.openSidebar();
+        await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue(
+          'Paid for the post',
+        );
+        await expect(editor.row(1)).toContainText('while the image was not in the editor');
+      });
+      await test.step('the template of the post', async () => {
+        const again = hold(text('Paid again'));
+        backend.providers.set({ openai: again.behaviour });
+        await editor.row(1).getByRole('button', { name: 'Regenerate' }).click();
+        await again.arrived;
+        const template = await page.evaluate(() =>
+          window.wp.data.select('core/editor').getCurrentTemplateId(),
+        );
+        await go({ postId: template, postType: 'wp_template' });
+        await isOpen(template);
+        again.release();
+        await expect(page.locator('#a11y-speak-polite')).toHaveText(/Paid again/);
+        await go(null);
+        await isOpen(post);
+        await editor.openSidebar();
+        await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Paid again');
+      });
+      expect(
+        asked.map(({ post_id, language, seo_keywords }) => [post_id, language, seo_keywords]),
+      ).toEqual([
+        [post, 'fr-FR', 'of the post'],
+        [pattern, 'en_US', ''],
+        [post, 'fr-FR', 'of the post'],
+      ]);
+    });
   } finally {
     await site.define({});
     await site.php(
@@ -275,95 +362,4 @@ test('Saved keywords and languages are read from the database unchanged', async 
   expect(refused.status).toBe(403);
   await admin.rest('POST', route, { altscribe_language: '' });
   expect(await site.php(`echo altscribe_language( $args );`, post)).toBe('en_US');
-});
-
-test('A pattern has its own context, and a paid text waits for its post', async ({
-  editor,
-  backend,
-  site,
-  page,
-}) => {
-  await backend.connect();
-  const { green, blue } = site.images;
-  const pattern = await createPost(site.php, {
-    post_type: 'wp_block',
-    post_status: 'publish',
-    post_title: 'A pattern',
-    post_content: image(blue),
-  });
-  const post = await editor.openPost([image(green)]);
-  await setStores(page, { 'rank-math': ['getKeywords', 'of the post'] });
-  await page.evaluate(() => {
-    interface Editor {
-      editPost(edits: object): void;
-    }
-    (window.wp.data.dispatch('core/editor') as unknown as Editor).editPost({
-      altscribe_language: 'fr-FR',
-    });
-  });
-  const asked: Record<string, unknown>[] = [];
-  page.on('request', (request) => {
-    if (decodeURIComponent(request.url()).includes('altscribe/v1/generate')) {
-      asked.push(request.postDataJSON() as Record<string, unknown>);
-    }
-  });
-  const go = (entity: { postId: number | string; postType: string } | null) =>
-    page.evaluate((there) => {
-      const { getEditorSettings } = window.wp.data.select('core/editor');
-      const settings = getEditorSettings();
-      if (there) settings.onNavigateToEntityRecord(there);
-      else settings.onNavigateToPreviousEntityRecord();
-    }, entity);
-  const isOpen = (id: number | string) =>
-    page.waitForFunction(
-      (wanted) => window.wp.data.select('core/editor').getCurrentPostId() === wanted,
-      id,
-    );
-  const held = hold(text('Paid for the post'));
-  backend.providers.set({ openai: held.behaviour });
-  await editor.generate(1).click();
-  await held.arrived;
-
-  await test.step('in the pattern', async () => {
-    await go({ postId: pattern, postType: 'wp_block' });
-    await isOpen(pattern);
-    await editor.openSidebar();
-    await expect(editor.row(1)).toContainText('Missing');
-    held.release();
-    await expect(page.locator('#a11y-speak-polite')).toHaveText(/Paid for the post/);
-    backend.providers.set({ openai: text('For the pattern') });
-    await editor.generate(1).click();
-    await expect(editor.row(1)).toContainText('“For the pattern”');
-  });
-  await test.step('back in the post', async () => {
-    await go(null);
-    await isOpen(post);
-    await editor.openSidebar();
-    await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Paid for the post');
-    await expect(editor.row(1)).toContainText('while the image was not in the editor');
-  });
-  await test.step('the template of the post', async () => {
-    const again = hold(text('Paid again'));
-    backend.providers.set({ openai: again.behaviour });
-    await editor.row(1).getByRole('button', { name: 'Regenerate' }).click();
-    await again.arrived;
-    const template = await page.evaluate(() =>
-      window.wp.data.select('core/editor').getCurrentTemplateId(),
-    );
-    await go({ postId: template, postType: 'wp_template' });
-    await isOpen(template);
-    again.release();
-    await expect(page.locator('#a11y-speak-polite')).toHaveText(/Paid again/);
-    await go(null);
-    await isOpen(post);
-    await editor.openSidebar();
-    await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Paid again');
-  });
-  expect(
-    asked.map(({ post_id, language, seo_keywords }) => [post_id, language, seo_keywords]),
-  ).toEqual([
-    [post, 'fr-FR', 'of the post'],
-    [pattern, 'en_US', ''],
-    [post, 'fr-FR', 'of the post'],
-  ]);
 });

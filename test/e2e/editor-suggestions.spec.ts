@@ -13,6 +13,20 @@ const unlock = `delete_post_meta( $args, '_edit_lock' );`;
 
 const unread = 'AI, not read yet';
 
+/** Where the text of an image in a post is from, and whether somebody has read it. */
+const readSource = `$key = altscribe_source_key( $args['image'], $args['text'] );
+  $source = altscribe_get_post_sources( $args['post'] )[ $key ];
+  echo $source['source'], $source['read_by'] > 0 ? ' read' : '';`;
+
+function withoutFeaturedImage(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    interface Editor {
+      editPost(edits: object): void;
+    }
+    (window.wp.data.dispatch('core/editor') as unknown as Editor).editPost({ featured_media: 0 });
+  });
+}
+
 async function reopen(editor: EditorPage, post: number, { php }: Site): Promise<void> {
   await php(unlock, post);
   await editor.open(post);
@@ -56,23 +70,17 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
     await expect.poll(pending).toBe(3);
   });
 
-  await test.step('there again after a reload, and not paid for twice', async () => {
-    await page.reload();
-    await editor.openSidebar();
-    await expect(field(editor, 3)).toHaveValue('A new text, number 4');
-    await expect(editor.row(3).getByLabel('Anything the AI should know?')).toHaveValue(/Rosa/);
-    await expect(field(editor, 1)).toHaveValue(/^A new text/);
-    await expect(editor.generateAll).toBeHidden();
-    expect(await credits()).toBe(5);
+  await test.step('shown to another user in another browser, who decides', async () => {
     await page.goto('about:blank');
-  });
-
-  await test.step('decided by another user in another browser', async () => {
     const context = await browser.newContext();
     await context.addCookies((await site.session('editor')).cookies);
     const other: Page = await context.newPage();
     const theirs = new EditorPage(other, site);
     await reopen(theirs, post, site);
+    await expect(field(theirs, 3)).toHaveValue('A new text, number 4');
+    await expect(theirs.row(3).getByLabel('Anything the AI should know?')).toHaveValue(/Rosa/);
+    await expect(field(theirs, 1)).toHaveValue(/^A new text/);
+    await expect(theirs.generateAll).toBeHidden();
     await theirs.row(1).getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(pending).toBe(2);
     await theirs.row(2).getByRole('button', { name: 'Apply' }).click();
@@ -84,9 +92,11 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
     await context.close();
   });
 
-  await test.step('gone for the first user, except the one that still waits', async () => {
+  await test.step('there again for the first user, except those that were decided, and not paid for twice', async () => {
     await reopen(editor, post, site);
     await expect(field(editor, 3)).toHaveValue('A new text, number 4');
+    await expect(editor.row(3).getByLabel('Anything the AI should know?')).toHaveValue(/Rosa/);
+    expect(await credits()).toBe(5);
     await expect(field(editor, 1)).toBeHidden();
     await expect(editor.row(2)).toContainText('No problems found');
     await expect(editor.row(1)).toContainText('Missing');
@@ -113,91 +123,91 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
   });
 });
 
-test('An image that seems to be decorative is offered as such first, with the reason, and all together after a batch', async ({
-  editor,
-  backend,
-  site,
-}) => {
-  await backend.connect({ credits: 9 });
-  backend.providers.set({ openai: text('The green ferry leaves Rostock harbour', 'decorative') });
-  const { green, blue, yellow, large } = site.images;
-  const linked = `<a href="/ferries"><img class="wp-image-${large.id}" style="width: 20px;" src="${large.url}" alt=""> Ferries</a>`;
-  const post = await editor.openPost([
-    image({ ...green, caption: 'The green ferry leaves the harbour of Rostock' }),
-    paragraph('Something else.'),
-    image(blue),
-    paragraph(`All of them: ${linked}`),
-    image({ ...yellow, attributes: { linkDestination: 'custom' } }),
-  ]);
-
-  await test.step('one: the reason, the mark, then the text', async () => {
-    await editor.row(1).getByRole('button', { name: 'Generate alt text' }).click();
-    await expect(editor.row(1)).toContainText('Mark as decorative? The caption already says this.');
-    await expect(editor.row(1)).toContainText('Missing');
-    const card = editor.row(1).locator('.altscribe-suggestion');
-    await expect(card.getByRole('button').first()).toHaveText('Mark as decorative');
-    await card.getByRole('button', { name: 'Apply' }).click();
-    await expect(editor.row(1)).toContainText('“The green ferry leaves Rostock harbour”');
-  });
-
-  await test.step('a batch: all together, in one step', async () => {
-    await editor.generateAll.click();
-    await expect(editor.sidebar).toContainText('3 images seem to be decorative.');
-    await expect(editor.row(2)).toContainText('It seems to add only style');
-    await editor.sidebar.getByRole('button', { name: 'Mark all 3 as decorative' }).click();
-    for (const number of [2, 3, 4]) {
-      await expect(editor.row(number)).toContainText('Decorative');
-    }
-    await editor.page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await expect(editor.sidebar).toContainText('3 images seem to be decorative.');
-    await editor.sidebar.getByRole('button', { name: 'Mark all 3 as decorative' }).click();
-    await editor.save();
-  });
-
-  const content = await site.php(`echo get_post( $args )->post_content;`, post);
-  expect(content).toContain('Ferries</a>');
-  expect(content).toMatch(/<a href="\/ferries"><img[^>]*role="none"[^>]*>/);
-  expect(await site.php(countPending).then(Number)).toBe(0);
-});
-
-test('"AI, not read yet" is saved with the post, until someone has read the text', async ({
-  editor,
-  backend,
-  site,
-}) => {
-  await backend.connect();
-  backend.providers.set({ openai: text('Green fields under a wide sky') });
-  const post = await editor.openPost([image(site.images.green), paragraph('Words')]);
-  await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText(unread);
-  await expect(editor.row(1).getByRole('button', { name: 'Looks right' })).toBeFocused();
-  await editor.save();
-  await editor.open(post);
-  await expect(editor.row(1)).toContainText(unread);
-  await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
-  await expect(editor.row(1)).toContainText('No problems found');
-  await editor.save();
-  await editor.open(post);
-  await expect(editor.row(1)).toContainText('No problems found');
-});
-
-test("A featured image's text is saved on its own, with Undo", async ({
+test('New texts in the post, in the library, or none: the mark as decorative, "AI, not read yet", and the featured image', async ({
   editor,
   backend,
   site,
   page,
 }) => {
-  await backend.connect();
-  backend.providers.set({ openai: text('A harbour at dawn') });
-  const { green } = site.images;
-  await editor.openPost([paragraph('Words')], { meta_input: { _thumbnail_id: green.id } });
-  const stored = () =>
-    site.php(`echo get_post_meta( $args, '_wp_attachment_image_alt', true );`, green.id);
-  const topBar = page.getByRole('region', { name: 'Editor top bar' });
-  await editor.generate(1).click();
-  await expect.poll(stored).toBe('A harbour at dawn');
-  await expect(topBar.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
-  await expect(topBar.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
-  await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(stored).toBe('');
+  let post = 0;
+  await test.step('the text of the featured image is saved on its own, with Undo', async () => {
+    await backend.connect();
+    backend.providers.set({ openai: text('A harbour at dawn') });
+    const { green } = site.images;
+    post = await editor.openPost([paragraph('Words')], { meta_input: { _thumbnail_id: green.id } });
+    const stored = () =>
+      site.php(`echo get_post_meta( $args, '_wp_attachment_image_alt', true );`, green.id);
+    const topBar = page.getByRole('region', { name: 'Editor top bar' });
+    await editor.generate(1).click();
+    await expect.poll(stored).toBe('A harbour at dawn');
+    await expect(topBar.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+    await expect(topBar.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+    await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(stored).toBe('');
+  });
+
+  await test.step('an image that seems to be decorative is offered as such first, with the reason, and all together after a batch', async () => {
+    await backend.connect({ credits: 9 });
+    backend.providers.set({ openai: text('The green ferry leaves Rostock harbour', 'decorative') });
+    const { green, blue, yellow, large } = site.images;
+    const linked = `<a href="/ferries"><img class="wp-image-${large.id}" style="width: 20px;" src="${large.url}" alt=""> Ferries</a>`;
+    await withoutFeaturedImage(page);
+    await editor.startAgain([
+      image({ ...green, caption: 'The green ferry leaves the harbour of Rostock' }),
+      paragraph('Something else.'),
+      image(blue),
+      paragraph(`All of them: ${linked}`),
+      image({ ...yellow, attributes: { linkDestination: 'custom' } }),
+    ]);
+
+    await test.step('one: the reason, the mark, then the text', async () => {
+      await editor.row(1).getByRole('button', { name: 'Generate alt text' }).click();
+      await expect(editor.row(1)).toContainText(
+        'Mark as decorative? The caption already says this.',
+      );
+      await expect(editor.row(1)).toContainText('Missing');
+      const card = editor.row(1).locator('.altscribe-suggestion');
+      await expect(card.getByRole('button').first()).toHaveText('Mark as decorative');
+      await card.getByRole('button', { name: 'Apply' }).click();
+      await expect(editor.row(1)).toContainText('“The green ferry leaves Rostock harbour”');
+    });
+
+    await test.step('a batch: all together, in one step', async () => {
+      await editor.generateAll.click();
+      await expect(editor.sidebar).toContainText('3 images seem to be decorative.');
+      await expect(editor.row(2)).toContainText('It seems to add only style');
+      await editor.sidebar.getByRole('button', { name: 'Mark all 3 as decorative' }).click();
+      for (const number of [2, 3, 4]) {
+        await expect(editor.row(number)).toContainText('Decorative');
+      }
+      await editor.page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+      await expect(editor.sidebar).toContainText('3 images seem to be decorative.');
+      await editor.sidebar.getByRole('button', { name: 'Mark all 3 as decorative' }).click();
+      await editor.save();
+    });
+
+    const content = await site.php(`echo get_post( $args )->post_content;`, post);
+    expect(content).toContain('Ferries</a>');
+    expect(content).toMatch(/<a href="\/ferries"><img[^>]*role="none"[^>]*>/);
+    expect(await site.php(countPending).then(Number)).toBe(0);
+  });
+
+  await test.step('"AI, not read yet" is saved with the post, until someone has read the text', async () => {
+    await backend.connect();
+    const { green } = site.images;
+    const stored = { post, image: green.id, text: 'Green fields under a wide sky' };
+    backend.providers.set({ openai: text(stored.text) });
+    await editor.startAgain([image(green), paragraph('Words')]);
+    await editor.generate(1).click();
+    await expect(editor.row(1)).toContainText(unread);
+    await expect(editor.row(1).getByRole('button', { name: 'Looks right' })).toBeFocused();
+    await editor.save();
+    expect(await site.php(readSource, stored)).toBe('generated');
+    await editor.open(post);
+    await expect(editor.row(1)).toContainText(unread);
+    await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
+    await expect(editor.row(1)).toContainText('No problems found');
+    await editor.save();
+    expect(await site.php(readSource, stored)).toBe('generated read');
+  });
 });

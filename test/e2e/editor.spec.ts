@@ -23,11 +23,12 @@ function blocks({ images: { large, green, blue, yellow } }: Site): string[] {
   ];
 }
 
-test('One click fills one alt text, another one the rest', async ({
+test('One click fills one alt text, another one the rest; undone, cached, and with the unsaved post as context', async ({
   editor,
   backend,
   site,
   page,
+  settings,
 }) => {
   const { credits } = await backend.connect({ credits: 47 });
   const texts = ['Two boats at a quay', 'Green fields', 'Blue sky', 'A yellow door'];
@@ -66,88 +67,81 @@ test('One click fills one alt text, another one the rest', async ({
 
   await test.step('saved, reloaded, published', async () => {
     await editor.save();
+    await settings.open();
+    await settings.chooseLanguage('Deutsch', 'German (Deutsch)');
+    await settings.save.click();
+    await expect(settings.notice).toHaveText(/Settings saved\./);
     await editor.open(post);
     await expect(editor.row(5)).toContainText('No problems found');
     expect(await editor.blocks.alts()).toEqual([...texts, byHand]);
+  });
+
+  await test.step('unsaved changes are part of the request, and it is in the language of the settings', async () => {
+    await editor.startAgain(blocks(site));
+
+    await editor.canvas.locator('.wp-block-post-title').fill('Sailing “now” & then');
+    await editor.sidebar.getByRole('button', { name: 'Context' }).click();
+    await editor.sidebar.getByLabel('SEO keywords').fill('harbour, boats');
+    await expect(editor.sidebar.getByText('German')).toBeVisible();
+    await editor.generate(1).click();
+    await expect(editor.row(1)).toContainText('AI, not read yet');
+
+    const call = backend.providers.calls.at(-1);
+    expect(JSON.parse(call?.context ?? '{}')).toEqual({
+      context: {
+        page_title: 'Sailing “now” & then',
+        keywords: 'harbour, boats',
+        surroundings: 'Caption: Two boats, moored\nHeading above: At the harbour\nPage: post',
+      },
+    });
+    expect(call?.instructions).toContain('Write in German (Deutsch, language code de)');
+    // The image was read from disk: the service may not fetch from loopback.
+    const { width, height } = await sharp(call?.image).metadata();
+    expect(Math.max(width, height)).toBe(1_024);
+  });
+
+  await test.step('cached texts are free, and the displayed credits stay right', async () => {
+    const { credits } = await backend.connect({ credits: 10 });
+    backend.providers.set({ openai: text(async (call) => `Text ${await colourOf(call)}`) });
+    await editor.startAgain([image(site.images.green), image(site.images.blue)]);
+    await editor.generateAll.click();
+    await expect(editor.sidebar).toContainText('2 alt texts added.');
+    await expect(editor.sidebar).toContainText('8 credits left');
+
+    await editor.blocks.change(1, { alt: '' });
+    await editor.generate(1).click();
+    await expect(editor.row(1)).toContainText('“Text 1”');
+    await expect(editor.sidebar).toContainText('8 credits left');
+    expect(await credits()).toBe(8);
+  });
+
+  await test.step('undo removes a text', async () => {
+    await backend.connect();
+    backend.providers.set({ openai: text('A text to take back') });
+    await editor.startAgain([image(site.images.green), image(site.images.blue)]);
+
+    await editor.generate(1).click();
+    await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
+    await expect(editor.row(1)).toContainText('Missing');
+    expect(await editor.blocks.alts()).toEqual(['', '']);
+
+    await editor.generate(2).click();
+    await expect(editor.row(2)).toContainText('AI, not read yet');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(editor.row(2)).toContainText('Missing');
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect(editor.row(2)).toContainText('AI, not read yet');
+    await page.keyboard.press('ControlOrMeta+z');
+
+    await editor.generateAll.click();
+    await expect(editor.sidebar).toContainText('2 alt texts added.');
+    await editor.notice('2 alt texts added.').getByRole('button', { name: 'Undo' }).click();
+    await expect(editor.sidebar).toContainText('2 images need attention');
+    expect(await editor.blocks.alts()).toEqual(['', '']);
+  });
+
+  await test.step('visitors have what was saved', async () => {
     await page.goto(`${site.url}/?p=${post}`);
     for (const alt of [...texts, byHand]) await expect(page.getByAltText(alt)).toBeVisible();
   });
-});
-
-test('Cached texts are free, and the displayed credits stay right', async ({
-  editor,
-  backend,
-  site,
-}) => {
-  const { credits } = await backend.connect({ credits: 10 });
-  backend.providers.set({ openai: text(async (call) => `Text ${await colourOf(call)}`) });
-  await editor.openPost([image(site.images.green), image(site.images.blue)]);
-  await editor.generateAll.click();
-  await expect(editor.sidebar).toContainText('2 alt texts added.');
-  await expect(editor.sidebar).toContainText('8 credits left');
-
-  await editor.blocks.change(1, { alt: '' });
-  await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('“Text 1”');
-  await expect(editor.sidebar).toContainText('8 credits left');
-  expect(await credits()).toBe(8);
-});
-
-test('Undo removes a text', async ({ editor, backend, site, page }) => {
-  await backend.connect();
-  backend.providers.set({ openai: text('A text to take back') });
-  await editor.openPost([image(site.images.green), image(site.images.blue)]);
-
-  await editor.generate(1).click();
-  await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
-  await expect(editor.row(1)).toContainText('Missing');
-  expect(await editor.blocks.alts()).toEqual(['', '']);
-
-  await editor.generate(2).click();
-  await expect(editor.row(2)).toContainText('AI, not read yet');
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(editor.row(2)).toContainText('Missing');
-  await page.keyboard.press('ControlOrMeta+Shift+z');
-  await expect(editor.row(2)).toContainText('AI, not read yet');
-  await page.keyboard.press('ControlOrMeta+z');
-
-  await editor.generateAll.click();
-  await expect(editor.sidebar).toContainText('2 alt texts added.');
-  await editor.notice('2 alt texts added.').getByRole('button', { name: 'Undo' }).click();
-  await expect(editor.sidebar).toContainText('2 images need attention');
-  expect(await editor.blocks.alts()).toEqual(['', '']);
-});
-
-test('Unsaved changes in the editor are part of the request', async ({
-  editor,
-  backend,
-  site,
-  settings,
-}) => {
-  await backend.connect();
-  await settings.open();
-  await settings.chooseLanguage('Deutsch', 'German (Deutsch)');
-  await settings.save.click();
-  await expect(settings.notice).toHaveText(/Settings saved\./);
-  await editor.openPost(blocks(site), { post_title: 'Before it was edited' });
-
-  await editor.canvas.locator('.wp-block-post-title').fill('Sailing “now” & then');
-  await editor.sidebar.getByRole('button', { name: 'Context' }).click();
-  await editor.sidebar.getByLabel('SEO keywords').fill('harbour, boats');
-  await expect(editor.sidebar.getByText('German')).toBeVisible();
-  await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('AI, not read yet');
-
-  const [call] = backend.providers.calls;
-  expect(JSON.parse(call?.context ?? '{}')).toEqual({
-    context: {
-      page_title: 'Sailing “now” & then',
-      keywords: 'harbour, boats',
-      surroundings: 'Caption: Two boats, moored\nHeading above: At the harbour\nPage: post',
-    },
-  });
-  expect(call?.instructions).toContain('Write in German (Deutsch, language code de)');
-  // The image was read from disk: the service may not fetch from loopback.
-  const { width, height } = await sharp(call?.image).metadata();
-  expect(Math.max(width, height)).toBe(1_024);
 });

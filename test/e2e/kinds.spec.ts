@@ -162,7 +162,7 @@ test('Each kind of image gets its text in the right place, as one undo step', as
   await site.php(`delete_post_meta( $args['id'], '_wp_attachment_image_alt' );`, { id: large.id });
 });
 
-test('Post and media library are written in one undo step, and a text from the library is free', async ({
+test('Post and media library are written in one undo step, and saved unless that is unticked', async ({
   editor,
   backend,
   site,
@@ -181,7 +181,9 @@ test('Post and media library are written in one undo step, and a text from the l
       alt,
     });
   await setLibraryText(blue.id, 'By hand');
-  const post = await editor.openPost([image(green), cover(blue, paragraph('Over it'))]);
+  const post = await editor.openPost([image(green), cover(blue, paragraph('Over it'))], {
+    post_status: 'publish',
+  });
   const texts = () =>
     page.evaluate((id) => {
       const block = window.wp.data.select('core/block-editor');
@@ -216,4 +218,35 @@ test('Post and media library are written in one undo step, and a text from the l
   await expect.poll(() => site.php(storedAlt, { id: green.id })).toBe('For both');
   expect(await site.php(storedAlt, { id: blue.id })).toBe('By hand');
   for (const { id } of [green, blue]) await setLibraryText(id, '');
+
+  await test.step('items unticked in "Are you ready to save?" are not saved', async () => {
+    await backend.connect();
+    backend.providers.set({ openai: text('Not to be saved') });
+    const { yellow } = site.images;
+    await site.php(
+      `update_option( 'altscribe_settings', array( 'write_to' => 'both' ) + get_option( 'altscribe_settings' ) );`,
+    );
+    await editor.startAgain([paragraph('Words'), image(yellow)]);
+    const content = () => site.php(`echo get_post( $args['id'] )->post_content;`, { id: post });
+    await editor.generate(1).click();
+    await expect(editor.row(1)).toContainText('“Not to be saved”');
+    await editor.canvas.getByText('Words').click();
+    await page.keyboard.type('More ');
+
+    const topBar = page.getByRole('region', { name: 'Editor top bar' });
+    await topBar.getByRole('button', { name: 'Save', exact: true }).click();
+    const list = page.locator('.entities-saved-states__panel');
+    await list.getByRole('checkbox', { name: /yellow/i }).uncheck();
+    await list.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(content).toContain('More');
+    await expect(topBar.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+    expect(await site.php(storedAlt, { id: yellow.id })).toBe('');
+
+    await editor.canvas.getByText('Words').click();
+    await page.keyboard.type('Even ');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect.poll(content).toContain('Even');
+    await page.waitForFunction(() => !window.wp.data.select('core/editor').isSavingPost());
+    expect(await site.php(storedAlt, { id: yellow.id })).toBe('');
+  });
 });

@@ -62,7 +62,7 @@ for (const [media, constant] of [
   });
 }
 
-test('The editor has the same findings for a copied text as the media library', async ({
+test('In a translated post, the text of the translated image is offered, and a copied one is found', async ({
   editor,
   backend,
   site,
@@ -70,88 +70,75 @@ test('The editor has the same findings for a copied text as the media library', 
 }) => {
   await backend.connect();
   await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
-  const { green } = site.images;
-  const french = Number(
+  const { green, blue } = site.images;
+  const [french = 0, translated = 0] = JSON.parse(
     await site.php(
-      `pll_set_post_language( $args, 'en' );
-      update_post_meta( $args, '_wp_attachment_image_alt', 'A green boat on a lake' );
-      echo altscribe_test_translate_media( $args, 'fr' );`,
-      green.id,
+      `foreach ( $args as $name => $id ) {
+        pll_set_post_language( $id, 'en' );
+        update_post_meta( $id, '_wp_attachment_image_alt', "A $name boat on a lake" );
+      }
+      $ids = array( altscribe_test_translate_media( $args['green'], 'fr' ), altscribe_test_translate_media( $args['blue'], 'fr' ) );
+      update_post_meta( $ids[1], '_wp_attachment_image_alt', 'Un bateau vert' );
+      echo wp_json_encode( $ids );`,
+      { green: green.id, blue: blue.id },
       'admin',
     ),
+  ) as number[];
+  await editor.openPost(
+    [image({ ...green, id: french, alt: 'A green boat on a lake' }), image(blue)],
+    { meta_input: { _altscribe_language: 'fr_FR' } },
   );
-  await editor.openPost([image({ ...green, id: french, alt: 'A green boat on a lake' })], {
-    meta_input: { _altscribe_language: 'fr_FR' },
-  });
-  await expect(editor.row(1)).toContainText('Check: in another language');
-  await editor.blocks.change(1, { alt: 'Un bateau vert sur un lac' });
-  await expect(editor.row(1)).toContainText('No problems found');
-  const library = new MediaLibrary(page, site);
-  await page.goto(`${site.url}/wp-admin/post.php?post=${String(french)}&action=edit`);
-  await expect(library.controls).toContainText('Check: in another language');
-  await page.locator('#attachment_alt').fill('Un bateau vert sur un lac');
-  await expect(library.controls).not.toContainText('Check:');
-  await library.openDetails(french);
-  await expect(library.controls).toContainText('Check: in another language');
-  await library.openList();
-  await expect(library.cell(french)).toContainText('Check: in another language');
-  backend.providers.set({ openai: text('A green boat on a lake') });
-  await library.row(french).hover();
-  await library
-    .row(french)
-    .getByRole('button', { name: /^Generate alt text for/ })
-    .click();
-  await library.cell(french).getByLabel('Suggested alt text').fill('Un bateau vert sur un lac');
-  await library.cell(french).getByRole('button', { name: 'Apply' }).click();
-  await expect(library.cell(french).locator('.altscribe-cell__state')).toHaveText('');
-  await library.cell(french).getByRole('button', { name: 'Undo' }).click();
-  await expect(library.cell(french).locator('.altscribe-cell__state')).toHaveText(
-    'Check: in another language',
-  );
-  await site.php(
-    `delete_post_meta( $args['french'], '_wp_attached_file' );
-    wp_delete_post( $args['french'], true );
-    wp_set_object_terms( $args['green'], array(), 'language' );
-    delete_post_meta( $args['green'], '_wp_attachment_image_alt' );
-    delete_option( 'altscribe_test_translations' );`,
-    { french, green: green.id },
-    'admin',
-  );
-});
 
-test('A translation’s own text is offered for the image that the post has', async ({
-  editor,
-  backend,
-  site,
-}) => {
-  await backend.connect();
-  await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
-  const { green } = site.images;
-  const french = Number(
-    await site.php(
-      `pll_set_post_language( $args, 'en' );
-      update_post_meta( $args, '_wp_attachment_image_alt', 'A green boat' );
-      $french = altscribe_test_translate_media( $args, 'fr' );
-      update_post_meta( $french, '_wp_attachment_image_alt', 'Un bateau vert' );
-      echo $french;`,
-      green.id,
-      'admin',
-    ),
-  );
-  await editor.openPost([image(green)], { meta_input: { _altscribe_language: 'fr_FR' } });
-  await expect(editor.row(1)).toContainText('In the media library: “Un bateau vert”');
-  await editor
-    .row(1)
-    .getByRole('button', { name: /^Use it/ })
-    .click();
-  expect(await editor.blocks.alts()).toEqual(['Un bateau vert']);
+  await test.step('the findings for a copied text', async () => {
+    await expect(editor.row(1)).toContainText('Check: in another language');
+    await editor.blocks.change(1, { alt: 'Un bateau vert sur un lac' });
+    await expect(editor.row(1)).toContainText('No problems found');
+  });
+
+  await test.step('the translation’s own text, for the image that the post has', async () => {
+    await expect(editor.row(2)).toContainText('In the media library: “Un bateau vert”');
+    await editor
+      .row(2)
+      .getByRole('button', { name: /^Use it/ })
+      .click();
+    expect(await editor.blocks.alts()).toEqual(['Un bateau vert sur un lac', 'Un bateau vert']);
+  });
+
+  await test.step('the same findings in the media library', async () => {
+    const library = new MediaLibrary(page, site);
+    await page.goto(`${site.url}/wp-admin/post.php?post=${String(french)}&action=edit`);
+    await expect(library.controls).toContainText('Check: in another language');
+    await page.locator('#attachment_alt').fill('Un bateau vert sur un lac');
+    await expect(library.controls).not.toContainText('Check:');
+    await library.openDetails(french);
+    await expect(library.controls).toContainText('Check: in another language');
+    await library.openList();
+    await expect(library.cell(french)).toContainText('Check: in another language');
+    backend.providers.set({ openai: text('A green boat on a lake') });
+    await library.row(french).hover();
+    await library
+      .row(french)
+      .getByRole('button', { name: /^Generate alt text for/ })
+      .click();
+    await library.cell(french).getByLabel('Suggested alt text').fill('Un bateau vert sur un lac');
+    await library.cell(french).getByRole('button', { name: 'Apply' }).click();
+    await expect(library.cell(french).locator('.altscribe-cell__state')).toHaveText('');
+    await library.cell(french).getByRole('button', { name: 'Undo' }).click();
+    await expect(library.cell(french).locator('.altscribe-cell__state')).toHaveText(
+      'Check: in another language',
+    );
+  });
   await site.php(
-    `delete_post_meta( $args['french'], '_wp_attached_file' );
-    wp_delete_post( $args['french'], true );
-    wp_set_object_terms( $args['green'], array(), 'language' );
-    delete_post_meta( $args['green'], '_wp_attachment_image_alt' );
+    `foreach ( $args['french'] as $id ) {
+      delete_post_meta( $id, '_wp_attached_file' );
+      wp_delete_post( $id, true );
+    }
+    foreach ( $args['images'] as $id ) {
+      wp_set_object_terms( $id, array(), 'language' );
+      delete_post_meta( $id, '_wp_attachment_image_alt' );
+    }
     delete_option( 'altscribe_test_translations' );`,
-    { french, green: green.id },
+    { french: [french, translated], images: [green.id, blue.id] },
     'admin',
   );
 });

@@ -5,82 +5,7 @@ import { findBarriers } from './support/barriers.ts';
 import { image, paragraph } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
-test('New texts are reviewed one by one, by keyboard', async ({
-  editor,
-  backend,
-  site,
-  page,
-}, testInfo) => {
-  await backend.connect();
-  const texts = ['Green fields in summer', 'A blue sky over the sea', 'A yellow wooden door'];
-  let answered = 0;
-  backend.providers.set({ openai: text(() => texts[answered++] ?? 'A fourth text') });
-  const { green, blue, yellow } = site.images;
-  await editor.openPost([image(green), image(blue), image({ ...yellow, alt: 'A yellow door' })]);
-  await expect(editor.toggle).toHaveAccessibleName(/^Alt text, [23] images need attention$/);
-  await editor.generateAll.click();
-  await expect(editor.sidebar).toContainText('2 alt texts added.');
-  await editor.row(3).getByRole('button', { name: 'Rewrite' }).click();
-  await expect(editor.row(3).getByLabel('Suggested alt text')).toHaveValue(texts[2] ?? '');
-
-  await editor.sidebar.getByRole('button', { name: 'Review 3 new texts' }).click();
-  const review = editor.sidebar.getByRole('group', { name: /^Review/ });
-  const spoken = page.locator('#a11y-speak-polite');
-  await expect(review).toContainText('Review 1 of 3');
-  await expect(spoken).toHaveText(/Review 1 of 3\. Image 1, .+\. /);
-  await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('review.png') });
-
-  await test.step('Enter accepts and goes on, but not as long as it is held down', async () => {
-    await page.keyboard.down('Enter');
-    await expect(review).toContainText('Review 2 of 3');
-    await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
-    // The key repeat of a keyboard.
-    await page.keyboard.down('Enter');
-    await page.keyboard.up('Enter');
-    await expect(review).toContainText('Review 2 of 3');
-    await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
-    await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
-  });
-  await test.step('E edits, and Enter accepts what was typed', async () => {
-    const [, present = ''] = await editor.blocks.alts();
-    await page.keyboard.down('e');
-    await expect(review.getByLabel('Alt text')).toBeFocused();
-    await page.keyboard.down('e');
-    await page.keyboard.up('e');
-    await expect(review.getByLabel('Alt text')).toHaveValue(present);
-    await review.getByLabel('Alt text').fill('Sea and sky: e and s are letters here');
-    await page.keyboard.press('Enter');
-    await expect(review).toContainText('Review 3 of 3');
-    expect((await editor.blocks.alts())[1]).toBe('Sea and sky: e and s are letters here');
-  });
-  await test.step('S skips: the suggestion stays, and the review ends', async () => {
-    await expect(review).toContainText('Current text: “A yellow door”');
-    await expect(review.locator('ins')).toHaveText(/wooden/);
-    await page.keyboard.press('s');
-    await expect(review).toBeHidden();
-    await expect(editor.sidebar.locator('#altscribe-run')).toBeFocused();
-    expect((await editor.blocks.alts())[2]).toBe('A yellow door');
-    await expect(editor.row(3).getByLabel('Suggested alt text')).toBeVisible();
-  });
-  await test.step('Escape leaves it, at 320 pixels, too', async () => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await editor.openSidebarFromMenu();
-    await editor.sidebar.getByRole('button', { name: 'Review 1 new text' }).click();
-    await expect(review).toContainText('Review 1 of 1');
-    const overflow = await editor.sidebar.evaluate(
-      (element) => element.scrollWidth - element.clientWidth,
-    );
-    expect(overflow).toBe(0);
-    await page.screenshot({ path: testInfo.outputPath('review-320.png') });
-    await page.keyboard.press('Escape');
-    await expect(review).toBeHidden();
-    await expect(editor.sidebar).toBeVisible();
-  });
-});
-
-test('Before publishing: the summary, the lock, and the bypass', async ({
+test('New texts are reviewed one by one, by keyboard; the lock before publishing, and its bypass', async ({
   editor,
   backend,
   site,
@@ -94,39 +19,115 @@ test('Before publishing: the summary, the lock, and the bypass', async ({
     ...settings,
     lock_publishing_roles: ['administrator'],
   });
-  const { green, blue } = site.images;
+  const { green, blue, yellow } = site.images;
   const post = await editor.openPost([
     image(green),
-    image({ ...blue, alt: 'A text by hand' }),
-    paragraph('Words'),
+    image(blue),
+    image({ ...yellow, alt: 'A yellow door' }),
   ]);
-  const status = () => site.php(`echo get_post_status( $args['post'] );`, { post });
-  const panel = page.locator('.altscribe-pre-publish');
-  const publish = page.getByRole('region', { name: 'Editor publish' });
 
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(panel).toContainText('1 of 2 images needs attention');
-  expect(await findBarriers(page, '.altscribe-pre-publish')).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('pre-publish.png') });
-  await publish.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.locator('.components-notice__content')).toContainText(
-    /Publishing failed\. Add alt text to 1 image/,
-  );
-  expect(await status()).toBe('draft');
+  await test.step('the review', async () => {
+    const texts = ['Green fields in summer', 'A blue sky over the sea', 'A yellow wooden door'];
+    let answered = 0;
+    backend.providers.set({ openai: text(() => texts[answered++] ?? 'A fourth text') });
+    await expect(editor.toggle).toHaveAccessibleName(/^Alt text, [23] images need attention$/);
+    await editor.generateAll.click();
+    await expect(editor.sidebar).toContainText('2 alt texts added.');
+    await editor.row(3).getByRole('button', { name: 'Rewrite' }).click();
+    await expect(editor.row(3).getByLabel('Suggested alt text')).toHaveValue(texts[2] ?? '');
 
-  await test.step('the draft can still be saved', async () => {
-    await panel.getByRole('button', { name: 'Show images' }).click();
-    await expect(editor.sidebar).toBeVisible();
-    await editor.canvas.getByText('Words').click();
-    await page.keyboard.type('More ');
-    await editor.save();
-    expect(await status()).toBe('draft');
+    await editor.sidebar.getByRole('button', { name: 'Review 3 new texts' }).click();
+    const review = editor.sidebar.getByRole('group', { name: /^Review/ });
+    const spoken = page.locator('#a11y-speak-polite');
+    await expect(review).toContainText('Review 1 of 3');
+    await expect(spoken).toHaveText(/Review 1 of 3\. Image 1, .+\. /);
+    await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('review.png') });
+
+    await test.step('Enter accepts and goes on, but not as long as it is held down', async () => {
+      await page.keyboard.down('Enter');
+      await expect(review).toContainText('Review 2 of 3');
+      await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
+      // The key repeat of a keyboard.
+      await page.keyboard.down('Enter');
+      await page.keyboard.up('Enter');
+      await expect(review).toContainText('Review 2 of 3');
+      await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
+      await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
+    });
+    await test.step('E edits, and Enter accepts what was typed', async () => {
+      const [, present = ''] = await editor.blocks.alts();
+      await page.keyboard.down('e');
+      await expect(review.getByLabel('Alt text')).toBeFocused();
+      await page.keyboard.down('e');
+      await page.keyboard.up('e');
+      await expect(review.getByLabel('Alt text')).toHaveValue(present);
+      await review.getByLabel('Alt text').fill('Sea and sky: e and s are letters here');
+      await page.keyboard.press('Enter');
+      await expect(review).toContainText('Review 3 of 3');
+      expect((await editor.blocks.alts())[1]).toBe('Sea and sky: e and s are letters here');
+    });
+    await test.step('S skips: the suggestion stays, and the review ends', async () => {
+      await expect(review).toContainText('Current text: “A yellow door”');
+      await expect(review.locator('ins')).toHaveText(/wooden/);
+      await page.keyboard.press('s');
+      await expect(review).toBeHidden();
+      await expect(editor.sidebar.locator('#altscribe-run')).toBeFocused();
+      expect((await editor.blocks.alts())[2]).toBe('A yellow door');
+      await expect(editor.row(3).getByLabel('Suggested alt text')).toBeVisible();
+    });
+    await test.step('Escape leaves it, at 320 pixels, too', async () => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await editor.openSidebarFromMenu();
+      await editor.sidebar.getByRole('button', { name: 'Review 1 new text' }).click();
+      await expect(review).toContainText('Review 1 of 1');
+      const overflow = await editor.sidebar.evaluate(
+        (element) => element.scrollWidth - element.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      await page.screenshot({ path: testInfo.outputPath('review-320.png') });
+      await page.keyboard.press('Escape');
+      await expect(review).toBeHidden();
+      await expect(editor.sidebar).toBeVisible();
+    });
   });
-  await test.step('an administrator can publish anyway', async () => {
+
+  await test.step('before publishing: the summary, the lock and the bypass', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await editor.startAgain([
+      image(green),
+      image({ ...blue, alt: 'A text by hand' }),
+      paragraph('Words'),
+    ]);
+    const status = () => site.php(`echo get_post_status( $args['post'] );`, { post });
+    const panel = page.locator('.altscribe-pre-publish');
+    const publish = page.getByRole('region', { name: 'Editor publish' });
+
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await panel.getByLabel('Publish anyway').check();
+    await expect(panel).toContainText('1 of 2 images needs attention');
+    expect(await findBarriers(page, '.altscribe-pre-publish')).toEqual([]);
+    await page.screenshot({ path: testInfo.outputPath('pre-publish.png') });
     await publish.getByRole('button', { name: 'Publish', exact: true }).click();
-    await expect.poll(status).toBe('publish');
+    await expect(page.locator('.components-notice__content')).toContainText(
+      /Publishing failed\. Add alt text to 1 image/,
+    );
+    expect(await status()).toBe('draft');
+
+    await test.step('the draft can still be saved', async () => {
+      await panel.getByRole('button', { name: 'Show images' }).click();
+      await expect(editor.sidebar).toBeVisible();
+      await editor.canvas.getByText('Words').click();
+      await page.keyboard.type('More ');
+      await editor.save();
+      expect(await status()).toBe('draft');
+    });
+    await test.step('an administrator can publish anyway', async () => {
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await panel.getByLabel('Publish anyway').check();
+      await publish.getByRole('button', { name: 'Publish', exact: true }).click();
+      await expect.poll(status).toBe('publish');
+    });
   });
 });
 
@@ -181,10 +182,9 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
   });
 
   await test.step('all suggestions', async () => {
-    await editor.openPost([image(green), image(blue), image(yellow)]);
+    await page.goto('about:blank');
     await site.php(`delete_post_meta_by_key( '_wp_attachment_image_alt' );`);
-    await page.reload();
-    await editor.openSidebar();
+    await editor.openPost([image(green), image(blue), image(yellow)]);
     await chooseLibrary();
     await editor.generateAll.click();
     await editor.sidebar.getByRole('button', { name: 'Apply all 3 suggestions' }).click();

@@ -4,6 +4,8 @@ import { findBarriers } from './support/barriers.ts';
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
+const keyRefused = 'The service did not accept the API key.';
+
 test.describe('As a contributor', () => {
   test.use({ role: 'contributor' });
 
@@ -98,6 +100,24 @@ test.describe('As an author', () => {
   });
 });
 
+test.describe('As an editor', () => {
+  test.use({ role: 'editor' });
+
+  test('A revoked key: other users are told to ask an administrator', async ({
+    editor,
+    backend,
+    site,
+  }) => {
+    const { revokeKey } = await backend.connect();
+    await revokeKey();
+    await editor.openPost([image(site.images.green)]);
+    await expect(
+      editor.notice(`${keyRefused} Ask an administrator to check the API key.`),
+    ).toBeVisible();
+    await expect(editor.sidebar.getByRole('link')).toHaveCount(0);
+  });
+});
+
 test('Only administrators get the settings page', async ({ site }) => {
   const path = '/wp-admin/options-general.php?page=altscribe';
   for (const role of ['editor', 'subscriber'] as const) {
@@ -118,7 +138,7 @@ test('Missing settings: an administrator gets a link to them', async ({ editor, 
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test('An ended session is reported, an old nonce is renewed', async ({
+test('An ended session is reported, an old nonce renewed, and a revoked key leads to the settings', async ({
   editor,
   backend,
   site,
@@ -142,4 +162,18 @@ test('An ended session is reported, an old nonce is renewed', async ({
   await context.addCookies((await site.session('administrator')).cookies);
   await editor.row(2).getByRole('button', { name: 'Try again' }).click();
   await expect(editor.row(2)).toContainText('“A text by OpenAI”');
+
+  await test.step('a revoked key', async () => {
+    const { revokeKey } = await backend.connect();
+    await editor.startAgain([image(site.images.green)]);
+    await expect(editor.sidebar).toContainText('10 credits left');
+    await revokeKey();
+    await editor.generate(1).click();
+    await expect(editor.row(1)).toContainText(keyRefused);
+    await expect(editor.row(1).getByRole('link', { name: 'Open settings' })).toHaveAttribute(
+      'href',
+      /options-general\.php\?page=altscribe$/,
+    );
+    expect(await findBarriers(page)).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { customHtml, gallery, image, paragraph } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
-test('A row leads from a missing text to a reviewed one', async ({
+test('Rows and summary: from a missing text to a reviewed one, with one image and with many', async ({
   editor,
   backend,
   site,
@@ -108,96 +108,119 @@ test('A row leads from a missing text to a reviewed one', async ({
     await expect(editor.canvas.locator('.wp-block-image').first()).toHaveClass(/is-selected/);
     await look('current');
   });
-});
 
-test('Many images: the summary stays visible, and leads to the remaining images', async ({
-  editor,
-  backend,
-  site,
-  page,
-}, testInfo) => {
-  await backend.connect({ credits: 47 });
-  const { green, blue, yellow, large } = site.images;
-  const texts = Array.from({ length: 8 }, (_, index) => `Door number ${index + 1} of the street`);
-  await editor.openPost([
-    paragraph('Doors'),
-    image(green),
-    image(blue),
-    image({ url: `${site.url}/favicon.ico` }),
-    ...texts.map((alt) => image({ ...yellow, alt })),
-    image(large),
-  ]);
-  const run = editor.sidebar.locator('#altscribe-run');
-  const scroller = page.locator('.interface-complementary-area:has(.altscribe-sidebar)');
-  const look = async (name: string) => {
-    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+  await test.step('with one image, the button leads to it, and its label agrees', async () => {
+    await backend.connect();
+    await editor.startAgain([
+      customHtml(`<p><img src="${site.images.green.url}"></p>`),
+      paragraph('Words'),
+    ]);
+    await expect(editor.row(1)).toContainText('Missing in HTML');
+    await expect(editor.sidebar).toContainText('1 image needs attention');
+    await expect(editor.sidebar).not.toContainText('1 of 1');
+    await expect(editor.run).toHaveText('Show image');
+    await expect(editor.run).toBeEnabled();
+    await expect(editor.run).toHaveAccessibleDescription('');
     expect(await findBarriers(page)).toEqual([]);
-  };
-  await expect(editor.sidebar).toContainText('4 of 12 images need attention');
-
-  await test.step('one after another', async () => {
-    let answered = 0;
-    const held = hold(text(() => `A text for image ${(answered += 1)} of them`));
-    backend.providers.set({ openai: held.behaviour });
-    await editor.generateAll.click();
-    await held.arrived;
-    await expect(editor.sidebar).toContainText(/Generating \d of 4/);
-    // The list scrolls below the button that stops it.
-    await editor.row(12).scrollIntoViewIfNeeded();
-    await expect(run).toHaveText('Stop');
-    await expect(run).toBeInViewport();
-    await look('running');
-    // The browser asks for confirmation.
-    const asked = page.waitForEvent('dialog');
-    void page.close({ runBeforeUnload: true });
-    const dialog = await asked;
-    expect(dialog.type()).toBe('beforeunload');
-    await dialog.dismiss();
-    held.release();
-    await expect(editor.notice('3 alt texts added. 1 failed.')).toBeVisible();
-    await expect(editor.notice('3 alt texts added.')).toHaveClass(/is-warning/);
-    await expect(editor.count).toBeFocused();
-  });
-
-  await test.step('what could not be written', async () => {
-    await editor.notice('3 alt texts added.').getByRole('button', { name: 'Show' }).click();
-    await expect(editor.row(3).locator(':focus')).toHaveCount(1);
-    await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
-    const header = await editor.sidebar.locator('.altscribe-header').boundingBox();
-    const focused = await editor.sidebar.locator(':focus').boundingBox();
-    expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
-    await look('filtered');
-    await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
-    await expect(editor.sidebar).toContainText('3 of 12 images need attention');
-    // The row stays while the user works on it.
-    await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
-    await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('Missing (1)');
-    await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
-    await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('All (12)');
-  });
-
-  await test.step('taken back in one step', async () => {
-    await editor.notice('3 alt texts added.').getByRole('button', { name: 'Undo' }).click();
-    await expect(editor.count).toBeFocused();
-    await expect(page.locator('#a11y-speak-polite')).toHaveText(/3 alt texts undone\./);
-    expect((await editor.blocks.alts()).filter((alt) => alt === '')).toHaveLength(4);
-    await page.keyboard.press('ControlOrMeta+z');
-    expect((await editor.blocks.alts()).filter((alt) => alt === '')).toHaveLength(1);
-    await page.keyboard.press('ControlOrMeta+Shift+z');
-  });
-
-  await test.step('on a small screen', async () => {
+    await page.screenshot({ path: testInfo.outputPath('one-image.png') });
     await page.setViewportSize({ width: 320, height: 640 });
     await editor.openSidebarFromMenu();
-    await expect(scroller).toBeVisible();
-    await look('small');
-    const width = await scroller.evaluate(
-      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-    );
-    expect(width).toBe(0);
-    await editor.row(2).getByRole('button', { name: 'Select block: Image 2' }).click();
-    await expect(editor.sidebar).toBeHidden();
-    await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
+    await page.screenshot({ path: testInfo.outputPath('one-image-320.png') });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await editor.openSidebar();
+    await editor.run.focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() =>
+        editor.row(1).evaluate((element) => element.contains(element.ownerDocument.activeElement)),
+      )
+      .toBe(true);
+  });
+
+  await test.step('with many images, the summary stays visible, and leads to the remaining ones', async () => {
+    await backend.connect({ credits: 47 });
+    const { green, blue, yellow, large } = site.images;
+    const texts = Array.from({ length: 8 }, (_, index) => `Door number ${index + 1} of the street`);
+    await editor.startAgain([
+      paragraph('Doors'),
+      image(green),
+      image(blue),
+      image({ url: `${site.url}/favicon.ico` }),
+      ...texts.map((alt) => image({ ...yellow, alt })),
+      image(large),
+    ]);
+    const run = editor.sidebar.locator('#altscribe-run');
+    const scroller = page.locator('.interface-complementary-area:has(.altscribe-sidebar)');
+    const look = async (name: string) => {
+      await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+      expect(await findBarriers(page)).toEqual([]);
+    };
+    await expect(editor.sidebar).toContainText('4 of 12 images need attention');
+
+    await test.step('one after another', async () => {
+      let answered = 0;
+      const held = hold(text(() => `A text for image ${(answered += 1)} of them`));
+      backend.providers.set({ openai: held.behaviour });
+      await editor.generateAll.click();
+      await held.arrived;
+      await expect(editor.sidebar).toContainText(/Generating \d of 4/);
+      // The list scrolls below the button that stops it.
+      await editor.row(12).scrollIntoViewIfNeeded();
+      await expect(run).toHaveText('Stop');
+      await expect(run).toBeInViewport();
+      await look('running');
+      // The browser asks for confirmation.
+      const asked = page.waitForEvent('dialog');
+      void page.close({ runBeforeUnload: true });
+      const dialog = await asked;
+      expect(dialog.type()).toBe('beforeunload');
+      await dialog.dismiss();
+      held.release();
+      await expect(editor.notice('3 alt texts added. 1 failed.')).toBeVisible();
+      await expect(editor.notice('3 alt texts added.')).toHaveClass(/is-warning/);
+      await expect(editor.count).toBeFocused();
+    });
+
+    await test.step('what could not be written', async () => {
+      await editor.notice('3 alt texts added.').getByRole('button', { name: 'Show' }).click();
+      await expect(editor.row(3).locator(':focus')).toHaveCount(1);
+      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
+      const header = await editor.sidebar.locator('.altscribe-header').boundingBox();
+      const focused = await editor.sidebar.locator(':focus').boundingBox();
+      expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+      await look('filtered');
+      await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
+      await expect(editor.sidebar).toContainText('3 of 12 images need attention');
+      // The row stays while the user works on it.
+      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
+      await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('Missing (1)');
+      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
+      await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('All (12)');
+    });
+
+    await test.step('taken back in one step', async () => {
+      await editor.notice('3 alt texts added.').getByRole('button', { name: 'Undo' }).click();
+      await expect(editor.count).toBeFocused();
+      await expect(page.locator('#a11y-speak-polite')).toHaveText(/3 alt texts undone\./);
+      expect((await editor.blocks.alts()).filter((alt) => alt === '')).toHaveLength(4);
+      await page.keyboard.press('ControlOrMeta+z');
+      expect((await editor.blocks.alts()).filter((alt) => alt === '')).toHaveLength(1);
+      await page.keyboard.press('ControlOrMeta+Shift+z');
+    });
+
+    await test.step('on a small screen', async () => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await editor.openSidebarFromMenu();
+      await expect(scroller).toBeVisible();
+      await look('small');
+      const width = await scroller.evaluate(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      );
+      expect(width).toBe(0);
+      await editor.row(2).getByRole('button', { name: 'Select block: Image 2' }).click();
+      await expect(editor.sidebar).toBeHidden();
+      await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
+    });
   });
 });
 
@@ -289,37 +312,4 @@ test('Texts from the library come first, and new ones are held for review', asyn
   } finally {
     await setLibraryText('');
   }
-});
-
-test('One image needs attention: the button leads to it, and its label agrees', async ({
-  editor,
-  backend,
-  site,
-  page,
-}, testInfo) => {
-  await backend.connect();
-  await editor.openPost([
-    customHtml(`<p><img src="${site.images.green.url}"></p>`),
-    paragraph('Words'),
-  ]);
-  await expect(editor.row(1)).toContainText('Missing in HTML');
-  await expect(editor.sidebar).toContainText('1 image needs attention');
-  await expect(editor.sidebar).not.toContainText('1 of 1');
-  await expect(editor.run).toHaveText('Show image');
-  await expect(editor.run).toBeEnabled();
-  await expect(editor.run).toHaveAccessibleDescription('');
-  expect(await findBarriers(page)).toEqual([]);
-  await page.screenshot({ path: testInfo.outputPath('one-image.png') });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await editor.openSidebarFromMenu();
-  await page.screenshot({ path: testInfo.outputPath('one-image-320.png') });
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await editor.openSidebar();
-  await editor.run.focus();
-  await page.keyboard.press('Enter');
-  await expect
-    .poll(() =>
-      editor.row(1).evaluate((element) => element.contains(element.ownerDocument.activeElement)),
-    )
-    .toBe(true);
 });

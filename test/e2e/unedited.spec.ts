@@ -16,7 +16,7 @@ function shortcode(text: string): string {
   return `<!-- wp:shortcode -->\n${text}\n<!-- /wp:shortcode -->`;
 }
 
-test('Images that cannot be edited are named with number, place and reason', async ({
+test('Images that cannot be edited are named with number, place, reason and the way to change them', async ({
   editor,
   backend,
   site,
@@ -66,84 +66,54 @@ test('Images that cannot be edited are named with number, place and reason', asy
     await expect(editor.canvas.locator('.wp-block-missing')).toHaveClass(/is-selected/);
   });
 
-  await test.step('visitors see as many', async () => {
-    await page.goto(`${site.url}/?p=${post}`);
-    await expect(page.locator('.entry-content img')).toHaveCount(2 + 8);
-  });
-});
-
-test('A post has no images only if visitors see none', async ({ editor, backend, site, page }) => {
-  await backend.connect();
-  const post = await editor.openPost([paragraph(`[gallery ids="${site.images.green.id}"]`)]);
-  const empty = 'This post has no images yet.';
-  await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can't be edited here.`);
-  await expect(editor.sidebar).not.toContainText(empty);
-  await page.evaluate(() => {
-    const { getBlocksByName } = window.wp.data.select('core/block-editor');
-    const [id = ''] = getBlocksByName('core/paragraph');
-    const { updateBlockAttributes } = window.wp.data.dispatch('core/block-editor');
-    updateBlockAttributes(id, { content: 'https://example.com/embedded' });
-  });
-  await expect(editor.sidebar).toContainText(empty);
-  // Comparing has stored nothing, not even about the address, which WordPress would embed.
-  const stored = await site.php(
-    `echo get_post( $args['id'] )->post_content, wp_json_encode( get_post_meta( $args['id'] ) );`,
-    { id: post },
-  );
-  expect(stored).toContain('[gallery');
-  expect(stored).not.toContain('_oembed');
-});
-
-test('A block that the editor cannot read, and a pattern, are listed with the way to change them', async ({
-  editor,
-  backend,
-  site,
-  page,
-}) => {
-  await backend.connect();
-  const { green, blue, yellow } = site.images;
-  const pattern = await createPost(site.php, {
-    post_type: 'wp_block',
-    post_status: 'publish',
-    post_title: 'Our pattern',
-    post_content: [image(green), paragraph(`[gallery ids="${yellow.id}"]`)].join('\n\n'),
-  });
-  // Not as the block saves it.
-  const broken = image(blue).replace('<figure class="wp-block-image">', '<figure class="x">');
-  await editor.openPost([syncedPattern(pattern), broken]);
-  const items = editor.sidebar.locator('.altscribe-unedited').getByRole('listitem');
-  await expect(items).toHaveCount(2);
-  await expect(items.nth(0)).toContainText('1 image in “[gallery]”');
-  await expect(items.nth(1)).toContainText(
-    `1 image in “Image” can't be edited here.The editor could not read the block. Select “Attempt recovery” in it, or edit it as HTML. 1 has no alt text.`,
-  );
-  await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
-  await expect(items.nth(0).getByRole('button', { name: /^Edit original/ })).toBeVisible();
-  await editor.row(1).getByRole('button', { name: 'Edit original: Image 1' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
-  await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('“A text by OpenAI”');
-  expect(await page.evaluate(() => window.wp.data.select('core/editor').getCurrentPostId())).toBe(
-    pattern,
-  );
-
-  await test.step('without the right to edit the pattern', async () => {
-    const { cookies } = await site.session('author');
-    await page.context().clearCookies();
-    await page.context().addCookies(cookies);
-    await editor.openPost([syncedPattern(pattern), broken], {}, 'author');
-    // WordPress does not load it for them.
-    await expect(items).toHaveCount(3);
-    await expect(items.nth(0)).toContainText(
-      `1 image in “Pattern” can't be edited here.Part of a synced pattern.`,
+  await test.step('a block that the editor cannot read, and a pattern', async () => {
+    const pattern = await createPost(site.php, {
+      post_type: 'wp_block',
+      post_status: 'publish',
+      post_title: 'Our pattern',
+      post_content: [image(green), paragraph(`[gallery ids="${yellow.id}"]`)].join('\n\n'),
+    });
+    // Not as the block saves it.
+    const broken = image(blue).replace('<figure class="wp-block-image">', '<figure class="x">');
+    await editor.startAgain([syncedPattern(pattern), broken]);
+    await expect(items).toHaveCount(2);
+    await expect(items.nth(0)).toContainText('1 image in “[gallery]”');
+    await expect(items.nth(1)).toContainText(
+      `1 image in “Image” can't be edited here.The editor could not read the block. Select “Attempt recovery” in it, or edit it as HTML. 1 has no alt text.`,
     );
-    await expect(items.nth(2)).toContainText('The editor could not read the block.');
-    await expect(editor.sidebar.getByRole('button', { name: /^Edit original/ })).toHaveCount(0);
+    await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
+    await expect(items.nth(0).getByRole('button', { name: /^Edit original/ })).toBeVisible();
+    await editor.row(1).getByRole('button', { name: 'Edit original: Image 1' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
+    await editor.generate(1).click();
+    await expect(editor.row(1)).toContainText('“A text by OpenAI”');
+    expect(await page.evaluate(() => window.wp.data.select('core/editor').getCurrentPostId())).toBe(
+      pattern,
+    );
+
+    await test.step('visitors see as many', async () => {
+      await page.goto(`${site.url}/?p=${post}`);
+      await expect(page.locator('.entry-content img')).toHaveCount(2 + 8);
+    });
+
+    await test.step('without the right to edit the pattern', async () => {
+      const { cookies } = await site.session('author');
+      await page.context().clearCookies();
+      await page.context().addCookies(cookies);
+      await editor.openPost([syncedPattern(pattern), broken], {}, 'author');
+      // WordPress does not load it for them.
+      await expect(items).toHaveCount(3);
+      await expect(items.nth(0)).toContainText(
+        `1 image in “Pattern” can't be edited here.Part of a synced pattern.`,
+      );
+      await expect(items.nth(2)).toContainText('The editor could not read the block.');
+      await expect(editor.sidebar.getByRole('button', { name: /^Edit original/ })).toHaveCount(0);
+    });
   });
 });
 
-test('If the comparison fails, a sentence says so, and can be tried again', async ({
+test('If the comparison fails, a sentence says so; a post has no images only if visitors see none', async ({
   editor,
   backend,
   site,
@@ -152,7 +122,7 @@ test('If the comparison fails, a sentence says so, and can be tried again', asyn
   await backend.connect();
   const route = /rendered-images/;
   await page.route(route, (request) => request.fulfill({ status: 500, json: { code: 'broken' } }));
-  await editor.openPost([paragraph(`[gallery ids="${site.images.green.id}"]`)]);
+  const post = await editor.openPost([paragraph(`[gallery ids="${site.images.green.id}"]`)]);
   const failed = editor.notice("Couldn't check which images visitors see in this post.");
   const retry = failed.getByRole('button', { name: 'Try again' });
   await retry.focus();
@@ -164,4 +134,25 @@ test('If the comparison fails, a sentence says so, and can be tried again', asyn
   await page.keyboard.press('Enter');
   await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can't be edited here.`);
   await expect(failed).toHaveCount(0);
+
+  await test.step('a post has no images only if visitors see none', async () => {
+    await editor.startAgain([paragraph(`[gallery ids="${site.images.green.id}"]`)]);
+    const empty = 'This post has no images yet.';
+    await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can't be edited here.`);
+    await expect(editor.sidebar).not.toContainText(empty);
+    await page.evaluate(() => {
+      const { getBlocksByName } = window.wp.data.select('core/block-editor');
+      const [id = ''] = getBlocksByName('core/paragraph');
+      const { updateBlockAttributes } = window.wp.data.dispatch('core/block-editor');
+      updateBlockAttributes(id, { content: 'https://example.com/embedded' });
+    });
+    await expect(editor.sidebar).toContainText(empty);
+    // Comparing has stored nothing, not even about the address, which WordPress would embed.
+    const stored = await site.php(
+      `echo get_post( $args['id'] )->post_content, wp_json_encode( get_post_meta( $args['id'] ) );`,
+      { id: post },
+    );
+    expect(stored).toContain('[gallery');
+    expect(stored).not.toContain('_oembed');
+  });
 });

@@ -19,6 +19,7 @@ interface BlockEditorActions {
   updateBlockAttributes(clientId: string, attributes: object): void;
   removeBlock(clientId: string): void;
   insertBlocks(blocks: readonly object[]): void;
+  resetBlocks(blocks: readonly object[]): void;
   selectBlock(clientId: string): void;
 }
 
@@ -45,7 +46,10 @@ export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'useLibrar
 declare global {
   interface Window {
     readonly wp: {
-      readonly blocks: { createBlock(name: string, attributes: object): object };
+      readonly blocks: {
+        createBlock(name: string, attributes: object): object;
+        parse(content: string): readonly object[];
+      };
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
         select(store: 'core/keyboard-shortcuts'): Shortcuts;
@@ -57,9 +61,15 @@ declare global {
         dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void> & {
           setRenderingMode(mode: 'post-only' | 'template-locked'): void;
         };
-        dispatch(
-          store: 'altscribe/editor',
-        ): Record<AltscribeAction, (target: object) => Promise<void>>;
+        dispatch(store: 'core/notices'): { removeAllNotices(type: 'default' | 'snackbar'): void };
+        dispatch(store: 'altscribe/editor'): Record<
+          AltscribeAction,
+          (target: object) => Promise<void>
+        > & {
+          chooseFilter(filter: 'all'): void;
+          dismissBatch(): void;
+          loadAccount(): Promise<void>;
+        };
       };
       readonly apiFetch: { readonly nonceMiddleware: { nonce: string } };
     };
@@ -71,6 +81,8 @@ export interface BlockStore {
   /** The alternative text of every image, in document order. */
   alts(): Promise<string[]>;
   change(image: number, attributes: object): Promise<void>;
+  /** Replaces all blocks by those in this content. They are new, even if the content is the same. */
+  replaceAll(content: string): Promise<void>;
   remove(image: number): Promise<void>;
   select(image: number): Promise<void>;
   /** The attributes of the first block of a name. */
@@ -98,6 +110,12 @@ export function openBlockStore(page: Page): BlockStore {
           window.wp.data.dispatch('core/block-editor').updateBlockAttributes(id, changed),
         [await clientId(image), attributes] as const,
       );
+    },
+    async replaceAll(content) {
+      await page.evaluate((markup) => {
+        const blocks = window.wp.blocks.parse(markup);
+        window.wp.data.dispatch('core/block-editor').resetBlocks(blocks);
+      }, content);
     },
     async remove(image) {
       await page.evaluate(

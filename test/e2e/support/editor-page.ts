@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { createPost } from '../../wordpress/content.ts';
 import { openBlockStore, type BlockStore } from './block-store.ts';
 import type { Site } from './site.ts';
@@ -40,6 +40,27 @@ export class EditorPage {
     );
     await this.open(post);
     return post;
+  }
+
+  /**
+   * Replaces the blocks of the open post, without opening it again, which takes seconds: the messages
+   * of what was done before are gone, and the account is the one that the site is connected to now.
+   * A suggestion that nobody decided waits for its image, so it may be shown again. Texts of the
+   * library are only offered for images that were in the post when it was opened.
+   */
+  async startAgain(blocks: readonly string[]): Promise<void> {
+    await this.blocks.replaceAll('');
+    await expect(this.sidebar.locator('.altscribe-image:not([id*="attachment:"])')).toHaveCount(0);
+    await this.page.evaluate(async () => {
+      const { dispatch } = window.wp.data;
+      dispatch('core/notices').removeAllNotices('default');
+      dispatch('core/notices').removeAllNotices('snackbar');
+      dispatch('altscribe/editor').dismissBatch();
+      dispatch('altscribe/editor').chooseFilter('all');
+      await dispatch('altscribe/editor').loadAccount();
+    });
+    await this.blocks.replaceAll(blocks.join('\n\n'));
+    await this.openSidebar();
   }
 
   async open(post: number): Promise<void> {
