@@ -249,6 +249,7 @@ test('assets are cached forever, and no path leads out of their folder', async (
   expect(urls.map((url = '') => url.split('.').at(-1)).sort()).toEqual([
     'css',
     'css',
+    'css',
     'js',
     'js',
     'js',
