@@ -31,10 +31,10 @@ function uses(id: number, url: string, other: string): [string, string?][] {
       `<!-- wp:gallery --><figure>${image(`{"id":${id}}`, img(' alt=""'))}</figure><!-- /wp:gallery -->`,
       `<!-- wp:gallery --><figure>${image(`{"id":${id}}`, img(filled))}</figure><!-- /wp:gallery -->`,
     ],
-    // After an import: found by its address.
+    // After an import: found by its address. No test has had an image of this id.
     [
-      image(`{"id":${id}1}`, img(' alt=""').replace('wp-image-', 'wp-image-1')),
-      image(`{"id":${id}1}`, img(filled).replace('wp-image-', 'wp-image-1')),
+      image(`{"id":9999${id}}`, img(' alt=""').replace('wp-image-', 'wp-image-9999')),
+      image(`{"id":9999${id}}`, img(filled).replace('wp-image-', 'wp-image-9999')),
     ],
     // Decorative, with its own text, another file with the same id, bound, in a plugin's block.
     [image(`{"id":${id},"isDecorative":true}`, img(' alt=""'))],
