@@ -82,9 +82,9 @@ async function bundlePrograms(folder) {
     splitting: true,
     platform: 'node',
     target: 'node20.19',
-    // OpenTelemetry is only loaded if tracing is on.
     // Packages bring four versions of this table; only its newest is bundled.
     alias: { 'mime-db': join(root, 'node_modules/mime-db') },
+    // OpenTelemetry is only loaded if tracing is on.
     external: ['sharp', 'fs-native-extensions', 'pg-native', '@opentelemetry/*'],
     // For the locations of errors in the log.
     sourcemap: true,
