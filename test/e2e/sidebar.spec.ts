@@ -13,12 +13,19 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
   await backend.connect({ credits: 47 });
   backend.providers.set({ openai: text('Green fields under a wide sky') });
   const { green, blue, yellow, large } = site.images;
+  const releaseAccount = await editor.holdAccount();
   await editor.openPost([
     gallery(image(green), image({ ...blue, alt: 'A blue door in an old wall' })),
     image({ url: 'data:image/png;base64,AAAA', alt: 'A drawing of the harbour' }),
     image({ ...yellow, alt: 'Our team', caption: 'Our team' }),
     image(large),
   ]);
+  await editor.generate(1).hover();
+  const place = await editor.generate(1).boundingBox();
+  releaseAccount();
+  await expect(editor.sidebar).toContainText('uses 2 of 47 credits');
+  // Otherwise it would move away under a click.
+  expect(await editor.generate(1).boundingBox()).toEqual(place);
   const row = editor.row(1);
   const rewrite = row.getByRole('button', { name: 'Rewrite' });
   const edit = row.getByRole('button', { name: 'Edit' });

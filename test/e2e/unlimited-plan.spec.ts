@@ -21,8 +21,13 @@ test('A site with an unlimited plan sees "Unlimited" in place of credits', async
   await expect(media.generate).toHaveText('Generate for 4 images');
   await expect(media.root.locator('.altscribe-cost')).toHaveText('Unlimited');
 
+  const releaseAccount = await editor.holdAccount();
   await editor.openPost([gallery(image(site.images.green), image(site.images.blue))]);
+  await editor.generate(1).hover();
+  const place = await editor.generate(1).boundingBox();
+  releaseAccount();
   await expect(editor.sidebar.locator('.altscribe-footer')).toContainText('Unlimited');
+  expect(await editor.generate(1).boundingBox()).toEqual(place);
   await expect(editor.sidebar).not.toContainText('1,000,000');
   await expect(editor.sidebar).not.toContainText(/credit/);
   await editor.generate(1).click();

@@ -243,8 +243,10 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
         >
           {buttonLabel(isRunning, stopping !== null, missing.length)}
         </AccessibleButton>
-        {!isRunning && missing.length > 0 && credits > 0 && (
-          <span className="altscribe-note">{costText(missing.length, credits)}</span>
+        {!isRunning && missing.length > 0 && (
+          <span className="altscribe-note is-cost">
+            {credits > 0 && costText(missing.length, credits)}
+          </span>
         )}
       </div>
       {isAsking && !isRunning && inLibrary > 0 && (

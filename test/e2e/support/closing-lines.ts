@@ -1,11 +1,30 @@
-import type { FullConfig, FullResult, Reporter, Suite } from '@playwright/test/reporter';
+import { readFileSync } from 'node:fs';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult,
+} from '@playwright/test/reporter';
 
-/** Prints the result of each project at the end, in one line. A run that skips a test fails. */
+/**
+ * Prints what a failed test had on its screen, and at the end the result of each project in one line. A
+ * run that skips a test fails.
+ */
 export default class ClosingLines implements Reporter {
   private suite: Suite | undefined;
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.suite = suite;
+  }
+
+  onTestEnd({ title }: TestCase, { attachments }: TestResult): void {
+    for (const { name, path } of attachments) {
+      if (name !== 'error-context' || path === undefined) continue;
+      const page = /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8'))?.[1];
+      if (page !== undefined) console.log(`The page of the failed test "${title}":\n${page}`);
+    }
   }
 
   onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {

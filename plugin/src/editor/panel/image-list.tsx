@@ -74,8 +74,10 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
       {shown.length === 0 && (
         <p className="altscribe-note">{__('No images match this filter.', 'altscribe')}</p>
       )}
-      {!isUnlimited && shown.some(({ image }) => hasControls(image)) && (
-        <p className="altscribe-note">{__('Each generated text uses 1 credit.', 'altscribe')}</p>
+      {shown.some(({ image }) => hasControls(image)) && (
+        <p className="altscribe-note is-cost">
+          {!isUnlimited && __('Each generated text uses 1 credit.', 'altscribe')}
+        </p>
       )}
       <GrowingList className="altscribe-images" items={shown} wanted={wanted}>
         {(review) => (

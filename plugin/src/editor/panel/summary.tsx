@@ -214,8 +214,10 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           missing.some(({ attachmentId }) => attachmentId !== null) && (
             <WriteToMenu value={writeTo} onChange={setWriteTo} />
           )}
-        {!isRunning && perImage > 0 && credits > 0 && !isUnlimited && (
-          <span className="altscribe-note">{costText(perImage, credits)}</span>
+        {!isRunning && perImage > 0 && (
+          <span className="altscribe-note is-cost">
+            {credits > 0 && !isUnlimited && costText(perImage, credits)}
+          </span>
         )}
       </div>
       {isAsking && !isRunning && missing.length > 0 && (
