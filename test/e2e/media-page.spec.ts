@@ -3,7 +3,7 @@ import { status, text } from '../support/provider-stand-in.ts';
 import { visit } from '../wordpress/session.ts';
 import { findBarriers } from './support/barriers.ts';
 import { forgetCron } from './support/queue.ts';
-import { hold } from './support/hold.ts';
+import { hold, holdRequests } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,8 +20,15 @@ test('Images are filtered and generated for; results are edited and undone', asy
   await setTexts(site, { blue: 'image' });
   await site.php(forgetCron);
   const media = new MediaPage(page, site);
+  const releaseCounts = await holdRequests(page, 'altscribe/v1/images/counts');
   await media.open();
+  await expect(media.root).toContainText('costs at most 3 credits · 10 left');
+  await media.row('blue').hover();
+  const place = await media.row('blue').boundingBox();
+  releaseCounts();
   await expect(media.root.getByRole('link', { name: '4 images' })).toBeVisible();
+  // Otherwise it would move away under a click.
+  expect(await media.row('blue').boundingBox()).toEqual(place);
   await expect(media.root.getByRole('link', { name: '3 missing' })).toBeVisible();
 
   await media.root.getByRole('link', { name: '1 needs a check' }).click();

@@ -4,6 +4,7 @@ import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
 import { findFreePort } from '../wordpress/free-port.ts';
 import { image } from './support/blocks.ts';
+import { holdRequests } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
 test('An administrator connects the site', async ({ settings, backend, page }) => {
@@ -280,16 +281,10 @@ test('A response about values that were edited since is not shown', async ({
 }) => {
   await backend.connect();
   await settings.open();
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const isTest = (url: URL) => `${url.pathname}${url.search}`.includes('altscribe/v1/account');
-  await page.route(isTest, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, 'altscribe/v1/account');
   await settings.test.click();
   await settings.email.fill('nobody@example.com');
-  const answered = page.waitForResponse((response) => isTest(new URL(response.url())));
+  const answered = page.waitForResponse(/altscribe(\/|%2F)v1(\/|%2F)account/);
   release();
   await answered;
   await expect(settings.test).toBeEnabled();

@@ -1,7 +1,7 @@
 import { text } from '../support/provider-stand-in.ts';
 import { findBarriers } from './support/barriers.ts';
 import { customHtml, gallery, image, paragraph } from './support/blocks.ts';
-import { hold } from './support/hold.ts';
+import { hold, holdRequests } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
 test('Rows and summary: from a missing text to a reviewed one, with one image and with many', async ({
@@ -13,7 +13,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
   await backend.connect({ credits: 47 });
   backend.providers.set({ openai: text('Green fields under a wide sky') });
   const { green, blue, yellow, large } = site.images;
-  const releaseAccount = await editor.holdAccount();
+  const releaseAccount = await holdRequests(page, 'altscribe/v1/account');
   await editor.openPost([
     gallery(image(green), image({ ...blue, alt: 'A blue door in an old wall' })),
     image({ url: 'data:image/png;base64,AAAA', alt: 'A drawing of the harbour' }),

@@ -1,4 +1,5 @@
 import { gallery, image } from './support/blocks.ts';
+import { holdRequests } from './support/hold.ts';
 import { MediaPage, setTexts } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,7 +22,7 @@ test('A site with an unlimited plan sees "Unlimited" in place of credits', async
   await expect(media.generate).toHaveText('Generate for 4 images');
   await expect(media.root.locator('.altscribe-cost')).toHaveText('Unlimited');
 
-  const releaseAccount = await editor.holdAccount();
+  const releaseAccount = await holdRequests(page, 'altscribe/v1/account');
   await editor.openPost([gallery(image(site.images.green), image(site.images.blue))]);
   await editor.generate(1).hover();
   const place = await editor.generate(1).boundingBox();

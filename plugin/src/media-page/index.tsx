@@ -350,7 +350,7 @@ function Page() {
             <Results key={batch.id} batch={batch} control={control} />
           ) : (
             <>
-              {counted && <Counts counts={counted} filters={filters} onChange={query.setFilters} />}
+              <Counts counts={counted} filters={filters} onChange={query.setFilters} />
               {counted && counted.pending > 0 && (
                 <p className="altscribe-pending">
                   {sprintf(

@@ -63,20 +63,6 @@ export class EditorPage {
     await this.openSidebar();
   }
 
-  /** Holds the account back, which the sidebar reads when it opens, until the result is called. */
-  async holdAccount(): Promise<() => void> {
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await this.page.route(
-      ({ href }) => href.includes('altscribe/v1/account'),
-      async (route) => {
-        await released;
-        await route.continue();
-      },
-    );
-    return release;
-  }
-
   async open(post: number): Promise<void> {
     await this.page.goto(`${this.site.url}/wp-admin/post.php?post=${post}&action=edit`);
     await this.canvas.locator('.wp-block-post-title').waitFor();

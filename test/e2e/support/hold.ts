@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Behaviour } from '../../support/provider-stand-in.ts';
 
 /** Responses that a test holds back until it needs them. */
@@ -25,4 +26,18 @@ export function hold(behaviour: Behaviour, count = 1): Hold {
       await behaviour(call, response);
     },
   };
+}
+
+/** Holds requests of the browser to a REST route back until the result is called. */
+export async function holdRequests(page: Page, route: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(
+    ({ href }) => decodeURIComponent(href).includes(route),
+    async (request) => {
+      await released;
+      await request.continue();
+    },
+  );
+  return release;
 }

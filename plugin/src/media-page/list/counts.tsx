@@ -83,19 +83,26 @@ export function Tabs({ tab, pending, onFollow }: TabsProps) {
 }
 
 interface CountsProps {
-  counts: ImageCounts;
+  /** Null until they are known. */
+  counts: ImageCounts | null;
   filters: Filters;
   onChange: (filters: Filters) => void;
 }
 
-/** "1,204 images | 318 missing | …", each a link to those images. */
+/**
+ * "1,204 images | 318 missing | …", each a link to those images. They take their place before they are
+ * known, so no row moves under a click.
+ */
 export function Counts({ counts, filters, onChange }: CountsProps) {
   const links = [
-    { state: '' as const, count: counts.images },
-    ...imageStates.map((state) => ({ state, count: counts[state] })),
+    { state: '' as const, count: counts?.images ?? 0 },
+    ...imageStates.map((state) => ({ state, count: counts?.[state] ?? 0 })),
   ];
   return (
-    <nav aria-label={__('Images by alt text', 'altscribe')}>
+    <nav
+      aria-label={__('Images by alt text', 'altscribe')}
+      style={{ visibility: counts ? undefined : 'hidden' }}
+    >
       <ul className="subsubsub altscribe-counts">
         {links.map(({ state, count }, index) => (
           <li key={state}>
@@ -106,7 +113,7 @@ export function Counts({ counts, filters, onChange }: CountsProps) {
           </li>
         ))}
       </ul>
-      {counts.languages.length > 0 && (
+      {counts && counts.languages.length > 0 && (
         <ul className="altscribe-languages">
           {counts.languages.map((language) => (
             <LanguageCounts
