@@ -1,5 +1,6 @@
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runEvaluate, type EvaluateFlags } from '../../../service/cli/commands/evaluate.ts';
 import { CommandError } from '../../../service/cli/commands/store-command.ts';
@@ -57,6 +58,7 @@ function evaluate(folder: string, flags: string[] = [], env: Record<string, stri
 /** The result of `evaluate --json` in this process, which need not load everything for each run. */
 async function evaluateHere(folder: string, flags: Partial<EvaluateFlags> = {}, env = {}) {
   const { env: own, exitCode } = process;
+  const dispatcher = getGlobalDispatcher();
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   process.env = serviceProcess({ ...providerEnv(providers), GEMINI_API_KEY: '', ...env }).env;
   process.exitCode = 0;
@@ -67,6 +69,8 @@ async function evaluateHere(folder: string, flags: Partial<EvaluateFlags> = {}, 
   } finally {
     process.exitCode = exitCode;
     process.env = own;
+    // That of providers limits responses, also those of the tests that follow in this process.
+    setGlobalDispatcher(dispatcher);
     printed.mockRestore();
   }
 }
