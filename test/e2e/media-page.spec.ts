@@ -20,6 +20,11 @@ test('Images are filtered and generated for; results are edited and undone', asy
   await setTexts(site, { blue: 'image' });
   await site.php(forgetCron);
   const media = new MediaPage(page, site);
+  await page.route(/images(\/|%2F)counts/, async (route) => {
+    const response = await route.fetch();
+    const counts = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...counts, pending: 1 } });
+  });
   const releaseCounts = await holdRequests(page, 'altscribe/v1/images/counts');
   await media.open();
   await expect(media.root).toContainText('costs at most 3 credits · 10 left');
@@ -27,8 +32,10 @@ test('Images are filtered and generated for; results are edited and undone', asy
   const place = await media.row('blue').boundingBox();
   releaseCounts();
   await expect(media.root.getByRole('link', { name: '4 images' })).toBeVisible();
+  await expect(media.root).toContainText('1 text is still being checked.');
   // Otherwise it would move away under a click.
   expect(await media.row('blue').boundingBox()).toEqual(place);
+  await page.unrouteAll();
   await expect(media.root.getByRole('link', { name: '3 missing' })).toBeVisible();
 
   await media.root.getByRole('link', { name: '1 needs a check' }).click();

@@ -351,20 +351,6 @@ function Page() {
           ) : (
             <>
               <Counts counts={counted} filters={filters} onChange={query.setFilters} />
-              {counted && counted.pending > 0 && (
-                <p className="altscribe-pending">
-                  {sprintf(
-                    /* translators: %s: number of alt texts. */
-                    _n(
-                      '%s text is still being checked.',
-                      '%s texts are still being checked.',
-                      counted.pending,
-                      'altscribe',
-                    ),
-                    formatNumber(counted.pending),
-                  )}
-                </p>
-              )}
               {control.error && !shown && (
                 <Notice status="error" isDismissible={false}>
                   {control.error.message}

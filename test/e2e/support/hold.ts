@@ -36,7 +36,7 @@ export async function holdRequests(page: Page, route: string): Promise<() => voi
     ({ href }) => decodeURIComponent(href).includes(route),
     async (request) => {
       await released;
-      await request.continue();
+      await request.fallback();
     },
   );
   return release;

@@ -94,6 +94,7 @@ interface CountsProps {
  * known, so no row moves under a click.
  */
 export function Counts({ counts, filters, onChange }: CountsProps) {
+  const pending = counts?.pending ?? 0;
   const links = [
     { state: '' as const, count: counts?.images ?? 0 },
     ...imageStates.map((state) => ({ state, count: counts?.[state] ?? 0 })),
@@ -109,9 +110,23 @@ export function Counts({ counts, filters, onChange }: CountsProps) {
             <FilterLink to={{ ...filters, state }} filters={filters} onChange={onChange}>
               {stateCountText(state, count)}
             </FilterLink>
-            {index < links.length - 1 && ' |'}
+            {(index < links.length - 1 || pending > 0) && ' |'}
           </li>
         ))}
+        {pending > 0 && (
+          <li>
+            {sprintf(
+              /* translators: %s: number of alt texts. */
+              _n(
+                '%s text is still being checked.',
+                '%s texts are still being checked.',
+                pending,
+                'altscribe',
+              ),
+              formatNumber(pending),
+            )}
+          </li>
+        )}
       </ul>
       {counts && counts.languages.length > 0 && (
         <ul className="altscribe-languages">
