@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './free-port.ts';
@@ -65,7 +65,7 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    await cp(source, folder, { recursive: true });
+    await copyWordPress(source, folder);
     await addMustUsePlugins(folder, [BACKDOOR, ...(options.mustUsePlugins ?? [])]);
     const secret = randomBytes(24).toString('hex');
     const port = options.port ?? (await findFreePort());
@@ -85,6 +85,26 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Scripts, styles, fonts and pictures, which a site never changes. */
+const staticFile = /\.(css|gif|jpg|js|png|svg|webp|woff2)$/;
+
+/** Copies the files of WordPress. Static ones, three quarters of its size, are links if possible. */
+async function copyWordPress(source: string, target: string): Promise<void> {
+  await cp(source, target, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !staticFile.test(path),
+  });
+  const entries = await readdir(source, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && staticFile.test(entry.name));
+  for (const { parentPath, name } of files) {
+    const from = join(parentPath, name);
+    const to = join(target, relative(source, from));
+    // The folder for temporary files may be on another disk.
+    await link(from, to).catch(() => copyFile(from, to));
   }
 }
 
