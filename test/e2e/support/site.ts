@@ -36,6 +36,7 @@ export async function startSite({ version, php, without }: SiteOptions): Promise
     version,
     php,
     without,
+    linksFiles: true,
     plugin: { kind: 'zip', path: pluginZip },
     mustUsePlugins,
     constants: {
