@@ -49,12 +49,11 @@ export function traceRequests(operations: readonly Pick<Operation, 'path'>[]): M
         ctx.state.log = ctx.state.log.child({ trace_id: span.spanContext().traceId });
       }
       await next();
-      const { requestId, reason, outcome }: Partial<RequestState> = ctx.state;
+      const { reason, outcome }: Partial<RequestState> = ctx.state;
       span.setAttributes({
         'http.request.method': method,
         'http.route': path,
         'http.response.status_code': ctx.status,
-        'altscribe.request_id': requestId,
         'altscribe.reason': reason,
         'altscribe.outcome': outcome?.outcome,
       });

@@ -128,7 +128,7 @@ export function inClientSpan<T>(
 
 /**
  * Handles a request in its own span, which continues the caller's trace if the request has one
- * (`traceparent`, W3C Trace Context).
+ * (`traceparent`, W3C Trace Context). The caller's `tracestate` may be any text, so it is dropped.
  */
 export function inServerSpan<T>(
   name: string,
@@ -136,7 +136,8 @@ export function inServerSpan<T>(
   work: (span: StepSpan) => Promise<T>,
 ): Promise<T> {
   if (!api) return work(noSpan);
-  const callers = api.propagation.extract(api.context.active(), headers);
+  const { traceparent } = headers;
+  const callers = api.propagation.extract(api.context.active(), { traceparent });
   return run(api, [name, { kind: api.SpanKind.SERVER }, callers], work);
 }
 
