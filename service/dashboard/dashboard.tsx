@@ -121,7 +121,7 @@ const renderErrorPages: DashboardMiddleware = async (ctx, next) => {
 /** Everything under `/dashboard`, in order. Other paths go on to the next middleware. */
 export function createDashboard(options: DashboardOptions): Middleware {
   const guessLimit = createGuessLimit(options);
-  const deps = { ...options, guessLimit, challenges: createChallenges(options) };
+  const deps = { ...options, guessLimit, challenges: createChallenges(options.challengeStore) };
   const pages = new Router<DashboardState>({ strict: true, sensitive: true });
   for (const route of routes) mount(pages, route, deps);
 

@@ -49,6 +49,20 @@ export async function noteOwnChange(
 }
 
 /**
+ * Logs a refused sign-in, unless strangers have filled the log with them: the access log has them all.
+ * @param actor what was typed
+ */
+export async function noteRefusedSignIn(
+  ctx: DashboardContext,
+  { accountStore, guessLimit }: DashboardDeps,
+  actor: string,
+): Promise<void> {
+  if (!(await guessLimit.mayLogRefusal(ctx.ip))) return;
+  const details = { address: ctx.ip };
+  await noteChange(accountStore, ctx.state.log, { actor, action: 'sign-in.refused', details });
+}
+
+/**
  * Checks the field `current`: whoever finds a browser signed in must know the password to change how
  * to sign in, and cannot guess it.
  */

@@ -15,7 +15,7 @@ import type { GuessLimit } from './protection/guess-limit.ts';
 /** The dependencies of the dashboard. */
 export interface DashboardOptions extends Pick<
   StorageBackend,
-  'callCounter' | 'createRateLimiter' | 'measurements'
+  'callCounter' | 'challengeStore' | 'createRateLimiter' | 'measurements'
 > {
   readonly accountStore: AccountStore;
   readonly background: Pick<BackgroundWrites, 'failed'>;

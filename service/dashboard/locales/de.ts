@@ -568,7 +568,8 @@ export const de: typeof en = {
   },
   log: {
     title: 'Änderungsprotokoll',
-    intro: (days) => `Wer in den letzten ${days} Tagen was getan hat.`,
+    intro: (days, refusals) =>
+      `Wer in den letzten ${days} Tagen was getan hat, mit höchstens ${refusals} abgelehnten Anmeldungen pro Stunde.`,
     empty: 'Keine Änderungen gefunden.',
     columns: {
       at: 'Wann',

@@ -548,7 +548,8 @@ export const en = {
   },
   log: {
     title: 'Change log',
-    intro: (days: string) => `Who did what in the last ${days} days.`,
+    intro: (days: string, refusals: string) =>
+      `Who did what in the last ${days} days, with at most ${refusals} refused sign-ins an hour.`,
     empty: 'No changes found.',
     columns: {
       at: 'When',

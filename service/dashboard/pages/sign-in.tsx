@@ -1,9 +1,8 @@
-import { noteChange } from '../../accounts/change-log.ts';
 import { verifyPassword } from '../../accounts/passwords.ts';
 import { endSession } from '../../accounts/sessions.ts';
 import { Notice } from '../components/facts.tsx';
 import { Field, Form, SubmitButton } from '../components/form.tsx';
-import { getSignedIn, writeSessionCookie } from '../get-signed-in.ts';
+import { getSignedIn, noteRefusedSignIn, writeSessionCookie } from '../get-signed-in.ts';
 import { enterOrAsk, passkeyRequest } from './second-factor/second-step.tsx';
 import { ownPath } from '../paths.ts';
 import { hasErrors, requireFields, type FieldErrors } from '../protection/form.ts';
@@ -62,9 +61,7 @@ const send: DashboardRoute = {
     }
     const login = await deps.accountStore.findLogin(email);
     if (!(await verifyPassword(form.get('password'), login?.password_hash))) {
-      const details = { address: ctx.ip };
-      const refusal = { actor: email, action: 'sign-in.refused', details } as const;
-      await noteChange(deps.accountStore, ctx.state.log, refusal);
+      await noteRefusedSignIn(ctx, deps, email);
       await refuse(ctx, deps, 403, { ...view, problem: texts.signIn.refused });
       return;
     }

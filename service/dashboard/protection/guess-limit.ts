@@ -17,18 +17,21 @@ export interface GuessLimit {
    */
   countMail(address: string, userId: string): Promise<{ seconds: number; isTooMany: boolean }>;
   /**
-   * Counts one attempt at a second factor, before it is checked. Addresses do not matter: whoever
-   * gets here knows the password.
+   * Counts one attempt at a code of the second step, before it is checked.
    * @returns as above
    */
-  countCode(userId: string): Promise<number>;
+  countCode(address: string, userId: string): Promise<number>;
   /** Starts over after a correct one. */
-  forgetCodes(userId: string): Promise<void>;
+  forgetCodes(address: string, userId: string): Promise<void>;
   /**
-   * Counts an invalid link.
+   * Counts an invalid link, ticket or passkey.
    * @returns as above
    */
   countLink(address: string): Promise<number>;
+  /** Counts a page that offers to sign in with a passkey. Returns false if there were too many. */
+  mayOfferPasskey(address: string): Promise<boolean>;
+  /** Counts a line about a refused sign-in. Returns false if there were too many. */
+  mayLogRefusal(address: string): Promise<boolean>;
 }
 
 /**
@@ -37,22 +40,36 @@ export interface GuessLimit {
  */
 const triesOfAccount = 5;
 const triesOfAddress = 20;
-/** Six digits are guessed within that many tries once in 33,000 times. */
+/**
+ * Attempts at the codes of one account, from all addresses: one address alone locks out nobody else.
+ * Six digits are guessed within that many tries once in 33,000 times.
+ */
 const triesOfCode = 10;
+/** Each of these pages stores a challenge. */
+const passkeyPagesOfAddress = 300;
 /** E-mails for one recipient, whoever requests them. */
 const mailsOfAccount = 3;
 const duration = 15 * 60;
+/** Lines about refused sign-ins in an hour: from one address, and from all. */
+const refusalsOfAddress = 20;
+export const refusalsAnHour = 100;
+const hour = 3_600;
 
 export function createGuessLimit({
   createRateLimiter,
 }: Pick<StorageBackend, 'createRateLimiter'>): GuessLimit {
-  const make = (name: string, points: number) => createRateLimiter({ name, points, duration });
+  const make = (name: string, points: number, seconds = duration) =>
+    createRateLimiter({ name, points, duration: seconds });
   const accounts = make('sign-in-account', triesOfAccount);
   const addresses = make('sign-in-address', triesOfAddress);
   const mails = make('sign-in-mail', mailsOfAccount);
   const mailAddresses = make('sign-in-mail-address', triesOfAddress);
   const codes = make('sign-in-code', triesOfCode);
+  const codesOfAccount = make('sign-in-code-account', triesOfAccount);
   const links = make('dashboard-link', triesOfAddress);
+  const passkeyPages = make('passkey-page', passkeyPagesOfAddress);
+  const addressRefusals = make('sign-in-refusal-address', refusalsOfAddress, hour);
+  const refusals = make('sign-in-refusal', refusalsAnHour, hour);
   return {
     async countTry(address, userId) {
       const network = networkOf(address);
@@ -71,10 +88,27 @@ export function createGuessLimit({
       const { isOver } = await mails.consume(accountKey('', userId));
       return { seconds, isTooMany: isOver };
     },
-    countCode: async (userId) => secondsToWait(await codes.consume(accountKey('', userId))),
-    forgetCodes: (userId) => codes.forget(accountKey('', userId)),
+    async countCode(address, userId) {
+      const network = networkOf(address);
+      return (
+        secondsToWait(await addresses.consume(network)) ||
+        secondsToWait(await codesOfAccount.consume(accountKey(network, userId))) ||
+        secondsToWait(await codes.consume(accountKey('', userId)))
+      );
+    },
+    async forgetCodes(address, userId) {
+      const network = networkOf(address);
+      await addresses.refund(network);
+      await codesOfAccount.forget(accountKey(network, userId));
+      await codes.forget(accountKey('', userId));
+    },
     async countLink(address) {
       return secondsToWait(await links.consume(networkOf(address)));
+    },
+    mayOfferPasskey: async (address) => !(await passkeyPages.consume(networkOf(address))).isOver,
+    async mayLogRefusal(address) {
+      const { isOver } = await addressRefusals.consume(networkOf(address));
+      return !isOver && !(await refusals.consume('')).isOver;
     },
   };
 }

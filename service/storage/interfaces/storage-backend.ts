@@ -79,6 +79,21 @@ export interface RateLimiter {
   refund(key: string): Promise<void>;
 }
 
+/**
+ * Remembers random values that a browser brings back once, by their hashes, for all processes that
+ * share the storage. A restart or a crash may forget them.
+ */
+export interface ChallengeStore {
+  /** @throws StoreError when the storage cannot do so */
+  add(hash: string, seconds: number): Promise<void>;
+  /**
+   * Removes one.
+   * @returns whether it was there and had not expired: of many at once, one is told so
+   * @throws StoreError when the storage cannot do so
+   */
+  take(hash: string): Promise<boolean>;
+}
+
 /** A cached response. */
 export interface CacheEntry {
   readonly value: string;
@@ -170,6 +185,7 @@ export interface StorageBackend {
   readonly measurements: MeasurementLog;
   readonly alertLog: AlertLog;
   readonly callCounter: CallCounter;
+  readonly challengeStore: ChallengeStore;
   /** Makes a limiter that counts together with all processes that share the storage. */
   createRateLimiter(options: RateLimitOptions): RateLimiter;
   /** Absent if there are none. */

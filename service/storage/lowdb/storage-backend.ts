@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { StorageBackend } from '../interfaces/storage-backend.ts';
+import type { ChallengeStore, StorageBackend } from '../interfaces/storage-backend.ts';
 import { rateLimiter } from '../rate-limiter.ts';
 import { openLowdbAccountStore } from './account-store.ts';
 import { openMeasurements } from './measurements.ts';
@@ -13,7 +14,7 @@ const defaultWaitMs = 15_000;
 
 /**
  * Opens the storage of a service that is one process. Accounts and measurements are in files;
- * the response cache and the counts of requests are in memory only.
+ * the response cache, challenges and the counts of requests are in memory only.
  * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @param onBackup called with the path of the backup that is made before an upgrade
  * @throws StoreError
@@ -52,9 +53,29 @@ export async function openLowdbBackend(
     measurements,
     alertLog: createAlertLog(join(dataDir, 'alerts.json')),
     callCounter,
+    challengeStore: createChallengeStore(),
     createRateLimiter({ name, ...limit }) {
       const library = new RateLimiterMemory({ keyPrefix: name, ...limit });
       return rateLimiter(library, (key) => library.delete(key));
+    },
+  };
+}
+
+/** Few people sign in within five minutes. If more than that are asked for, the oldest are forgotten. */
+const mostChallenges = 100_000;
+
+function createChallengeStore(): ChallengeStore {
+  /** When they expire, by the clock of `performance`, which cannot be set. */
+  const ends = new LRUCache<string, number>({ max: mostChallenges });
+  return {
+    add(hash, seconds) {
+      ends.set(hash, performance.now() + seconds * 1_000);
+      return Promise.resolve();
+    },
+    take(hash) {
+      const end = ends.get(hash) ?? 0;
+      ends.delete(hash);
+      return Promise.resolve(performance.now() < end);
     },
   };
 }

@@ -3,6 +3,7 @@ import { StoreUnreachableError } from '../interfaces/errors.ts';
 import { removeOldAlerts } from './alert-log.ts';
 import { removeOldCallCounts } from './call-counter.ts';
 import { removeOldCacheEntries } from './response-cache.ts';
+import { removeExpiredChallenges } from './challenges.ts';
 import { removeOldChanges } from './change-log.ts';
 import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
@@ -54,6 +55,7 @@ export async function startMaintenance(
     await step('old measurements removed', removeOldMeasurements);
     await step('expired links removed', removeExpiredLinks);
     await step('old sessions removed', removeOldSessions);
+    await step('expired challenges removed', removeExpiredChallenges);
     await step('old alerts removed', removeOldAlerts);
     await step('old counts of calls removed', removeOldCallCounts);
     running = undefined;

@@ -1,5 +1,6 @@
 import { alertLogIn } from './alert-log.ts';
 import { callCounterIn } from './call-counter.ts';
+import { challengeStoreIn } from './challenges.ts';
 import type { StorageBackend } from '../interfaces/storage-backend.ts';
 import { responseCacheIn } from './response-cache.ts';
 import { openDatabase } from './database.ts';
@@ -23,6 +24,7 @@ export async function openPostgresBackend(
     measurements: measurementsIn(database),
     alertLog: alertLogIn(database),
     callCounter: callCounterIn(database),
+    challengeStore: challengeStoreIn(database),
     createRateLimiter: (limit) => postgresRateLimiter(database, limit),
     connections: () => database.connections(),
   };

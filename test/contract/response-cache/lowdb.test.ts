@@ -3,6 +3,7 @@ import { openLowdbBackend } from '../../../service/storage/lowdb/storage-backend
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { alertLogContract } from './alert-log.ts';
 import { callCounterContract } from './call-counter.ts';
+import { challengeStoreContract } from './challenge-store.ts';
 import { responseCacheContract } from './suite.ts';
 
 responseCacheContract('lowdb', async () => openLowdbBackend(await temporaryFolder()));
@@ -14,6 +15,12 @@ alertLogContract('lowdb', async () => {
     storage,
     pass: (ms) => Promise.resolve(vi.setSystemTime(Date.now() + ms)),
   };
+});
+
+challengeStoreContract('lowdb', async () => {
+  const storage = await openLowdbBackend(await temporaryFolder());
+  vi.useFakeTimers({ toFake: ['performance'] });
+  return { storage, pass: (ms) => Promise.resolve(vi.advanceTimersByTime(ms)) };
 });
 
 callCounterContract('lowdb', async () => {

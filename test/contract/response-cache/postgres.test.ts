@@ -1,10 +1,11 @@
-import {} from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openDatabase } from '../../../service/storage/postgres/database.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { alertLogContract } from './alert-log.ts';
 import { callCounterContract } from './call-counter.ts';
+import { challengeStoreContract } from './challenge-store.ts';
 import { responseCacheContract } from './suite.ts';
 
 const postgres = usePostgres();
@@ -27,6 +28,26 @@ alertLogContract('PostgreSQL', async () => {
       await database.close();
     },
   };
+});
+
+challengeStoreContract('PostgreSQL', async () => {
+  const url = await postgres.createDatabase();
+  const pass = (ms: number) =>
+    postgres.run(
+      url,
+      `UPDATE challenges SET expires_at = expires_at - make_interval(secs => ${ms / 1_000})`,
+    );
+  return { storage: await openPostgresBackend(url, options), pass };
+});
+
+test('expired challenges are removed', async () => {
+  const url = await postgres.createDatabase();
+  const storage = await openPostgresBackend(url, { ...options, maintenanceEveryMs: 20 });
+  onTestFinished(() => storage.accountStore.close());
+  await storage.challengeStore.add('expired', -1);
+  await storage.challengeStore.add('valid', 300);
+  const kept = () => postgres.run(url, 'SELECT hash FROM challenges');
+  await expect.poll(kept).toEqual([{ hash: 'valid' }]);
 });
 
 callCounterContract('PostgreSQL', async () => {

@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   createOwner,
@@ -8,21 +7,23 @@ import {
   inviteOwner,
   quickPasswords,
   signIn,
-  type Visit,
-  type Visitor,
 } from '../../support/dashboard-visitor.ts';
 import { readExample } from '../../support/doc-examples.ts';
+import { codeOf, sendCode, setUpApp } from '../../support/second-factor.ts';
 import { startService, type RunningService } from '../../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 // On files; test/e2e/dashboard/second-factor.spec.ts does the same on PostgreSQL, and the contract
 // tests what is stored on both.
+const origin = 'http://localhost:3000';
+
 let service: RunningService;
 beforeAll(async () => {
   service = await startService({
     OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-    PUBLIC_URL: 'http://localhost:3000',
+    PUBLIC_URL: origin,
+    TRUST_PROXY: 'true',
     ...quickPasswords,
   });
 });
@@ -36,36 +37,6 @@ async function newOwner() {
   const visitor = createVisitor(service.url);
   await signIn(visitor, email);
   return { email, visitor };
-}
-
-/** The code that an app shows, now or some periods from now. */
-const codeOf = (secret: string, periods = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: Date.now() + periods * 30_000,
-  });
-
-const hidden = ({ html }: Visit, name: string) =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
-
-/** Sets up an app, with the code of the period before: that of now can be used to sign in. */
-async function setUpApp(visitor: Visitor) {
-  const page = await visitor.get('/dashboard/account/app');
-  const secret = hidden(page, 'secret');
-  expect(page.html).toContain('<svg class="qr-code"');
-  const fields = { form_token: formTokenOf(page), secret, current: goodPassword };
-  const wrong = await visitor.post('/dashboard/account/app', { ...fields, code: '000000' });
-  expect(wrong.status).toBe(400);
-  const code = codeOf(secret, -1);
-  const shown = await visitor.post('/dashboard/account/app', { ...fields, code });
-  const [, list = ''] = /data-testid="recovery-codes">([^<]+)</.exec(shown.html) ?? [];
-  return { secret, codes: list.trim().split('\n') };
-}
-
-/** Answers the second step of a sign-in. */
-function sendCode(visitor: Visitor, step: Visit, code: string) {
-  const names = ['form_token', 'email', 'ticket', 'next'];
-  const fields = Object.fromEntries(names.map((name) => [name, hidden(step, name)]));
-  return visitor.post('/dashboard/sign-in/code', { ...fields, code });
 }
 
 test('an app: the password alone no longer signs in, and each code works once', async () => {
@@ -115,24 +86,37 @@ test('a recovery code signs in once; new ones replace the old', async () => {
   expect((await enter(second)).status).toBe(403);
 });
 
-test('guessing codes ends after ten, whoever guesses; a link asks for the code, too', async () => {
+test('guessing codes ends after five from an address and ten from all; a link asks, too', async () => {
   const { email, visitor } = await newOwner();
   const { secret } = await setUpApp(visitor);
+  const from = (address: string) => createVisitor(service.url, { 'x-forwarded-for': address });
   const path = await inviteOwner(service, email);
-  const guest = createVisitor(service.url);
+  const guest = from('203.0.113.10');
   let step = await guest.submit(path, { password: goodPassword, repeat: goodPassword });
   expect(step.html).toContain('Second step');
   const statuses = [];
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 5; i++) {
     // Proving the password again does not start over.
-    if (i === 5) step = await signIn(guest, email);
+    if (i === 3) step = await signIn(guest, email);
     step = await sendCode(guest, step, '000000');
     statuses.push(step.status);
   }
-  expect(new Set(statuses)).toEqual(new Set([403]));
   const refused = await sendCode(guest, step, codeOf(secret));
-  expect(refused.status).toBe(429);
+  expect([...statuses, refused.status]).toEqual([...Array<number>(5).fill(403), 429]);
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  // One address locks nobody else out.
+  const elsewhere = from('203.0.113.11');
+  const done = await sendCode(elsewhere, await signIn(elsewhere, email), codeOf(secret));
+  expect(done.location).toBe('/dashboard');
+
+  for (const last of [12, 13]) {
+    const thief = from(`203.0.113.${last}`);
+    let asked = await signIn(thief, email);
+    for (let i = 0; i < 5; i++) asked = await sendCode(thief, asked, '000000');
+    expect(asked.status).toBe(403);
+  }
+  const third = from('203.0.113.14');
+  expect((await sendCode(third, await signIn(third, email), '000000')).status).toBe(429);
 });
 
 test('an app is removed with the password only', async () => {

@@ -7,6 +7,7 @@ import { usePageContext } from '../../components/page-context.ts';
 import { sendCsv } from '../../csv.ts';
 import { formatsOf, type Formats } from '../../format.ts';
 import type { Texts } from '../../locales/locales.ts';
+import { refusalsAnHour } from '../../protection/guess-limit.ts';
 import { queryText, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardRoute } from '../../state.ts';
 
@@ -51,13 +52,14 @@ const showLog: DashboardRoute = {
     const query = queryOf(filter);
     const address = (more: Record<string, string>) =>
       `${path}?${new URLSearchParams({ ...query, ...more })}`;
-    const days = formatsOf(ctx.state.locale).number(changeDays);
+    const { number } = formatsOf(ctx.state.locale);
+    const intro = log.intro(number(changeDays), number(refusalsAnHour));
     renderPage(
       ctx,
       { title: log.title, current: 'log' },
       <>
         <p class="actions">
-          <span>{log.intro(days)}</span>
+          <span>{intro}</span>
           {changes.length > 0 && <a href={`${path}.csv?${new URLSearchParams(query)}`}>{csv}</a>}
         </p>
         <ChooseChanges {...filter} />

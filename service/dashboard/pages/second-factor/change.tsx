@@ -211,7 +211,7 @@ const askForPasskey: DashboardRoute = {
       return;
     }
     const { login, secondFactor: factor } = getSignedIn(ctx);
-    const challenge = await deps.challenges.issue(passkeyHolder(ctx, name));
+    const challenge = await deps.challenges.issue('new-passkey', passkeyHolder(ctx, name));
     const options = await creationOptions(site, login.user_id, factor, challenge);
     const { secondFactor } = texts;
     renderPage(
@@ -236,8 +236,9 @@ const askForPasskey: DashboardRoute = {
 };
 
 /** The challenge proves that the password was right for this passkey. */
-function passkeyHolder(ctx: DashboardContext, name: string): string {
-  return `${name}\n${getSignedIn(ctx).session.id_hash}`;
+function passkeyHolder(ctx: DashboardContext, name: string): string[] {
+  const { login, session } = getSignedIn(ctx);
+  return [name, session.id_hash, login.password_hash ?? ''];
 }
 
 const addPasskey: DashboardRoute = {
@@ -250,7 +251,7 @@ const addPasskey: DashboardRoute = {
     if (!site) throw notFound();
     const name = form.get('name');
     const redeem = (challenge: string) =>
-      deps.challenges.redeem(challenge, passkeyHolder(ctx, name));
+      deps.challenges.redeem(challenge, 'new-passkey', passkeyHolder(ctx, name));
     const passkey = await checkNewPasskey(form.get('credential'), site, name, redeem);
     if (!passkey) throw new PageError(400, 'passkeyRefused');
     await addFactor(ctx, deps, 'passkey', (before) => ({

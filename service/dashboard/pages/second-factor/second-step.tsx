@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { noteChange } from '../../../accounts/change-log.ts';
 import {
   requestOptions,
   usePasskey as redeemPasskey,
@@ -9,7 +8,7 @@ import { hasSecondFactor, takeCode } from '../../../accounts/second-factor.ts';
 import { Notice } from '../../components/facts.tsx';
 import { Field, Form, PasskeyForm, SubmitButton } from '../../components/form.tsx';
 import { serviceAddress } from '../../format.ts';
-import { enter } from '../../get-signed-in.ts';
+import { enter, noteRefusedSignIn } from '../../get-signed-in.ts';
 import { ownPath, signInPath } from '../../paths.ts';
 import { redirectAfterPost, renderPage, tooManyRequests } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
@@ -46,9 +45,10 @@ export async function enterOrAsk(
 /** The form for a passkey, on the sign-in page and for the second step. */
 export async function passkeyRequest(ctx: DashboardContext, deps: DashboardDeps, next: string) {
   const site = siteOf(ctx, deps);
-  if (!site) return null;
+  if (!site || !(await deps.guessLimit.mayOfferPasskey(ctx.ip))) return null;
   const { signIn } = ctx.state.texts;
-  const options = await requestOptions(site, await deps.challenges.issue(ctx.state.formToken));
+  const challenge = await deps.challenges.issue('passkey-sign-in', [ctx.state.formToken]);
+  const options = await requestOptions(site, challenge);
   return (
     <PasskeyForm
       action={passkeyPath}
@@ -62,9 +62,14 @@ export async function passkeyRequest(ctx: DashboardContext, deps: DashboardDeps,
   );
 }
 
-/** The ticket proves the first step; it works once, in this browser. */
-function holderOf(ctx: DashboardContext, email: string): string {
-  return `${email}\n${ctx.state.formToken}`;
+/** The ticket proves the first step in this browser, until the password that was right is changed. */
+async function holderOf(
+  ctx: DashboardContext,
+  { accountStore }: DashboardDeps,
+  email: string,
+): Promise<string[]> {
+  const login = await accountStore.findLogin(email);
+  return [email, ctx.state.formToken, login?.password_hash ?? ''];
 }
 
 async function askForCode(
@@ -74,7 +79,7 @@ async function askForCode(
 ): Promise<void> {
   const { secondStep } = ctx.state.texts;
   const { totp_secret: secret, passkeys } = await deps.accountStore.findSecondFactor(email);
-  const ticket = await deps.challenges.issue(holderOf(ctx, email));
+  const ticket = await deps.challenges.issue('second-step', await holderOf(ctx, deps, email));
   const passkey = passkeys.length > 0 && (await passkeyRequest(ctx, deps, next));
   renderPage(
     ctx,
@@ -105,23 +110,25 @@ const sendCode: DashboardRoute = {
   path: codePath,
   access: 'anyone',
   async handle(ctx, deps) {
-    const { form, texts, log } = ctx.state;
+    const { form, texts } = ctx.state;
     const [email, next] = [form.get('email'), ownPath(form.get('next'))];
-    if (!(await deps.challenges.redeem(form.get('ticket'), holderOf(ctx, email)))) {
+    const holder = await holderOf(ctx, deps, email);
+    if (!(await deps.challenges.redeem(form.get('ticket'), 'second-step', holder))) {
+      const seconds = await deps.guessLimit.countLink(ctx.ip);
+      if (seconds > 0) throw tooManyRequests(seconds);
       redirectAfterPost(ctx, signInPath(next), 'signInExpired');
       return;
     }
-    const seconds = await deps.guessLimit.countCode(email);
+    const seconds = await deps.guessLimit.countCode(ctx.ip, email);
     if (seconds > 0) throw tooManyRequests(seconds);
     const kind = await takeCode(deps.accountStore, email, form.get('code'));
     if (!kind) {
-      const refusal = { actor: email, action: 'sign-in.refused' } as const;
-      await noteChange(deps.accountStore, log, { ...refusal, details: { address: ctx.ip } });
+      await noteRefusedSignIn(ctx, deps, email);
       ctx.status = 403;
       await askForCode(ctx, deps, { email, next, error: texts.secondStep.wrong });
       return;
     }
-    await deps.guessLimit.forgetCodes(email);
+    await deps.guessLimit.forgetCodes(ctx.ip, email);
     await enter(ctx, deps, email);
     redirectAfterPost(ctx, next, kind === 'recovery' ? 'recoveryCodeUsed' : undefined);
   },
@@ -133,16 +140,16 @@ const sendPasskey: DashboardRoute = {
   path: passkeyPath,
   access: 'anyone',
   async handle(ctx, deps) {
-    const { form, formToken, texts, log } = ctx.state;
+    const { form, formToken, texts } = ctx.state;
     const { accountStore: store, guessLimit, challenges } = deps;
     const site = siteOf(ctx, deps);
-    const redeem = (challenge: string) => challenges.redeem(challenge, formToken);
+    const redeem = (challenge: string) =>
+      challenges.redeem(challenge, 'passkey-sign-in', [formToken]);
     const userId = site && (await redeemPasskey(store, form.get('credential'), site, redeem));
     if (userId === undefined || !(await store.findLogin(userId))) {
       const seconds = await guessLimit.countLink(ctx.ip);
       if (seconds > 0) throw tooManyRequests(seconds);
-      const refusal = { actor: 'passkey', action: 'sign-in.refused' } as const;
-      await noteChange(store, log, { ...refusal, details: { address: ctx.ip } });
+      await noteRefusedSignIn(ctx, deps, 'passkey');
       ctx.status = 403;
       renderPage(
         ctx,

@@ -40,3 +40,16 @@ export const dailyLimits = `
 
 /** The only user that a key works for; null for all users of its owner. */
 export const keysOfUsers = `ALTER TABLE api_keys ADD COLUMN user_id text COLLATE "C";`;
+
+/**
+ * Values that a browser brings back once to sign in, by their hashes. Not logged: after a crash of the
+ * server, people start again.
+ */
+export const challenges = `
+  CREATE UNLOGGED TABLE challenges (
+    hash text COLLATE "C" PRIMARY KEY,
+    expires_at timestamptz NOT NULL
+  );
+
+  CREATE INDEX ON challenges (expires_at);
+`;

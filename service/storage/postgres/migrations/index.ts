@@ -4,7 +4,14 @@ import { responseCache } from './003-response-cache.ts';
 import { rateLimits } from './004-rate-limits.ts';
 import { dashboard } from './005-dashboard.ts';
 import { accountDetails } from './006-account-details.ts';
-import { alerts, dailyLimits, keysOfUsers, measurements, secondFactors } from './0.2.0.ts';
+import {
+  alerts,
+  challenges,
+  dailyLimits,
+  keysOfUsers,
+  measurements,
+  secondFactors,
+} from './0.2.0.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
@@ -22,4 +29,5 @@ export const migrations: readonly string[] = [
   alerts,
   dailyLimits,
   keysOfUsers,
+  challenges,
 ];

@@ -2,6 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { beforeEach, expect, test } from 'vitest';
 import {
   createGuessLimit,
+  refusalsAnHour,
   type GuessLimit,
 } from '../../../../../service/dashboard/protection/guess-limit.ts';
 import { networkOf } from '../../../../../service/http/rate-limit.ts';
@@ -59,6 +60,41 @@ test('a correct password resets the attempts of its account', async () => {
     expect(await tries(5, here, () => 'anna')).toEqual([0, 0, 0, 0, 0]);
     await limit.takeBack(here, 'anna');
   }
+});
+
+test('allows five codes of a user from an address, and ten from all', async () => {
+  const codes = async (address: string, count: number) => {
+    const waits = [];
+    for (let i = 0; i < count; i++) waits.push((await limit.countCode(address, 'anna')) > 0);
+    return waits;
+  };
+  expect(await codes(here, 6)).toEqual([false, false, false, false, false, true]);
+  expect(await codes(there, 5)).toEqual(Array(5).fill(false));
+  expect(await codes('203.0.113.3', 1)).toEqual([true]);
+  expect(await limit.countCode('203.0.113.3', 'bert')).toBe(0);
+  await limit.forgetCodes(there, 'anna');
+  expect(await codes(there, 5)).toEqual(Array(5).fill(false));
+});
+
+test('codes count as attempts of their address', async () => {
+  for (let i = 0; i < 20; i++) expect(await limit.countCode(here, `somebody-${i}`)).toBe(0);
+  expect(await limit.countCode(here, 'anna')).toBeGreaterThan(0);
+  expect(await limit.countTry(here, 'anna')).toBeGreaterThan(0);
+  // What is refused for its address does not count for the user.
+  for (let i = 0; i < 10; i++) await limit.countCode(here, 'anna');
+  expect(await limit.countCode(there, 'anna')).toBe(0);
+});
+
+test('an hour has 20 lines about refused sign-ins from an address, and 100 from all', async () => {
+  const logged = async (address: string, count: number) => {
+    let lines = 0;
+    for (let i = 0; i < count; i++) lines += (await limit.mayLogRefusal(address)) ? 1 : 0;
+    return lines;
+  };
+  expect(await logged(here, 150)).toBe(20);
+  let others = 0;
+  for (let i = 10; i < 30; i++) others += await logged(`203.0.113.${i}`, 20);
+  expect(others).toBe(refusalsAnHour - 20);
 });
 
 test('treats the addresses of an IPv6 network as one, but not those of IPv4', () => {

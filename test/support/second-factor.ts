@@ -1,0 +1,70 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import type { Authenticator } from './authenticator.ts';
+import { formTokenOf, goodPassword, type Visit, type Visitor } from './dashboard-visitor.ts';
+
+/** The code that an app shows, now or some periods from now. */
+export const codeOf = (secret: string, periods = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + periods * 30_000,
+  });
+
+/** The value of a hidden field. */
+export const hidden = ({ html }: Visit, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+/** The challenge in the form of a passkey. */
+export function challengeOf({ html }: Visit): string {
+  const [, options = '{}'] = /data-(?:create|request)="([^"]*)"/.exec(html) ?? [];
+  return (JSON.parse(options.replaceAll('&quot;', '"')) as { challenge: string }).challenge;
+}
+
+/** Sets up an app, with the code of the period before: that of now can be used to sign in. */
+export async function setUpApp(visitor: Visitor) {
+  const page = await visitor.get('/dashboard/account/app');
+  const secret = hidden(page, 'secret');
+  expect(page.html).toContain('<svg class="qr-code"');
+  const fields = { form_token: formTokenOf(page), secret, current: goodPassword };
+  const wrong = await visitor.post('/dashboard/account/app', { ...fields, code: '000000' });
+  expect(wrong.status).toBe(400);
+  const code = codeOf(secret, -1);
+  const shown = await visitor.post('/dashboard/account/app', { ...fields, code });
+  const [, list = ''] = /data-testid="recovery-codes">([^<]+)</.exec(shown.html) ?? [];
+  return { secret, codes: list.trim().split('\n') };
+}
+
+/** Sends the form of the second step of a sign-in, with these changes. */
+export function sendCode(
+  visitor: Visitor,
+  step: Visit,
+  code: string,
+  changes: Record<string, string> = {},
+) {
+  const names = ['form_token', 'email', 'ticket', 'next'];
+  const fields = Object.fromEntries(names.map((name) => [name, hidden(step, name)]));
+  return visitor.post('/dashboard/sign-in/code', { ...fields, code, ...changes });
+}
+
+/** Proves the password to add a passkey. Returns the page that asks the browser to create it. */
+export function askForPasskey(visitor: Visitor, name = 'Laptop'): Promise<Visit> {
+  const fields = { name, current: goodPassword };
+  return visitor.submit('/dashboard/account/passkeys/new', fields);
+}
+
+/** Sends a new passkey. */
+export async function sendNewPasskey(visitor: Visitor, credential: string, name = 'Laptop') {
+  const fields = { name, credential };
+  const action = '/dashboard/account/passkeys';
+  return visitor.submit('/dashboard/account', fields, { action });
+}
+
+/** Adds a passkey to the account of a visitor who is signed in. */
+export async function addPasskey(visitor: Visitor, device: Authenticator): Promise<Visit> {
+  return sendNewPasskey(visitor, device.create(challengeOf(await askForPasskey(visitor))));
+}
+
+/** Sends a passkey from the sign-in page. */
+export async function sendPasskey(visitor: Visitor, page: Visit, credential: string) {
+  const fields = { form_token: formTokenOf(page), credential, next: '/dashboard' };
+  return visitor.post('/dashboard/sign-in/passkey', fields);
+}
