@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Logins, SecondFactor } from '../storage/interfaces/logins.ts';
+import { noSecondFactor, type Logins, type SecondFactor } from '../storage/interfaces/logins.ts';
 
 type Store = Pick<Logins, 'changeSecondFactor'>;
 
@@ -91,13 +91,14 @@ export async function takeCode(
   return isTaken ? kind : undefined;
 }
 
-/** Removes all factors of a user, who can then sign in with the password; a requirement stays. */
+/**
+ * Removes all factors of a user, who can then sign in with the password, and ends all sessions; a
+ * requirement stays.
+ */
 export function resetSecondFactor(store: Store, userId: string): Promise<boolean> {
-  return store.changeSecondFactor(userId, ({ is_required }) => ({
-    totp_secret: null,
-    totp_period: 0,
-    recovery_hashes: [],
-    passkeys: [],
-    is_required,
-  }));
+  return store.changeSecondFactor(
+    userId,
+    ({ is_required }) => ({ ...noSecondFactor, is_required }),
+    { exceptIdHash: null },
+  );
 }

@@ -123,7 +123,6 @@ const reset = storeCommand({
   schema: userIdSchema,
   async run(store, { user_id }) {
     if (!(await resetSecondFactor(store, user_id))) noLogin(user_id);
-    await store.removeSessionsOf(user_id);
     return { user_id, reset: true };
   },
   describeChange: ({ user_id }) => ({ action: 'second-factor.reset', user_id }),

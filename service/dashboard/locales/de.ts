@@ -30,7 +30,7 @@ export const de: typeof en = {
     recoveryCodeUsed:
       'Sie haben sich mit einem Wiederherstellungscode angemeldet, der nun nicht mehr gilt. Ihre Kontoseite zeigt, wie viele noch übrig sind.',
     secondFactorRequired: 'Richten Sie einen zweiten Faktor ein, um fortzufahren.',
-    secondFactorChanged: 'Zweiter Faktor geändert.',
+    secondFactorChanged: 'Zweiter Faktor geändert. Alle anderen Sitzungen sind beendet.',
     passwordChanged: 'Passwort geändert. Alle anderen Sitzungen sind beendet.',
     signedOutEverywhere: 'Sie sind überall abgemeldet.',
     keyRevoked: 'Schlüssel widerrufen.',

@@ -30,7 +30,7 @@ export const en = {
     recoveryCodeUsed:
       'You signed in with a recovery code, which now no longer works. Your account page shows how many are left.',
     secondFactorRequired: 'Set up a second factor to continue.',
-    secondFactorChanged: 'Second factor changed.',
+    secondFactorChanged: 'Second factor changed. All other sessions have ended.',
     passwordChanged: 'Password changed. All other sessions have ended.',
     signedOutEverywhere: 'You are signed out everywhere.',
     keyRevoked: 'Key revoked.',

@@ -139,11 +139,13 @@ export interface Logins extends OneTimeLinks, Sessions {
   /**
    * Changes the second factor of a user, one change at a time: of many uses of one code, one counts.
    * @param change returns the same object to change nothing
+   * @param sessions ends all sessions but one in the same atomic change, if given
    * @returns whether it was changed; never without a login
    */
   changeSecondFactor(
     userId: string,
     change: (before: SecondFactor) => SecondFactor,
+    sessions?: { readonly exceptIdHash: string | null },
   ): Promise<boolean>;
   /** The user with this passkey. */
   findUserOfPasskey(credentialId: string): Promise<string | undefined>;

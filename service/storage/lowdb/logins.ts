@@ -156,8 +156,7 @@ export async function openLogins(
       change(userId, (before) => {
         if (!before.login) return before;
         const login = { ...before.login, password_hash: passwordHash };
-        const sessions = before.sessions.filter(({ id_hash }) => id_hash === exceptIdHash);
-        return { ...before, login, sessions };
+        return { ...before, login, sessions: sessionsBut(exceptIdHash, before) };
       }),
 
     findSecondFactor(userId) {
@@ -173,12 +172,13 @@ export async function openLogins(
       return Promise.resolve(undefined);
     },
 
-    changeSecondFactor: (userId, changeIt) =>
+    changeSecondFactor: (userId, changeIt, ended) =>
       update(userId, (before) => {
         const present = before.second_factor ?? noSecondFactor;
         const after = before.login ? changeIt(present) : present;
         if (after === present) return { result: false, after: before };
-        return { result: true, after: { ...before, second_factor: toStored(after) } };
+        const sessions = ended ? sessionsBut(ended.exceptIdHash, before) : before.sessions;
+        return { result: true, after: { ...before, second_factor: toStored(after), sessions } };
       }),
 
     createLink: (link) => change(link.user_id ?? noUser, (before) => withLink(before, link)),
@@ -273,6 +273,11 @@ export async function openLogins(
 /** The arrays of the interface cannot be changed, those of the schema can. */
 function toStored(factor: SecondFactor): z.infer<typeof secondFactor> {
   return structuredClone(factor) as z.infer<typeof secondFactor>;
+}
+
+/** The session that stays when the others end. */
+function sessionsBut(exceptIdHash: string | null, { sessions }: StoredLogin): Session[] {
+  return sessions.filter(({ id_hash }) => id_hash === exceptIdHash);
 }
 
 function withLink(stored: StoredLogin, link: OneTimeLink): StoredLogin {

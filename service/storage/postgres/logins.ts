@@ -125,7 +125,7 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
       return login?.user_id;
     },
 
-    changeSecondFactor(userId, change) {
+    changeSecondFactor(userId, change, sessions) {
       return database.transaction(async (query) => {
         const before = await readSecondFactor(query, userId, 'FOR UPDATE');
         if (!before) return false;
@@ -135,6 +135,7 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
           userId,
           JSON.stringify(after),
         ]);
+        if (sessions) await endSessions(query, userId, sessions.exceptIdHash);
         return true;
       });
     },
@@ -145,13 +146,18 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
           userId,
           passwordHash,
         ]);
-        await query('DELETE FROM sessions WHERE user_id = $1 AND id_hash IS DISTINCT FROM $2', [
-          userId,
-          exceptIdHash,
-        ]);
+        await endSessions(query, userId, exceptIdHash);
       });
     },
   };
+}
+
+/** Ends all sessions of a user but one. */
+async function endSessions(query: Query, userId: string, exceptIdHash: string | null) {
+  await query('DELETE FROM sessions WHERE user_id = $1 AND id_hash IS DISTINCT FROM $2', [
+    userId,
+    exceptIdHash,
+  ]);
 }
 
 /** Nothing without a login. */

@@ -304,6 +304,21 @@ function tests({ store, reopen }: Subject): void {
       expect(await store().findSecondFactor(user)).toEqual({ ...full, recovery_hashes: ['b'] });
     });
 
+    test('a change can end all sessions but one', async () => {
+      const hashes = async () =>
+        (await store().listSessions(user)).map(({ id_hash }) => id_hash).sort();
+      for (const id of ['s1', 's2', 's3']) await store().createSession(session(id));
+      await store().changeSecondFactor(user, () => full);
+      expect(await hashes()).toEqual(['s1', 's2', 's3']);
+      await store().changeSecondFactor(user, (before) => before, { exceptIdHash: 's2' });
+      expect(await hashes()).toEqual(['s1', 's2', 's3']);
+      await store().changeSecondFactor(user, () => ({ ...full }), { exceptIdHash: 's2' });
+      expect(await hashes()).toEqual(['s2']);
+      await reopen();
+      await store().changeSecondFactor(user, () => ({ ...full }), { exceptIdHash: null });
+      expect(await hashes()).toEqual([]);
+    });
+
     test('need a login', async () => {
       expect(await store().changeSecondFactor(other, () => full)).toBe(false);
       expect(await store().findSecondFactor(other)).toEqual(noSecondFactor);

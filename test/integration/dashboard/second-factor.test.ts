@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAuthenticator } from '../../support/authenticator.ts';
 import {
   createOwner,
   createVisitor,
@@ -9,7 +10,14 @@ import {
   signIn,
 } from '../../support/dashboard-visitor.ts';
 import { readExample } from '../../support/doc-examples.ts';
-import { codeOf, sendCode, setUpApp } from '../../support/second-factor.ts';
+import {
+  addPasskey,
+  challengeOf,
+  codeOf,
+  sendCode,
+  sendPasskey,
+  setUpApp,
+} from '../../support/second-factor.ts';
 import { startService, type RunningService } from '../../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -117,6 +125,42 @@ test('guessing codes ends after five from an address and ten from all; a link as
   }
   const third = from('203.0.113.14');
   expect((await sendCode(third, await signIn(third, email), '000000')).status).toBe(429);
+});
+
+test('each change of the second factor ends all other sessions', async () => {
+  const { email, visitor } = await newOwner();
+  const device = createAuthenticator(origin);
+  const current = { current: goodPassword };
+  const changes = [
+    () => addPasskey(visitor, device),
+    () => setUpApp(visitor).then(() => visitor.get('/dashboard/account')),
+    () => visitor.submit('/dashboard/account/recovery-codes', current),
+    () => visitor.submit('/dashboard/account/app/remove', current),
+  ];
+  for (const [i, change] of changes.entries()) {
+    const other = createVisitor(service.url);
+    if (i === 0) await signIn(other, email);
+    else {
+      const page = await other.get('/dashboard/sign-in');
+      await sendPasskey(other, page, device.use(challengeOf(page)));
+    }
+    expect((await other.get('/dashboard/account')).status).toBe(200);
+    expect((await change()).status).toBeLessThan(400);
+    expect((await other.get('/dashboard/account')).location).toContain('/dashboard/sign-in');
+    expect((await visitor.get('/dashboard/account')).status).toBe(200);
+  }
+});
+
+test('a passkey belongs to one user', async () => {
+  const [anna, bert] = [await newOwner(), await newOwner()];
+  const device = createAuthenticator(origin);
+  await addPasskey(anna.visitor, device);
+  expect((await addPasskey(bert.visitor, device)).status).toBe(400);
+  const page = await bert.visitor.get('/dashboard/account');
+  await bert.visitor.post('/dashboard/sign-out', { form_token: formTokenOf(page) });
+  const signedOut = await bert.visitor.get('/dashboard/sign-in');
+  await sendPasskey(bert.visitor, signedOut, device.use(challengeOf(signedOut)));
+  expect((await bert.visitor.get('/dashboard/account')).html).toContain(anna.email);
 });
 
 test('an app is removed with the password only', async () => {

@@ -69,6 +69,20 @@ function renderCodes(ctx: DashboardContext, codes: readonly string[]): void {
   );
 }
 
+/** Changes how the signed-in user proves to be the one, which ends all other sessions. */
+async function changeOwnFactor(
+  ctx: DashboardContext,
+  deps: DashboardDeps,
+  action: 'second-factor.added' | 'second-factor.removed',
+  kind: 'app' | 'passkey' | 'recovery codes',
+  change: (before: SecondFactor) => SecondFactor,
+): Promise<void> {
+  const { login, session } = getSignedIn(ctx);
+  const others = { exceptIdHash: session.id_hash };
+  await deps.accountStore.changeSecondFactor(login.user_id, change, others);
+  await noteOwnChange(ctx, deps, action, { user_id: login.user_id, details: { kind } });
+}
+
 /** Adds a factor; the first one comes with recovery codes, which are shown. */
 async function addFactor(
   ctx: DashboardContext,
@@ -76,14 +90,12 @@ async function addFactor(
   kind: 'app' | 'passkey',
   add: (before: SecondFactor) => SecondFactor,
 ): Promise<void> {
-  const { user_id: userId } = getSignedIn(ctx).login;
   const { codes, hashes } = newRecoveryCodes();
   let isFirst = false as boolean;
-  await deps.accountStore.changeSecondFactor(userId, (before) => {
+  await changeOwnFactor(ctx, deps, 'second-factor.added', kind, (before) => {
     isFirst = before.recovery_hashes.length === 0;
     return { ...add(before), ...(isFirst && { recovery_hashes: hashes }) };
   });
-  await noteOwnChange(ctx, deps, 'second-factor.added', { user_id: userId, details: { kind } });
   if (isFirst) renderCodes(ctx, codes);
   else redirectAfterPost(ctx, accountPagePath, 'secondFactorChanged');
 }
@@ -253,7 +265,10 @@ const addPasskey: DashboardRoute = {
     const redeem = (challenge: string) =>
       deps.challenges.redeem(challenge, 'new-passkey', passkeyHolder(ctx, name));
     const passkey = await checkNewPasskey(form.get('credential'), site, name, redeem);
-    if (!passkey) throw new PageError(400, 'passkeyRefused');
+    // Web Authentication, "Registering a New Credential": an id belongs to one user.
+    const knownUser = passkey && (await deps.accountStore.findUserOfPasskey(passkey.id));
+    const isOthers = knownUser !== undefined && knownUser !== getSignedIn(ctx).login.user_id;
+    if (!passkey || isOthers) throw new PageError(400, 'passkeyRefused');
     await addFactor(ctx, deps, 'passkey', (before) => ({
       ...before,
       passkeys: [...before.passkeys.filter(({ id }) => id !== passkey.id), passkey],
@@ -322,12 +337,10 @@ async function removeFactor(
   kind: 'app' | 'passkey',
   remove: (before: SecondFactor) => SecondFactor,
 ): Promise<void> {
-  const { user_id: userId } = getSignedIn(ctx).login;
-  await deps.accountStore.changeSecondFactor(userId, (before) => {
+  await changeOwnFactor(ctx, deps, 'second-factor.removed', kind, (before) => {
     const after = remove(before);
     return hasSecondFactor(after) ? after : { ...after, recovery_hashes: [] };
   });
-  await noteOwnChange(ctx, deps, 'second-factor.removed', { user_id: userId, details: { kind } });
   redirectAfterPost(ctx, accountPagePath, 'secondFactorChanged');
 }
 
@@ -364,13 +377,10 @@ const renewCodes = confirmed(
   }),
   async (ctx, deps) => {
     const { codes, hashes } = newRecoveryCodes();
-    const { user_id: userId } = getSignedIn(ctx).login;
-    await deps.accountStore.changeSecondFactor(userId, (before) => ({
+    await changeOwnFactor(ctx, deps, 'second-factor.added', 'recovery codes', (before) => ({
       ...before,
       recovery_hashes: hashes,
     }));
-    const details = { kind: 'recovery codes' };
-    await noteOwnChange(ctx, deps, 'second-factor.added', { user_id: userId, details });
     renderCodes(ctx, codes);
   },
 );
