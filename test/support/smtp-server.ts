@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect } from 'vitest';
 
 /** An e-mail that the server has accepted. */
 export interface ReceivedMail {
@@ -30,21 +29,28 @@ export async function startSmtpServer(password?: string): Promise<SmtpServer> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const mails: ReceivedMail[] = [];
+  const arrivals = new EventEmitter();
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', () => reject(new Error('The SMTP server did not start.')));
     createInterface(child.stdout).on('line', (line) => {
       const { port, ...mail } = JSON.parse(line) as ReceivedMail & { port?: number };
-      if (port === undefined) mails.push(mail);
-      else resolve(port);
+      if (port !== undefined) resolve(port);
+      else {
+        mails.push(mail);
+        arrivals.emit('mail');
+      }
     });
   });
   return {
     port,
     mails,
     async mailTo(address) {
-      const of = () => mails.filter(({ to }) => to.includes(address));
-      await expect.poll(() => of().length, { timeout: 15_000 }).toBe(1);
-      return of()[0] as ReceivedMail;
+      const signal = AbortSignal.timeout(15_000);
+      const find = () => mails.filter(({ to }) => to.includes(address));
+      while (find().length === 0) await once(arrivals, 'mail', { signal });
+      const [mail, another] = find();
+      if (!mail || another) throw new Error(`${address} got several e-mails.`);
+      return mail;
     },
     async stop() {
       const exited = once(child, 'exit');

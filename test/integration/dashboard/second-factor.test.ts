@@ -14,6 +14,7 @@ import {
   addPasskey,
   challengeOf,
   codeOf,
+  hidden,
   sendCode,
   sendPasskey,
   setUpApp,
@@ -49,6 +50,11 @@ async function newOwner() {
 
 test('an app: the password alone no longer signs in, and each code works once', async () => {
   const { email, visitor } = await newOwner();
+  const path = '/dashboard/account/app';
+  const page = await visitor.get(path);
+  expect(page.html).toContain('<svg class="qr-code"');
+  const fields = { secret: hidden(page, 'secret'), current: goodPassword, code: '000000' };
+  expect((await visitor.submit(path, fields)).status).toBe(400);
   const { secret, codes } = await setUpApp(visitor);
   expect(new Set(codes).size).toBe(10);
 
