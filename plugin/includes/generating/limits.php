@@ -83,38 +83,6 @@ function altscribe_has_generating_role() {
 }
 
 /**
- * Whether the user may work on the images of a post, and see the account.
- *
- * @param int $post_id The post or attachment.
- * @return bool
- */
-function altscribe_may_use_post( $post_id ) {
-	return altscribe_has_capability( 'edit_post', $post_id );
-}
-
-/**
- * Whether the user has a capability, and the additional one from the filter.
- *
- * @param string $required `edit_post`, or `edit_others_posts` for the whole library.
- * @param int    $post_id  The post or attachment; 0 for the whole library.
- * @return bool
- */
-function altscribe_has_capability( $required, $post_id ) {
-	/**
-	 * Filters the capability that a user needs in addition to the required one.
-	 *
-	 * @param string $capability The required capability: `edit_post`, or `edit_others_posts` for the whole
-	 *   library.
-	 * @param int    $post_id    The post or attachment; 0 for the whole library.
-	 */
-	$further = apply_filters( 'altscribe_capability', $required, $post_id );
-	if ( ! current_user_can( $required, $post_id ) ) {
-		return false;
-	}
-	return ! is_string( $further ) || in_array( $further, array( '', $required ), true ) || current_user_can( $further, $post_id );
-}
-
-/**
  * The permission check of a route, with a specific error if only the role is missing.
  *
  * @param int $post_id The post or attachment.

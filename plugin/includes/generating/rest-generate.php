@@ -55,17 +55,11 @@ function altscribe_register_generate_route() {
 		),
 	);
 	register_rest_route( 'altscribe/v1', '/generate', $route );
-	register_rest_route( 'altscribe/v1', '/context', array( 'callback' => 'altscribe_rest_show_context' ) + $route );
-}
-
-/**
- * Only users who may edit the post, and whose role may generate, may spend credits on its images.
- *
- * @param WP_REST_Request $request The request.
- * @return bool|WP_Error
- */
-function altscribe_may_generate( $request ) {
-	return altscribe_explain_permission( $request['post_id'] );
+	$context = array(
+		'callback'            => 'altscribe_rest_show_context',
+		'permission_callback' => 'altscribe_may_see_context',
+	);
+	register_rest_route( 'altscribe/v1', '/context', $context + $route );
 }
 
 /**
@@ -104,7 +98,7 @@ function altscribe_rest_generate( $request ) {
 	}
 	$context = altscribe_read_context( $request, $target );
 	$is_long = ALTSCRIBE_LONG === ( $context['text_length'] ?? '' );
-	$in_file = $is_long && current_user_can( 'read_post', $target['attachment_id'] ) ? altscribe_find_long_text_in_file( $target['attachment_id'], $context['language_code'] ) : '';
+	$in_file = $is_long && altscribe_may_read_post( $target['attachment_id'] ) ? altscribe_find_long_text_in_file( $target['attachment_id'], $context['language_code'] ) : '';
 	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
 	$answer  = '' === $in_file ? altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] ) : altscribe_answer_from_file( $settings, $in_file );
 	$answer  = is_wp_error( $answer ) || '' !== $in_file ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
@@ -172,7 +166,7 @@ function altscribe_read_context( $request, $target ) {
 		'title'   => $title,
 	);
 	// A user may not read every attachment, and sees the context.
-	$readable = current_user_can( 'read_post', $target['attachment_id'] ) ? $target : array( 'attachment_id' => 0 ) + $target;
+	$readable = altscribe_may_read_post( $target['attachment_id'] ) ? $target : array( 'attachment_id' => 0 ) + $target;
 	$context  = array(
 		'blog_title'    => $title,
 		'seo_keywords'  => (string) $request['seo_keywords'],

@@ -11,27 +11,24 @@ add_action( 'rest_api_init', 'altscribe_register_attachment_route' );
 
 /** Registers the route. */
 function altscribe_register_attachment_route() {
-	register_rest_route(
-		'altscribe/v1',
+	altscribe_register_route(
 		'/attachments/(?P<id>\d+)/generate',
+		'POST',
+		'altscribe_rest_generate_for_attachment',
+		'altscribe_may_generate_for_attachment',
 		array(
-			'methods'             => WP_REST_Server::CREATABLE,
-			'callback'            => 'altscribe_rest_generate_for_attachment',
-			'permission_callback' => 'altscribe_may_generate_for_attachment',
-			'args'                => array(
-				'regenerate'    => array(
-					'type'    => 'boolean',
-					'default' => false,
-				),
-				'post_id'       => array(
-					'type'    => 'integer',
-					'minimum' => 1,
-				),
-				'title'         => array( 'type' => 'string' ),
-				'seo_keywords'  => array( 'type' => 'string' ),
-				'image_context' => array( 'type' => 'string' ),
-				'hint'          => altscribe_hint_arg(),
+			'regenerate'    => array(
+				'type'    => 'boolean',
+				'default' => false,
 			),
+			'post_id'       => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+			),
+			'title'         => array( 'type' => 'string' ),
+			'seo_keywords'  => array( 'type' => 'string' ),
+			'image_context' => array( 'type' => 'string' ),
+			'hint'          => altscribe_hint_arg(),
 		)
 	);
 }

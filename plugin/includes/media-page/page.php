@@ -359,6 +359,7 @@ function altscribe_register_suggestion_routes() {
 		'/suggestions'                          => array(
 			'GET',
 			'altscribe_rest_list_suggestions',
+			'altscribe_may_list_suggestions',
 			array(
 				'state'   => array(
 					'type'    => 'string',
@@ -372,16 +373,11 @@ function altscribe_register_suggestion_routes() {
 				'bulk'    => $id,
 			) + $filters + array_diff_key( altscribe_item_list_rest_args(), array( 'state' => '' ) ),
 		),
-		'/suggestions/counts'                   => array(
-			'GET',
-			function ( $request ) {
-				return altscribe_count_suggestions( altscribe_read_suggestion_filters( $request ) );
-			},
-			$filters,
-		),
+		'/suggestions/counts'                   => array( 'GET', 'altscribe_rest_count_suggestions', 'altscribe_may_list_suggestions', $filters ),
 		'/suggestions/(?P<id>\d+)'              => array(
 			'POST',
 			'altscribe_rest_decide_suggestion',
+			'altscribe_may_decide_suggestion',
 			array(
 				'decision'         => $decision,
 				'text'             => array_diff_key( $text, array( 'default' => '' ) ),
@@ -392,12 +388,13 @@ function altscribe_register_suggestion_routes() {
 				),
 			),
 		),
-		'/suggestions/(?P<id>\d+)/undo'         => array( 'POST', 'altscribe_rest_undo_suggestion', array() ),
-		'/suggestions/(?P<id>\d+)/rewrite'      => array( 'POST', 'altscribe_rest_rewrite_suggestion', array( 'hint' => altscribe_hint_arg() + array( 'default' => '' ) ) ),
-		'/suggestions/(?P<id>\d+)/long'         => array( 'POST', 'altscribe_rest_add_long_description', array() ),
+		'/suggestions/(?P<id>\d+)/undo'         => array( 'POST', 'altscribe_rest_undo_suggestion', 'altscribe_may_decide_suggestion', array() ),
+		'/suggestions/(?P<id>\d+)/rewrite'      => array( 'POST', 'altscribe_rest_rewrite_suggestion', 'altscribe_may_rewrite_suggestion', array( 'hint' => altscribe_hint_arg() + array( 'default' => '' ) ) ),
+		'/suggestions/(?P<id>\d+)/long'         => array( 'POST', 'altscribe_rest_add_long_description', 'altscribe_may_rewrite_suggestion', array() ),
 		'/suggestions/decide'                   => array(
 			'POST',
 			'altscribe_rest_decide_suggestions',
+			'altscribe_may_list_suggestions',
 			array(
 				'ids'              => array(
 					'type'     => 'array',
@@ -415,8 +412,8 @@ function altscribe_register_suggestion_routes() {
 			) + $filters,
 		),
 	);
-	foreach ( $routes as $route => list( $method, $callback, $args ) ) {
-		altscribe_register_route( $route, $method, $callback, 'altscribe_may_review', $args );
+	foreach ( $routes as $route => $definition ) {
+		altscribe_register_route( $route, ...$definition );
 	}
 	altscribe_register_route(
 		'/suggestions',

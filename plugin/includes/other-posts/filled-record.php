@@ -118,25 +118,22 @@ add_action( 'rest_api_init', 'altscribe_register_posts_routes' );
 /** Registers the routes. */
 function altscribe_register_posts_routes() {
 	$route = '/attachments/(?P<id>[1-9]\d*)';
-	register_rest_route(
-		'altscribe/v1',
+	altscribe_register_route(
 		"$route/posts",
+		'GET',
+		altscribe_from( 'other-posts/find.php', 'altscribe_rest_list_posts' ),
+		'altscribe_may_fill_posts',
 		array(
-			'methods'             => WP_REST_Server::READABLE,
-			'callback'            => altscribe_from( 'other-posts/find.php', 'altscribe_rest_list_posts' ),
-			'permission_callback' => 'altscribe_may_fill_posts',
-			'args'                => array(
-				'before'   => array(
-					'type'    => 'integer',
-					'minimum' => 0,
-					'default' => 0,
-				),
-				'per_page' => array(
-					'type'    => 'integer',
-					'minimum' => 1,
-					'maximum' => 100,
-					'default' => 20,
-				),
+			'before'   => array(
+				'type'    => 'integer',
+				'minimum' => 0,
+				'default' => 0,
+			),
+			'per_page' => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+				'maximum' => 100,
+				'default' => 20,
 			),
 		)
 	);
@@ -151,16 +148,7 @@ function altscribe_register_posts_routes() {
 		'required' => true,
 	);
 	foreach ( array( 'fill', 'unfill' ) as $name ) {
-		register_rest_route(
-			'altscribe/v1',
-			"$route/$name",
-			array(
-				'methods'             => WP_REST_Server::CREATABLE,
-				'callback'            => altscribe_from( 'other-posts/fill.php', "altscribe_rest_{$name}_posts" ),
-				'permission_callback' => 'altscribe_may_fill_posts',
-				'args'                => array( 'post_ids' => $post_ids ),
-			)
-		);
+		altscribe_register_route( "$route/$name", 'POST', altscribe_from( 'other-posts/fill.php', "altscribe_rest_{$name}_posts" ), 'altscribe_may_fill_posts', array( 'post_ids' => $post_ids ) );
 	}
 	altscribe_register_route( '/batches/(?P<id>\d+)/unfill', 'POST', altscribe_from( 'other-posts/fill.php', 'altscribe_rest_unfill_batch' ), 'altscribe_may_use_queue', ALTSCRIBE_UNDO_REST_ARGS );
 }

@@ -147,7 +147,7 @@ function altscribe_item_to_array( $item ) {
 
 /**
  * Registers one route. WordPress reports all invalid arguments of a request together if each has a validation
- * callback.
+ * callback. The path says which object a request is about: a parameter of the same name does not replace its value.
  *
  * @param string                              $route      Its pattern.
  * @param string                              $methods    Its methods.
@@ -165,7 +165,13 @@ function altscribe_register_route( $route, $methods, $callback, $permission, $ar
 		array(
 			'methods'             => $methods,
 			'callback'            => $callback,
-			'permission_callback' => $permission,
+			'permission_callback' => function ( $request ) use ( $permission ) {
+				// Runs before the callback, which sees the same values.
+				foreach ( $request->get_url_params() as $name => $value ) {
+					$request->set_param( $name, $value );
+				}
+				return $permission( $request );
+			},
 			'args'                => $args,
 		)
 	);

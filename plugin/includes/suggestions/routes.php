@@ -240,36 +240,6 @@ const ALTSCRIBE_BULK_SUGGESTIONS = 50;
 const ALTSCRIBE_BULK_SECONDS     = 10.0;
 
 /**
- * Whether the user may decide suggestions: all users who write may decide those about their own posts and images. With
- * a post or a suggestion in the request, whether the user may edit it; for another text, also generate for it.
- *
- * @param WP_REST_Request $request The request.
- * @return bool|WP_Error
- */
-function altscribe_may_review( $request ) {
-	if ( ! empty( $request['id'] ) ) {
-		$row = altscribe_get_suggestion( (int) $request['id'] );
-		if ( is_wp_error( $row ) ) {
-			// Says so only to users who may see any.
-			return current_user_can( 'edit_posts' ) ? $row : false;
-		}
-		$target = altscribe_target_of_suggestion( $row );
-		return preg_match( '~/(?:rewrite|long)$~D', $request->get_route() ) ? altscribe_explain_permission( $target ) : altscribe_may_use_post( $target );
-	}
-	return empty( $request['post'] ) ? current_user_can( 'edit_posts' ) : altscribe_may_use_post( (int) $request['post'] );
-}
-
-/**
- * Whether the user may store a suggestion: for a post or an image that the user may edit and generate for.
- *
- * @param WP_REST_Request $request The request.
- * @return bool|WP_Error
- */
-function altscribe_may_add_suggestion( $request ) {
-	return altscribe_explain_permission( '' === $request['place'] ? (int) $request['attachment_id'] : (int) $request['post_id'] );
-}
-
-/**
  * Responds with suggestions; `X-WP-Total` and `X-WP-TotalPages` give the totals. With a post and the context `edit`: all
  * pending ones for its images, also for their texts in the media library.
  *
@@ -292,6 +262,16 @@ function altscribe_rest_list_suggestions( $request ) {
 	$response->header( 'X-WP-Total', (string) $total );
 	$response->header( 'X-WP-TotalPages', (string) $pages );
 	return $response;
+}
+
+/**
+ * Responds with the numbers of suggestions.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed> From altscribe_count_suggestions().
+ */
+function altscribe_rest_count_suggestions( $request ) {
+	return altscribe_count_suggestions( altscribe_read_suggestion_filters( $request ) );
 }
 
 /**

@@ -1,0 +1,151 @@
+<?php
+/**
+ * Who may read and change posts and images, and the permission callbacks of the routes that generate texts and decide
+ * suggestions. A callback looks only at parameters that the callback of its route uses, and never at the path.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Whether a user may read a post or an attachment: visitors can open it, or WordPress lets the user read it. A password
+ * hides it, as does a type without pages or a REST route, from all who may not edit it. An attachment is as public as the
+ * post that it was uploaded to; without one, it is public.
+ *
+ * @param int      $post_id The post or attachment.
+ * @param int|null $user_id The user, 0 for none; null for the current one.
+ * @return bool
+ */
+function altscribe_may_read_post( $post_id, $user_id = null ) {
+	$post = $post_id ? get_post( $post_id ) : null;
+	$type = $post ? get_post_type_object( $post->post_type ) : null;
+	if ( ! $type ) {
+		return false;
+	}
+	$is_open = '' === $post->post_password;
+	if ( $is_open && 'product_variation' === $post->post_type && 'publish' === $post->post_status ) {
+		// Visitors see it with its product.
+		return altscribe_may_read_post( $post->post_parent, $user_id );
+	}
+	if ( $is_open && is_post_publicly_viewable( $post ) ) {
+		return true;
+	}
+	$is_readable = $is_open && ( is_post_type_viewable( $type ) || $type->show_in_rest );
+	return altscribe_user_can( $user_id, $is_readable ? 'read_post' : 'edit_post', $post->ID );
+}
+
+/**
+ * Whether a user may work on the images of a post, and see the account.
+ *
+ * @param int      $post_id The post or attachment.
+ * @param int|null $user_id The user, 0 for none; null for the current one.
+ * @return bool
+ */
+function altscribe_may_use_post( $post_id, $user_id = null ) {
+	return altscribe_has_capability( 'edit_post', $post_id, $user_id );
+}
+
+/**
+ * Whether a user has a capability, and the additional one from the filter.
+ *
+ * @param string   $required `edit_post`, or `edit_others_posts` for the whole library.
+ * @param int      $post_id  The post or attachment; 0 for the whole library.
+ * @param int|null $user_id  The user, 0 for none; null for the current one.
+ * @return bool
+ */
+function altscribe_has_capability( $required, $post_id, $user_id = null ) {
+	/**
+	 * Filters the capability that a user needs in addition to the required one.
+	 *
+	 * @param string $capability The required capability: `edit_post`, or `edit_others_posts` for the whole
+	 *   library.
+	 * @param int    $post_id    The post or attachment; 0 for the whole library.
+	 */
+	$further = apply_filters( 'altscribe_capability', $required, $post_id );
+	if ( ! altscribe_user_can( $user_id, $required, $post_id ) ) {
+		return false;
+	}
+	return ! is_string( $further ) || in_array( $further, array( '', $required ), true ) || altscribe_user_can( $user_id, $further, $post_id );
+}
+
+/**
+ * Whether a user has a capability for a post.
+ *
+ * @param int|null $user_id    The user, 0 for none; null for the current one.
+ * @param string   $capability The capability.
+ * @param int      $post_id    The post or attachment.
+ * @return bool
+ */
+function altscribe_user_can( $user_id, $capability, $post_id ) {
+	return null === $user_id ? current_user_can( $capability, $post_id ) : user_can( $user_id, $capability, $post_id );
+}
+
+/**
+ * Only users who may edit the post, and whose role may generate, may spend credits on its images. Without a place in the
+ * post, the text is that of the media library, so they need to be allowed to edit that too.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool|WP_Error
+ */
+function altscribe_may_generate( $request ) {
+	$may = altscribe_may_see_context( $request );
+	return true === $may && '' === $request['place'] ? altscribe_explain_permission( altscribe_get_target( $request )['attachment_id'] ) : $may;
+}
+
+/**
+ * Whether the user may generate for the post in a request.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool|WP_Error
+ */
+function altscribe_may_see_context( $request ) {
+	return altscribe_explain_permission( (int) $request['post_id'] );
+}
+
+/**
+ * Whether the user may list and count suggestions, or decide several: all users who write may, as each list has only those
+ * about posts and images that the user may edit. With a post in the request, whether the user may edit it.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool
+ */
+function altscribe_may_list_suggestions( $request ) {
+	return empty( $request['post'] ) ? current_user_can( 'edit_posts' ) : altscribe_may_use_post( (int) $request['post'] );
+}
+
+/**
+ * Whether the user may decide the suggestion in a request, or undo the decision.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool|WP_Error
+ */
+function altscribe_may_decide_suggestion( $request ) {
+	$row = altscribe_get_suggestion( (int) $request['id'] );
+	if ( is_wp_error( $row ) ) {
+		// Says so only to users who may see any.
+		return current_user_can( 'edit_posts' ) ? $row : false;
+	}
+	return altscribe_may_use_post( altscribe_target_of_suggestion( $row ) );
+}
+
+/**
+ * Whether the user may generate another text for the suggestion in a request.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool|WP_Error
+ */
+function altscribe_may_rewrite_suggestion( $request ) {
+	$may = altscribe_may_decide_suggestion( $request );
+	return true === $may && ! altscribe_has_generating_role() ? altscribe_error_role_excluded() : $may;
+}
+
+/**
+ * Whether the user may store a suggestion: for a post or an image that the user may edit and generate for.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool|WP_Error
+ */
+function altscribe_may_add_suggestion( $request ) {
+	return altscribe_explain_permission( '' === $request['place'] ? (int) $request['attachment_id'] : (int) $request['post_id'] );
+}

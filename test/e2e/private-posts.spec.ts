@@ -1,0 +1,121 @@
+import { runQueue } from './support/queue.ts';
+import { helpers } from './support/suggestions.ts';
+import { expect, test } from './support/test.ts';
+
+/**
+ * What users must not learn or change through the plugin: posts and images that WordPress does not show
+ * them, or that they may not edit.
+ */
+const support = `${helpers}
+  $become = function ( $role ) use ( $user ) { wp_set_current_user( $user( $role ) ); };
+  $admin  = function () { wp_set_current_user( get_user_by( 'login', 'admin' )->ID ); };
+  $status = function ( $response ) { return $response->get_status(); };
+  $texts  = function ( $data ) { return preg_match_all( '/Secret [a-z]+/', wp_json_encode( $data ), $m ) ? array_values( array_unique( $m[0] ) ) : array(); };
+  /** An answer of the service that names its model. */
+  $named  = function ( $text ) { return respond( 200, array( 'altText' => $text, 'CreditsAvailable' => 7, 'plan_type' => 'pro' ), array( 'altscribe-purpose' => 'informative', 'altscribe-model' => 'gpt-5.4-mini', 'altscribe-prompt' => 'v1' ) ); };
+  /** What was sent to the service. */
+  $GLOBALS['fields'] = array();
+  add_filter( 'altscribe_request', function ( $fields ) { $GLOBALS['fields'][] = $fields; return $fields; } );
+`;
+
+test('The suggestions for a post are only for users who may edit it, whatever else the request says', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $image   = image();
+    $private = $post( '<!-- wp:paragraph --><p>Secret paragraph</p><!-- /wp:paragraph -->' . $block( $image, '', '<figcaption>Secret caption</figcaption>' ), array( 'post_status' => 'private', 'post_title' => 'Secret title' ) );
+    $secret  = $suggest( $image, 'Secret text', $private, 1, array( 'hint' => 'Secret hint' ) );
+    $become( 'contributor' );
+    $mine    = $post( $block( $image ), array( 'post_status' => 'draft' ) );
+    $own     = $suggest( $image, 'Own', $mine );
+    $answers = array();
+    foreach ( array( array( 'context' => 'edit' ), array() ) as $more ) {
+      foreach ( array( array( 'id' => $own ), array() ) as $id ) { $answers[] = $ask( 'GET', 'suggestions', $id + $more + array( 'post' => $private ) ); }
+    }
+    $answers[] = $ask( 'GET', 'suggestions/counts', array( 'post' => $private, 'id' => $own ) );
+    $answers[] = $ask( 'POST', 'suggestions/decide', array( 'post' => $private, 'id' => $own, 'decision' => 'accept', 'without_findings' => true ) );
+    // The path says which suggestion a request is about.
+    foreach ( array( '', '/undo', '/rewrite', '/long' ) as $route ) { $answers[] = $ask( 'POST', "suggestions/$secret$route", array( 'id' => $own, 'decision' => 'reject' ) ); }
+    $told = $texts( array_map( function ( $answer ) { return $answer->get_data(); }, $answers ) );
+    return array( 'statuses' => array_map( $status, $answers ), 'told' => $told, 'state' => altscribe_get_suggestion( $own )['state'], 'own' => wp_list_pluck( $get( array( 'post' => $mine, 'context' => 'edit' ) ), 'text' ), 'all' => $pending() );`,
+  );
+  expect(found).toEqual({
+    statuses: Array.from({ length: 10 }, () => 403),
+    told: [],
+    state: 'pending',
+    own: ['Own'],
+    all: ['Own'],
+  });
+});
+
+test('A parameter never replaces the object or action in the path', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $images = images( 2 );
+    $batch  = altscribe_start_batch( array( 'ids' => $images ) );
+    $paused = $ask( 'POST', "batches/$batch/pause", array( 'action' => 'delete' ) )->get_data();
+    $other  = $ask( 'POST', "images/$images[0]", array( 'id' => $images[1], 'previous_text' => '', 'alt_text' => 'Boat' ) )->get_data();
+    $json   = new WP_REST_Request( 'POST', "/altscribe/v1/images/$images[0]" );
+    $json->set_header( 'Content-Type', 'application/json' );
+    $json->set_body( wp_json_encode( array( 'id' => $images[1], 'previous_text' => 'Boat', 'alt_text' => 'Two boats' ) ) );
+    rest_do_request( $json );
+    $generated = $ask( 'POST', "attachments/$images[0]/generate", array( 'id' => $images[1], 'regenerate' => true ) )->get_data();
+    return array( 'batch' => $paused['state'] ?? null, 'image' => array_search( $other['attachment_id'] ?? 0, $images, true ), 'texts' => array_map( 'alt', $images ), 'asked' => array_search( end( $GLOBALS['calls'] ), $images, true ) );`,
+  );
+  expect(found).toEqual({ batch: 'paused', image: 0, texts: ['Two boats', ''], asked: 0 });
+});
+
+test('In any spelling of a path, only roles that may generate spend credits', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $images = images( 2 );
+    $id     = $post( $block( $images[0] ) );
+    $ids    = array( $suggest( $images[0], 'A boat', $id ), $suggest( $images[1], 'A boat at sea' ) );
+    $become( 'editor' );
+    foreach ( $ids as $of ) {
+      foreach ( array( 'suggestions/%d/rewrite', 'suggestions/%d/REWRITE', 'Suggestions/%d/Long', 'suggestions/%d/long' ) as $route ) { $codes[] = $code( $ask( 'POST', sprintf( $route, $of ) ) ); }
+    }
+    return array( 'codes' => array_values( array_unique( $codes ) ), 'calls' => count( $GLOBALS['calls'] ), 'decided' => $code( $ask( 'POST', "SUGGESTIONS/$ids[0]", array( 'decision' => 'reject' ) ) ) );`,
+    { settings: { limit_roles: true, generate_roles: ['author'] } },
+  );
+  expect(found).toEqual({ codes: ['altscribe_role_excluded'], calls: 0, decided: 'rejected' });
+});
+
+test('The text of the media library is generated and replaced only by users who may edit the image', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    // The balance is known from now on.
+    $ask( 'POST', 'attachments/' . image() . '/generate' );
+    $GLOBALS['calls'] = array();
+    $image = image();
+    $suggest( $image, 'Secret text' );
+    $generate = function ( $params ) use ( $ask, $image, &$mine ) { return $ask( 'POST', 'generate', $params + array( 'post_id' => $mine, 'attachment_id' => $image ) ); };
+    $become( 'contributor' );
+    $mine    = $post( '', array( 'post_status' => 'draft', 'meta_input' => array( '_thumbnail_id' => $image ) ) );
+    $refused = array( $generate( array( 'place' => '' ) ), $generate( array( 'place' => '', 'regenerate' => true ) ), $ask( 'POST', 'suggestions', array( 'attachment_id' => $image, 'post_id' => $mine, 'place' => '', 'text' => 'Planted' ) ) );
+    $calls   = count( $GLOBALS['calls'] );
+    $kept    = altscribe_find_suggestion( $image )['new_text'];
+    // For the post itself, the text is theirs.
+    $own     = $generate( array( 'place' => "core/image#$image#1", 'previous_text' => 'Old' ) )->get_data();
+    $become( 'editor' );
+    $free    = $generate( array( 'place' => '' ) )->get_data();
+    $new     = $generate( array( 'place' => '', 'regenerate' => true, 'previous_text' => 'Old' ) )->get_data();
+    return array( 'refused' => array_map( $status, $refused ), 'told' => $texts( array_map( function ( $answer ) { return $answer->get_data(); }, $refused ) ), 'calls' => $calls, 'kept' => $kept, 'own' => $own['is_held'] ?? $own, 'free' => $free['alt_text'], 'new' => $new['suggestion_id'] === $free['suggestion_id'] );`,
+  );
+  expect(found).toEqual({
+    refused: [403, 403, 403],
+    told: [],
+    calls: 0,
+    kept: 'Secret text',
+    own: true,
+    free: 'Secret text',
+    new: true,
+  });
+});
