@@ -282,30 +282,58 @@ function altscribe_is_new_upload( $attachment_id ) {
 }
 
 /**
- * The texts that the service wrote for an attachment lately.
+ * The texts that the service wrote for an image lately.
  *
- * @param int $attachment_id The attachment.
+ * @param int|string $image_key Id of the attachment, or altscribe_remembered_key() of another image.
  * @return array<string, array<string, mixed>> Records for altscribe_complete_source(), by the MD5 of the text.
  */
-function altscribe_remembered_texts( $attachment_id ) {
-	$texts = get_transient( "altscribe_generated_$attachment_id" );
+function altscribe_remembered_texts( $image_key ) {
+	$texts = get_transient( "altscribe_generated_$image_key" );
 	return is_array( $texts ) ? $texts : array();
 }
 
 /**
- * Remembers a text that the service wrote for an attachment and that is not saved yet.
+ * The key by which the texts for an image that is not in the media library are remembered.
  *
- * @param int                           $attachment_id The attachment; 0 for other images.
- * @param array<string, mixed>|WP_Error $answer        As altscribe_generate_alt_text() returns it.
+ * @param string $url Its URL.
+ * @return string
+ */
+function altscribe_remembered_key( $url ) {
+	return md5( altscribe_normalize_image_url( $url ) );
+}
+
+/**
+ * Remembers a text that the service wrote for an image and that is not saved yet.
+ *
+ * @param int|string                    $image_key As for altscribe_remembered_texts().
+ * @param array<string, mixed>|WP_Error $answer    As altscribe_generate_alt_text() returns it.
  * @return array<string, mixed>|WP_Error The same.
  */
-function altscribe_remember_text( $attachment_id, $answer ) {
-	if ( $attachment_id && ! is_wp_error( $answer ) && '' !== $answer['alt_text'] ) {
+function altscribe_remember_text( $image_key, $answer ) {
+	if ( ! is_wp_error( $answer ) && '' !== $answer['alt_text'] ) {
 		$record = altscribe_generated_source( $answer, get_current_user_id() );
-		$texts  = array( md5( $answer['alt_text'] ) => $record ) + altscribe_remembered_texts( $attachment_id );
-		set_transient( "altscribe_generated_$attachment_id", array_slice( $texts, 0, 5, true ), ALTSCRIBE_REMEMBER_SECONDS );
+		$texts  = array( md5( $answer['alt_text'] ) => $record ) + altscribe_remembered_texts( $image_key );
+		set_transient( "altscribe_generated_$image_key", array_slice( $texts, 0, 5, true ), ALTSCRIBE_REMEMBER_SECONDS );
 	}
 	return $answer;
+}
+
+/**
+ * What is known about a text that somebody says was generated for an image.
+ *
+ * @param int    $attachment_id The id of the image in the post; 0 for none. It may be that of another site.
+ * @param string $url           Its URL; '' if unknown.
+ * @param string $text          The text.
+ * @return array{model?: string, prompt?: string, doubts?: string[]} Empty if the service did not write it lately.
+ */
+function altscribe_find_generated( $attachment_id, $url, $text ) {
+	foreach ( array_filter( array( $attachment_id, '' === $url ? '' : altscribe_remembered_key( $url ) ) ) as $key ) {
+		$record = altscribe_remembered_texts( $key )[ md5( $text ) ] ?? null;
+		if ( $record ) {
+			return wp_array_slice_assoc( $record, array( 'model', 'prompt', 'doubts' ) );
+		}
+	}
+	return array();
 }
 
 add_action( 'altscribe_suggestion_decided', 'altscribe_record_decision' );

@@ -119,3 +119,110 @@ test('The text of the media library is generated and replaced only by users who 
     new: true,
   });
 });
+
+test('A text that a user makes up for an image of others never gets to the media library', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $images = array( image(), image(), image( '', array( 'post_excerpt' => 'A boat' ) ) );
+    $add    = function ( $image, $id, $text ) use ( $ask ) {
+      return $ask( 'POST', 'suggestions', array( 'attachment_id' => $image, 'post_id' => $id, 'place' => "core/image#$image#1", 'text' => $text, 'model' => 'gpt-9', 'prompt' => 'v9', 'doubts' => array( 'Planted' ) ) )->get_data();
+    };
+    $become( 'contributor' );
+    $mine    = $post( '', array( 'post_status' => 'draft' ) );
+    $shown   = $post( $block( $images[1] ), array( 'post_status' => 'draft' ) );
+    $planted = $add( $images[0], $mine, 'Planted in the draft' );
+    $accept  = $add( $images[1], $shown, 'Planted in the post' );
+    wp_update_post( array( 'ID' => $mine, 'post_content' => 'Saved' ) );
+    $contributor = get_current_user_id();
+    $admin();
+    $desk    = $pending();
+    $accepted = $code( $decide( $accept['id'] ) );
+    $written = array_map( 'alt', $images );
+    // Those who may edit the image keep their text, checked for its new place.
+    $place   = $post( $block( $images[2] ) );
+    $add( $images[2], $place, 'A boat' );
+    wp_update_post( array( 'ID' => $place, 'post_content' => 'Saved' ) );
+    $moved   = $get()[0];
+    return array( 'model' => array( $planted['model'], $planted['prompt'], $planted['doubts'] ), 'desk' => $desk, 'accepted' => $accepted, 'written' => $written, 'alts' => $alts( $shown ), 'moved' => array( $moved['post_id'], $moved['text'], wp_list_pluck( $moved['findings'], 'slug' ) ) );`,
+    { settings: { write_to: 'both' } },
+  );
+  expect(found).toEqual({
+    model: ['', '', []],
+    desk: ['Planted in the post'],
+    accepted: 'accepted',
+    written: ['', '', ''],
+    alts: ['Planted in the post'],
+    moved: [0, 'A boat', ['repeats-caption']],
+  });
+});
+
+test('A suggestion names the model that wrote its text, as far as the site knows', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    serve( function ( $id, $number ) use ( $named ) { return $named( "Boat number $number" ); } );
+    $become( 'author' );
+    $image = image();
+    $url   = 'https://images.example.com/a.jpg?size=1';
+    $id    = $post( '' );
+    $images = array( array( 'attachment_id' => $image ), array( 'image_url' => $url ), array( 'attachment_id' => $image, 'image_url' => $url ) );
+    foreach ( $images as $n => $params ) {
+      $text   = $ask( 'POST', 'generate', $params + array( 'post_id' => $id ) )->get_data()['alt_text'];
+      $stored = $ask( 'POST', 'suggestions', $params + array( 'post_id' => $id, 'place' => "core/image#1$n#1", 'text' => $text, 'model' => 'gpt-9' ) )->get_data();
+      $models[] = array( $stored['text'], $stored['model'], $stored['prompt'] );
+    }
+    $other = $ask( 'POST', 'suggestions', array( 'image_url' => $url, 'post_id' => $id, 'place' => 'core/image#2#1', 'text' => 'By hand', 'model' => 'gpt-9' ) )->get_data();
+    return compact( 'models' ) + array( 'other' => $other['model'] );`,
+  );
+  expect(found).toEqual({
+    models: [1, 2, 3].map((number) => [`Boat number ${String(number)}`, 'gpt-5.4-mini', 'v1']),
+    other: '',
+  });
+});
+
+test('The images in a draft do not show the suggestions for images of others', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $images = images( 2 );
+    $suggest( $images[0], 'Secret text' );
+    $suggest( $images[1], 'Secret too' );
+    $become( 'contributor' );
+    $draft  = $post( $block( $images[1] ), array( 'post_status' => 'draft', 'meta_input' => array( '_thumbnail_id' => $images[0] ) ) );
+    $suggest( $images[1], 'Own', $draft );
+    $of     = function () use ( $get, $draft ) { return wp_list_pluck( $get( array( 'post' => $draft, 'context' => 'edit' ) ), 'text' ); };
+    $theirs = $of();
+    $become( 'editor' );
+    return array( 'contributor' => $theirs, 'editor' => $of() );`,
+  );
+  expect(found).toEqual({ contributor: ['Own'], editor: ['Secret text', 'Secret too', 'Own'] });
+});
+
+test('Who may not edit an image does not undo its text in the media library', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $image = image();
+    $become( 'author' );
+    $id    = $post( $block( $image ) );
+    $author = get_current_user_id();
+    $admin();
+    $row   = $suggest( $image, 'A boat at the pier', $id );
+    $decide( $row );
+    $both  = array( $alts( $id ), alt( $image ) );
+    wp_set_current_user( $author );
+    $undone = $code( $ask( 'POST', "suggestions/$row/undo" ) );
+    return array( 'both' => $both, 'undone' => $undone, 'then' => array( $alts( $id ), alt( $image ) ) );`,
+    { settings: { write_to: 'both' } },
+  );
+  expect(found).toEqual({
+    both: [['A boat at the pier'], 'A boat at the pier'],
+    undone: 'pending',
+    then: [[''], 'A boat at the pier'],
+  });
+});

@@ -132,8 +132,9 @@ test('A place in a post is shown with its surroundings, written and undone to th
     $source = $around . $block( $image ) . $block( $image, 'Old', '<figcaption>At sea</figcaption>' ) . '<!-- wp:paragraph --><p>Later.</p><!-- /wp:paragraph --><p>x <img src="' . $url . '"> y</p>';
     $id    = $post( $source );
     $place = "core/image#$image#";
+    altscribe_remember_text( $image, array( 'alt_text' => 'Two "boats" [at] the pier', 'model' => 'gpt', 'prompt' => 'v1' ) );
     $add   = function ( $params ) use ( $ask, $id ) { return $ask( 'POST', 'suggestions', $params + array( 'post_id' => $id, 'text' => 'Two "boats" [at] the pier' ) )->get_data(); };
-    $items = array( $add( array( 'attachment_id' => $image, 'place' => $place . 2, 'previous_text' => 'Old', 'model' => 'gpt', 'prompt' => 'v1' ) ), $add( array( 'attachment_id' => $image, 'place' => $place . 1 ) ), $add( array( 'image_url' => $url, 'place' => "core/freeform#$url#1", 'hint' => 'Rosa' ) ) );
+    $items = array( $add( array( 'attachment_id' => $image, 'place' => $place . 2, 'previous_text' => 'Old' ) ), $add( array( 'attachment_id' => $image, 'place' => $place . 1 ) ), $add( array( 'image_url' => $url, 'place' => "core/freeform#$url#1", 'hint' => 'Rosa' ) ) );
     $first = $items[0];
     $codes = array( $code( $decide( $first['id'] ) ), $code( $decide( $items[1]['id'], 'decorative' ) ), $code( $decide( $items[2]['id'], 'accept', array( 'text' => 'Rosa' ) ) ), $code( $decide( $first['id'] ) ) );
     $texts = $alts( $id );

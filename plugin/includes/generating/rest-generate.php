@@ -106,7 +106,7 @@ function altscribe_rest_generate( $request ) {
 		$key = (string) ( $target['attachment_id'] ? $target['attachment_id'] : $target['image_url'] );
 		return is_wp_error( $answer ) ? $answer : $answer + array( 'details' => altscribe_write_details( $answer['alt_text'], $key, $answer ) );
 	}
-	$answer = altscribe_remember_text( $target['attachment_id'], $answer );
+	$answer = altscribe_remember_text( $target['attachment_id'] ? $target['attachment_id'] : altscribe_remembered_key( $target['image_url'] ), $answer );
 	return null === $place ? $answer : altscribe_hold_answer(
 		$answer,
 		array(

@@ -361,7 +361,8 @@ function altscribe_list_suggestions( $filters, $page, $number ) {
 }
 
 /**
- * The pending suggestions for the images that a post shows: for their places, and for their texts in the media library.
+ * The pending suggestions for the images that a post shows: for their places, and for their texts in the media library if
+ * the user may edit these.
  *
  * @param int $post_id The post.
  * @return array<array<string, string>> Rows.
@@ -370,7 +371,9 @@ function altscribe_list_suggestions_in_post( $post_id ) {
 	global $wpdb;
 	require_once dirname( __DIR__ ) . '/other-posts/find.php';
 	$ids = wp_list_pluck( altscribe_list_places( get_post( $post_id ) ), 'attachment_id' );
-	$ids = array_filter( array_map( 'intval', array_merge( $ids, array( get_post_thumbnail_id( $post_id ) ) ) ) );
+	$ids = array_unique( array_filter( array_map( 'intval', array_merge( $ids, array( get_post_thumbnail_id( $post_id ) ) ) ) ) );
+	_prime_post_caches( $ids, false, false );
+	$ids = array_filter( $ids, 'altscribe_may_use_post' );
 	$in  = $ids ? ' OR (post_id = 0 AND attachment_id IN (' . implode( ',', $ids ) . '))' : '';
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
 	return altscribe_make_suggestions_table() ? $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'pending' AND (post_id = %d$in) ORDER BY id", altscribe_suggestions_table(), $post_id ), ARRAY_A ) : array();

@@ -285,9 +285,11 @@ function altscribe_suggestion_to_array( $row ) {
 	$post    = $is_post ? get_post( (int) $row['post_id'] ) : altscribe_find_post_with_image( $id );
 	$places  = $post ? altscribe_list_places( $post ) : array();
 	$image   = $is_post ? altscribe_find_place_of_suggestion( $row ) : current( wp_list_filter( $places, array( 'attachment_id' => $id ) ) );
-	$large   = $id ? wp_get_attachment_image_src( $id, 'large' ) : false;
-	$url     = $large ? $large[0] : $row['image_url'];
-	$caption = array( 'caption' => altscribe_to_plain_text( $id ? get_post_field( 'post_excerpt', $id, 'raw' ) : '' ) );
+	// Of an image that the user may not read, only what the post shows.
+	$shown   = altscribe_may_read_post( $id ) ? $id : 0;
+	$large   = $shown ? wp_get_attachment_image_src( $shown, 'large' ) : false;
+	$url     = $large ? $large[0] : ( '' === $row['image_url'] && $image ? $image['url'] : $row['image_url'] );
+	$caption = array( 'caption' => altscribe_to_plain_text( $shown ? get_post_field( 'post_excerpt', $shown, 'raw' ) : '' ) );
 	$codes   = array_values( array_filter( explode( ',', $row['findings'] ) ) );
 	return array(
 		'id'                => (int) $row['id'],
@@ -298,8 +300,8 @@ function altscribe_suggestion_to_array( $row ) {
 		'image_url'         => $row['image_url'],
 		'image'             => array(
 			'url'       => (string) $url,
-			'thumbnail' => (string) ( $id ? wp_get_attachment_image_url( $id, 'thumbnail' ) : $url ),
-			'file'      => wp_basename( $id ? (string) get_post_meta( $id, '_wp_attached_file', true ) : (string) wp_parse_url( $url, PHP_URL_PATH ) ),
+			'thumbnail' => (string) ( $shown ? wp_get_attachment_image_url( $shown, 'thumbnail' ) : $url ),
+			'file'      => wp_basename( $shown ? (string) get_post_meta( $shown, '_wp_attached_file', true ) : (string) wp_parse_url( $url, PHP_URL_PATH ) ),
 			'width'     => $large ? (int) $large[1] : 0,
 			'height'    => $large ? (int) $large[2] : 0,
 		),
@@ -433,9 +435,6 @@ function altscribe_register_suggestion_routes() {
 				'default' => false,
 			),
 			'hint'          => altscribe_hint_arg() + array( 'default' => '' ),
-			'model'         => $name,
-			'prompt'        => array( 'maxLength' => 40 ) + $text,
-			'doubts'        => altscribe_post_source_schema()['properties']['doubts'],
 			'language'      => array( 'validate_callback' => 'altscribe_validate_language_arg' ) + $name,
 			'origin'        => array(
 				'type'    => 'string',

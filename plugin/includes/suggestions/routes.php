@@ -96,7 +96,8 @@ function altscribe_write_suggestion( $row, $text, $present ) {
 	if ( $is_long || is_wp_error( $changes ) ) {
 		return $changes;
 	}
-	$is_in_library = '' !== $text && $id && 'block' !== altscribe_settings()['write_to'] && altscribe_may_use_attachment( $id )
+	// A user may have made the text up for an image of others, and it may be accepted together with many.
+	$is_in_library = '' !== $text && $id && 'block' !== altscribe_settings()['write_to'] && altscribe_may_use_attachment( $id ) && altscribe_may_use_post( $id, (int) $row['user_id'] )
 		&& 'missing' === altscribe_alt_text_state( $id )['state'] && altscribe_language( $id ) === $row['language']
 		&& altscribe_write_attachment_alt_text( $id, $text, altscribe_get_attachment_alt_text( $id ) );
 	return array(
@@ -199,7 +200,7 @@ function altscribe_restore_before_suggestion( $row, $undo ) {
 	if ( '' !== $row['place'] ) {
 		require_once dirname( __DIR__ ) . '/other-posts/fill.php';
 		$is_back = altscribe_restore_place( (int) $row['post_id'], $row['place'], $undo['changes'], $row['decided_text'], $row['previous_text'] );
-		if ( true === $is_back && $undo['in_library'] ) {
+		if ( true === $is_back && $undo['in_library'] && altscribe_may_use_post( $id ) ) {
 			altscribe_write_attachment_alt_text( $id, '', $row['decided_text'] );
 		}
 		return $is_back;
@@ -275,14 +276,15 @@ function altscribe_rest_count_suggestions( $request ) {
 }
 
 /**
- * Stores a suggestion, and responds with it.
+ * Stores a suggestion, and responds with it. Which model wrote its text is not believed, but looked up.
  *
  * @param WP_REST_Request $request The request. The key in `place` may be the URL of the image.
  * @return WP_REST_Response|WP_Error Status 201.
  */
 function altscribe_rest_add_suggestion( $request ) {
-	$values = array_intersect_key( $request->get_params(), array_flip( array( 'attachment_id', 'post_id', 'image_url', 'previous_text', 'hint', 'model', 'prompt', 'doubts', 'language', 'origin' ) ) );
-	if ( ! $request['attachment_id'] && '' === $request['image_url'] ) {
+	$values = array_intersect_key( $request->get_params(), array_flip( array( 'post_id', 'image_url', 'previous_text', 'hint', 'language', 'origin' ) ) );
+	$image  = $request['attachment_id'];
+	if ( ! $image && '' === $request['image_url'] ) {
 		return new WP_Error( 'rest_missing_callback_param', __( 'Specify an image: attachment_id or image_url.', 'altscribe' ), array( 'status' => 400 ) );
 	}
 	$place = altscribe_normalize_place( $request['place'], $request['post_id'] );
@@ -291,10 +293,12 @@ function altscribe_rest_add_suggestion( $request ) {
 	}
 	$id = altscribe_add_suggestion(
 		array(
-			'place'    => $place,
-			'new_text' => $request['text'],
-			'purpose'  => $request['declined'] ? ALTSCRIBE_DECLINED : $request['purpose'],
-		) + $values
+			// The id in a block may be that of another post or site. The response describes the image.
+			'attachment_id' => '' === $place || altscribe_may_read_post( $image ) ? $image : 0,
+			'place'         => $place,
+			'new_text'      => $request['text'],
+			'purpose'       => $request['declined'] ? ALTSCRIBE_DECLINED : $request['purpose'],
+		) + $values + altscribe_find_generated( $image, $request['image_url'], $request['text'] )
 	);
 	return $id ? new WP_REST_Response( altscribe_suggestion_to_array( altscribe_get_suggestion( $id ) ), 201 ) : altscribe_error_queue_unavailable();
 }

@@ -402,7 +402,7 @@ function altscribe_follow_saved_post( $status, $before, $post ) {
 }
 
 /**
- * Offers the text of a suggestion whose place is gone for the image in the media library, or else deletes it.
+ * Offers the text of a suggestion whose place is gone in the media library, if who made it may edit the image; or deletes it.
  *
  * @param array<string, string> $row Its row.
  */
@@ -410,7 +410,7 @@ function altscribe_end_place_of_suggestion( $row ) {
 	global $wpdb;
 	$id      = (int) $row['attachment_id'];
 	$is_free = $id && ALTSCRIBE_LONG !== $row['purpose'] && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === altscribe_alt_text_state( $id )['state']
-		&& ! altscribe_find_suggestion( $id );
+		&& altscribe_may_use_post( $id, (int) $row['user_id'] ) && ! altscribe_find_suggestion( $id );
 	$change  = array(
 		'post_id'       => 0,
 		'place'         => '',
@@ -419,7 +419,7 @@ function altscribe_end_place_of_suggestion( $row ) {
 	);
 	// phpcs:disable WordPress.DB -- The table is the plugin's own.
 	if ( $is_free ) {
-		$wpdb->update( altscribe_suggestions_table(), $change, array( 'id' => $row['id'] ) );
+		$wpdb->update( altscribe_suggestions_table(), $change + array( 'findings' => altscribe_find_in_suggestion( $change + $row ) ), array( 'id' => $row['id'] ) );
 	} else {
 		$wpdb->delete( altscribe_suggestions_table(), array( 'id' => $row['id'] ) );
 	}

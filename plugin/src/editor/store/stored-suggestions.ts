@@ -181,12 +181,9 @@ export const storeSuggestion =
       place,
       previous_text: image.alt,
       text: generated,
-      doubts: doubtsOf(generated),
       purpose: verdict === 'decorative' ? ('decorative' as const) : ('' as const),
       declined: verdict === 'declined',
       hint,
-      model,
-      prompt,
       language: findLanguage(registry, image),
       origin: 'sidebar' as const,
     };
@@ -194,7 +191,8 @@ export const storeSuggestion =
     const id = stored.then((result) => (result.ok ? result.value : null));
     ids.set(keyOf(postId, data.attachment_id, place), id);
     if (away) {
-      waiting = [...waiting, { ...data, ...away, suggestion, id: (await id) ?? 0 }];
+      const source = { doubts: doubtsOf(generated), model, prompt };
+      waiting = [...waiting, { ...data, ...source, ...away, suggestion, id: (await id) ?? 0 }];
       dispatch(placeSuggestions());
     }
   };
