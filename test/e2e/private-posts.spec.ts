@@ -185,6 +185,43 @@ test('A suggestion names the model that wrote its text, as far as the site knows
   });
 });
 
+test('A suggestion says nothing of an image or a post that the user may not read', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $private = $post( 'Hidden', array( 'post_status' => 'private', 'post_title' => 'Secret title', 'post_excerpt' => 'Secret excerpt' ) );
+    $image   = image( 'Secret alt', array( 'post_parent' => $private, 'post_excerpt' => 'Secret caption' ) );
+    update_post_meta( $image, '_wp_attached_file', '2026/Secret file.jpg' );
+    $become( 'author' );
+    $mine   = image();
+    $draft  = $post( $block( $image ) . $block( $mine ), array( 'post_status' => 'draft' ) );
+    $src    = wp_get_attachment_url( $image );
+    wp_update_post( wp_slash( array( 'ID' => $draft, 'post_content' => str_replace( $src, 'https://example.com/shown.jpg', get_post( $draft )->post_content ) ) ) );
+    $add    = function ( $id, $place ) use ( $ask, $draft ) { return $ask( 'POST', 'suggestions', array( 'attachment_id' => $id, 'image_url' => 'https://example.com/sent.jpg', 'post_id' => $draft, 'place' => $place, 'text' => 'Secret caption' ) )->get_data(); };
+    $added  = array( $add( $image, "core/image#$image#1" ), $add( $private, "core/image#$image#2" ) );
+    // One of before the image became private.
+    $before = $suggest( $image, 'A boat', $draft );
+    $listed = array_column( $get( array( 'post' => $draft, 'context' => 'edit' ) ), null, 'id' );
+    $told   = array( $texts( array_diff_key( $added[0], array( 'text' => 1 ) ) ), $texts( array_diff_key( $added[1], array( 'text' => 1 ) ) ), $texts( array_diff_key( $listed[ $before ], array( 'text' => 1 ) ) ) );
+    // A post with a password shows the image too.
+    $author = get_current_user_id();
+    $admin();
+    $post( '<p>Secret paragraph</p>' . $block( $mine ), array( 'post_password' => 'open', 'post_title' => 'Secret title' ) );
+    altscribe_read_noted();
+    wp_set_current_user( $author );
+    $library = altscribe_suggestion_to_array( altscribe_get_suggestion( $suggest( $mine, 'Mine' ) ) );
+    return array( 'told' => $told, 'findings' => array_column( $added, 'findings' ), 'file' => array( $listed[ $before ]['image']['file'], $listed[ $before ]['image']['url'] ), 'library' => $texts( $library ) );`,
+  );
+  expect(found).toEqual({
+    told: [[], [], []],
+    findings: [[], []],
+    file: ['shown.jpg', 'https://example.com/shown.jpg'],
+    library: [],
+  });
+});
+
 test('The images in a draft do not show the suggestions for images of others', async ({ site }) => {
   const found = await runQueue(
     site.php,
@@ -225,4 +262,133 @@ test('Who may not edit an image does not undo its text in the media library', as
     undone: 'pending',
     then: [[''], 'A boat at the pier'],
   });
+});
+
+const hidden = `
+  register_post_type( 'note', array( 'public' => false, 'show_ui' => true, 'supports' => array( 'title', 'editor' ) ) );
+  $hidden = array(
+    'private'  => array( 'post_status' => 'private' ),
+    'draft'    => array( 'post_status' => 'draft' ),
+    'future'   => array( 'post_status' => 'future', 'post_date' => '2099-01-01 00:00:00' ),
+    'password' => array( 'post_password' => 'open' ),
+    'type'     => array( 'post_type' => 'note' ),
+  );`;
+
+test('Texts and context come only from posts that the user may read', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support} ${hidden}
+    $author = $user( 'author' );
+    foreach ( $hidden + array( 'public' => array() ) as $name => $fields ) {
+      $admin();
+      $image = image( '', array( 'post_author' => $author, 'post_title' => 'IMG_1' ) );
+      $post( $block( $image, 'Secret harbour at dawn' ), $fields + array( 'post_title' => 'Secret title' ) );
+      altscribe_read_noted();
+      wp_set_current_user( $author );
+      $GLOBALS['fields'] = array();
+      $row    = $ask( 'GET', "images/$image" )->get_data()['text_in_post'];
+      $free   = $ask( 'POST', "attachments/$image/generate" )->get_data();
+      $ask( 'POST', "attachments/$image/generate", array( 'regenerate' => true ) );
+      $of_author = array( $texts( array( $row, $free ) ), $texts( $GLOBALS['fields'] ) );
+      // WP-CLI and cron without a user.
+      wp_set_current_user( 0 );
+      $nobody = array( $texts( altscribe_find_text_in_posts( $image ) ), $texts( altscribe_attachment_context( $image ) ) );
+      // Editors may read all of them.
+      $admin();
+      $result[ $name ] = array( $of_author, $nobody, array( $texts( altscribe_find_text_in_posts( $image ) ), $texts( altscribe_attachment_context( $image ) ) ) );
+    }
+    // Where it was uploaded to, without being shown there.
+    $attached = image( '', array( 'post_author' => $author, 'post_title' => 'IMG_1', 'post_parent' => $post( '', array( 'post_status' => 'private', 'post_title' => 'Secret title' ) ) ) );
+    register_taxonomy( 'drawer', 'post', array( 'public' => false ) );
+    $of_term  = image( '', array( 'post_title' => 'IMG_1' ) );
+    update_term_meta( wp_insert_term( 'Secret drawer', 'drawer' )['term_id'], 'thumbnail_id', $of_term );
+    altscribe_read_noted();
+    $of     = function () use ( $texts, $attached, $of_term ) { return $texts( array_map( 'altscribe_attachment_context', array( $attached, $of_term ) ) ); };
+    $editor = $of();
+    wp_set_current_user( $author );
+    return $result + array( 'uploaded' => array( 'editor' => $editor, 'author' => $of() ) );`,
+  );
+  const all = [['Secret harbour'], ['Secret title']];
+  const none = [[], []];
+  expect(found).toEqual({
+    private: [none, none, all],
+    draft: [none, none, all],
+    future: [none, none, all],
+    password: [none, none, all],
+    // Visitors cannot open it, so its title is no context.
+    type: [none, none, [['Secret harbour'], []]],
+    public: [all, all, all],
+    uploaded: { editor: ['Secret title'], author: [] },
+  });
+});
+
+test('A batch reads the posts that the user who started it may read', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $batch = function ( $become, $free ) use ( $post, $block, $texts, $admin ) {
+      $admin();
+      $image = image( '', array( 'post_title' => 'IMG_1' ) );
+      $post( $block( $image, $free ? 'Secret harbour at dawn' : '' ), array( 'post_status' => 'private', 'post_title' => 'Secret title' ) );
+      altscribe_read_noted();
+      $become();
+      altscribe_start_batch( array( 'ids' => array( $image ) ) );
+      // WP-Cron has no user, and a page has that of its reader.
+      $free ? wp_set_current_user( 0 ) : $admin();
+      $GLOBALS['fields'] = array();
+      work_through();
+      return $texts( array( altscribe_find_suggestion( $image )['new_text'] ?? '', $GLOBALS['fields'] ) );
+    };
+    $as     = function ( $role ) use ( $become ) { return function () use ( $become, $role ) { $become( $role ); }; };
+    $nobody = function () { wp_set_current_user( 0 ); };
+    return array( 'editor' => array( $batch( $as( 'editor' ), true ), $batch( $as( 'editor' ), false ) ), 'author' => array( $batch( $as( 'author' ), true ), $batch( $as( 'author' ), false ) ), 'nobody' => array( $batch( $nobody, true ), $batch( $nobody, false ) ) );`,
+  );
+  expect(found).toEqual({
+    editor: [['Secret harbour'], ['Secret title']],
+    author: [[], []],
+    nobody: [[], []],
+  });
+});
+
+test('The texts of translations are shown only to users who may read these', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $private = $post( 'Hidden', array( 'post_status' => 'private' ) );
+    $ids     = array( 'de' => image( 'Secret harbour at dawn', array( 'post_parent' => $private ) ), 'en' => image() );
+    add_filter( 'wpml_active_languages', function () { return array( 'en' => array( 'native_name' => 'English' ), 'de' => array( 'native_name' => 'Deutsch' ) ); } );
+    add_filter( 'wpml_object_id', function ( $id, $type, $any, $code ) use ( $ids ) { return in_array( $id, $ids, true ) ? $ids[ $code ] : null; }, 10, 4 );
+    altscribe_register_older_texts();
+    $shown  = function () use ( $texts, $ids ) {
+      $media = rest_do_request( new WP_REST_Request( 'GET', "/wp/v2/media/$ids[en]" ) )->get_data();
+      return $texts( array( $media, wp_prepare_attachment_for_js( $ids['en'] ), altscribe_image_controls_data( $ids['en'] ) ) );
+    };
+    $editor = $shown();
+    $become( 'author' );
+    return array( 'editor' => $editor, 'author' => $shown() );`,
+  );
+  expect(found).toEqual({ editor: ['Secret harbour'], author: [] });
+});
+
+test('The text of a copy comes only from an image that the user may read', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    $private = $post( 'Hidden', array( 'post_status' => 'private' ) );
+    $author  = $user( 'author' );
+    $copy    = function ( $alt, $fields ) {
+      $id = image( $alt, $fields + array( 'post_name' => 'secret-copy' ) );
+      wp_mkdir_p( wp_get_upload_dir()['basedir'] . '/2026' );
+      file_put_contents( get_attached_file( $id ), 'the same bytes' );
+      return $id;
+    };
+    $copies = array( $copy( 'Secret harbour at dawn', array( 'post_parent' => $private ) ), $copy( '', array( 'post_author' => $author ) ) );
+    $of     = function () use ( $texts, $copies ) { return $texts( altscribe_image_to_array( $copies[1] )['text_of_copy'] ); };
+    $editor = $of();
+    wp_set_current_user( $author );
+    $found  = array( 'editor' => $editor, 'author' => $of() );
+    array_map( 'unlink', array_map( 'get_attached_file', $copies ) );
+    return $found;`,
+  );
+  expect(found).toEqual({ editor: ['Secret harbour'], author: [] });
 });

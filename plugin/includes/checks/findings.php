@@ -252,7 +252,7 @@ function altscribe_attachment_surroundings( $attachment_id, $text, $repeated = n
 	$is_unique = null !== $repeated && ! isset( $repeated[ altscribe_text_keys( $attachment_id, $text )['text_key'] ] );
 	return altscribe_image_names( $attachment_id ) + array(
 		'language'     => altscribe_language( $attachment_id ),
-		'translations' => altscribe_list_older_texts( $attachment_id ),
+		'translations' => altscribe_list_translated_texts( $attachment_id, true, false ),
 		'caption'      => wp_strip_all_tags( (string) get_post_field( 'post_excerpt', $attachment_id, 'raw' ) ),
 		// Which image has the same text does not matter to the check.
 		'others'       => ! $is_unique && altscribe_is_text_of_another( $attachment_id, $text ) ? array( $text ) : array(),

@@ -62,7 +62,7 @@ function altscribe_editor_attachments( $post ) {
 	_prime_post_caches( $ids, false, true );
 	$attachments = array();
 	foreach ( $ids as $id ) {
-		if ( wp_attachment_is_image( $id ) && current_user_can( 'read_post', $id ) ) {
+		if ( wp_attachment_is_image( $id ) && altscribe_may_read_post( $id ) ) {
 			$attachments[ $id ] = array(
 				'alt'             => (string) get_post_meta( $id, '_wp_attachment_image_alt', true ),
 				'url'             => (string) wp_get_attachment_image_url( $id, 'large' ),
@@ -412,7 +412,7 @@ function altscribe_list_classic_attachments( $post, $attached ) {
 	_prime_post_caches( $ids, false, true );
 	$may_see = function ( $id ) use ( $post ) {
 		// WordPress does not let a contributor read an image of another user in their own draft, which shows it to them.
-		return wp_attachment_is_image( $id ) && ( wp_get_post_parent_id( $id ) === $post->ID || current_user_can( 'read_post', $id ) );
+		return wp_attachment_is_image( $id ) && ( wp_get_post_parent_id( $id ) === $post->ID || altscribe_may_read_post( $id ) );
 	};
 	return array_values( array_filter( array_map( 'wp_prepare_attachment_for_js', array_filter( $ids, $may_see ) ) ) );
 }

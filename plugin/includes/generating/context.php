@@ -25,6 +25,8 @@ wp_cache_add_non_persistent_groups( ALTSCRIBE_CONTEXT_CACHE );
  * @param int                  $attachment_id The attachment.
  * @param array<string, mixed> $edited        The post that a user is editing: `post_id`, `title` (not saved yet; null
  *                                            for the saved one) and `is_only` (whether other posts do not matter).
+ *                                            `user_id`: whose posts count besides public ones, as in
+ *                                            altscribe_may_read_post().
  * @return array<string, string> `blog_title`, `seo_keywords` and `image_context`; each may be ''.
  */
 function altscribe_attachment_context( $attachment_id, $edited = array() ) {
@@ -32,6 +34,7 @@ function altscribe_attachment_context( $attachment_id, $edited = array() ) {
 		'post_id' => 0,
 		'title'   => null,
 		'is_only' => false,
+		'user_id' => null,
 	);
 	$sources  = altscribe_list_context_sources( $attachment_id, $edited );
 	$titles   = array_unique( wp_list_pluck( $sources, 'title' ) );
@@ -54,8 +57,8 @@ function altscribe_attachment_context( $attachment_id, $edited = array() ) {
 }
 
 /**
- * What the posts that show an attachment say about it; without any, the terms that show it, or else the post that it
- * was uploaded to.
+ * What the posts that show an attachment, and that the user may read, say about it; without any, the terms that show it,
+ * or else the post that it was uploaded to.
  *
  * @param int                  $attachment_id The attachment.
  * @param array<string, mixed> $edited        As for altscribe_attachment_context().
@@ -63,7 +66,7 @@ function altscribe_attachment_context( $attachment_id, $edited = array() ) {
  */
 function altscribe_list_context_sources( $attachment_id, $edited ) {
 	$uses  = $edited['is_only'] ? array() : altscribe_list_uses_for_context( array( $attachment_id ) )[ $attachment_id ];
-	$posts = $edited['is_only'] ? array() : altscribe_list_posts_of_image( $attachment_id, $uses['post'] ?? array(), (int) $edited['post_id'] );
+	$posts = $edited['is_only'] ? array() : altscribe_list_posts_of_image( $attachment_id, $uses['post'] ?? array(), $edited );
 	if ( ! $posts && ! empty( $uses['term'] ) ) {
 		return array_map(
 			function ( $term ) use ( $attachment_id ) {
@@ -72,7 +75,11 @@ function altscribe_list_context_sources( $attachment_id, $edited ) {
 			array_filter( array_map( 'get_term', $uses['term'] ), 'altscribe_is_term' )
 		);
 	}
-	$posts = $posts ? $posts : array_filter( array_filter( array( $edited['post_id'] ? $edited['post_id'] : wp_get_post_parent_id( $attachment_id ) ) ), 'get_post' );
+	if ( ! $posts ) {
+		$parent = (int) wp_get_post_parent_id( $attachment_id );
+		$parent = altscribe_may_read_post( $parent, $edited['user_id'] ) ? $parent : 0;
+		$posts  = array_filter( array( $edited['post_id'] ? $edited['post_id'] : $parent ), 'get_post' );
+	}
 	return array_map(
 		function ( $post_id ) use ( $attachment_id, $edited ) {
 			return altscribe_describe_post( $post_id, $attachment_id, $edited );
@@ -82,25 +89,26 @@ function altscribe_list_context_sources( $attachment_id, $edited ) {
 }
 
 /**
- * Whether a value is a term.
+ * Whether a value is a term that visitors can open.
  *
  * @param mixed $value Any value.
  * @return bool
  */
 function altscribe_is_term( $value ) {
-	return $value instanceof WP_Term;
+	return $value instanceof WP_Term && is_taxonomy_viewable( $value->taxonomy );
 }
 
 /**
- * The posts that show an attachment, and that visitors can open: not patterns and templates. Of translated posts, only
- * those in the language of the image.
+ * The posts that show an attachment and that have pages, unlike patterns and templates. Of translated posts, only those in
+ * the language of the image.
  *
- * @param int   $attachment_id The attachment.
- * @param int[] $post_ids      Those in the table of uses.
- * @param int   $edited_id     The post that a user is editing; 0 for none.
- * @return int[] A variation of a product counts for its product.
+ * @param int                  $attachment_id The attachment.
+ * @param int[]                $post_ids      Those in the table of uses.
+ * @param array<string, mixed> $edited        As for altscribe_attachment_context().
+ * @return int[] Those that the user edits or may read. A variation of a product counts for its product.
  */
-function altscribe_list_posts_of_image( $attachment_id, $post_ids, $edited_id ) {
+function altscribe_list_posts_of_image( $attachment_id, $post_ids, $edited ) {
+	$edited_id = (int) $edited['post_id'];
 	/**
 	 * Filters the posts whose title, keywords and facts are the context of an image in the media library.
 	 *
@@ -109,7 +117,15 @@ function altscribe_list_posts_of_image( $attachment_id, $post_ids, $edited_id ) 
 	 * @param int   $edited_id     A post that a user is editing, which may not be saved yet; 0 for none.
 	 */
 	$post_ids = apply_filters( 'altscribe_posts_of_image', $post_ids, $attachment_id, $edited_id );
-	$post_ids = array_values( array_filter( array_map( 'absint', is_array( $post_ids ) ? $post_ids : array() ), 'altscribe_find_page_of_post' ) );
+	$post_ids = array_filter( array_map( 'absint', is_array( $post_ids ) ? $post_ids : array() ), 'altscribe_find_page_of_post' );
+	$post_ids = array_values(
+		array_filter(
+			$post_ids,
+			function ( $post_id ) use ( $edited, $edited_id ) {
+				return $post_id === $edited_id || altscribe_may_read_post( $post_id, $edited['user_id'] );
+			}
+		)
+	);
 	// Translated posts may share an image.
 	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
 	$of_image = array_filter(
@@ -345,7 +361,7 @@ function altscribe_prepare_context( $item ) {
  */
 function altscribe_find_post_with_image( $attachment_id ) {
 	foreach ( altscribe_list_uses( $attachment_id, "object_type = 'post' AND kind = 'content'", 10 ) as $use ) {
-		if ( current_user_can( 'read_post', (int) $use['object_id'] ) && get_post( (int) $use['object_id'] ) ) {
+		if ( altscribe_may_read_post( (int) $use['object_id'] ) ) {
 			return get_post( (int) $use['object_id'] );
 		}
 	}

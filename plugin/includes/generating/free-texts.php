@@ -11,18 +11,27 @@ defined( 'ABSPATH' ) || exit;
 const ALTSCRIBE_POSTS_FOR_TEXT = 5;
 
 /**
- * Finds a text of an image in the posts that show it. It costs no credit.
+ * Finds a text of an image in the posts that show it and that a user may read. It costs no credit.
  *
- * @param int $attachment_id The image.
+ * @param int      $attachment_id The image.
+ * @param int|null $user_id       As for altscribe_may_read_post().
  * @return array{text: string, post_id: int}|null The text of the newest post in the language of the image, without one
  *         with faults; null if there is none.
  */
-function altscribe_find_text_in_posts( $attachment_id ) {
+function altscribe_find_text_in_posts( $attachment_id, $user_id = null ) {
 	require_once dirname( __DIR__ ) . '/other-posts/find.php';
 	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
 	$posts    = altscribe_list_uses_for_context( array( $attachment_id ) )[ $attachment_id ]['post'] ?? array();
-	foreach ( array_filter( array_map( 'get_post', array_slice( $posts, 0, ALTSCRIBE_POSTS_FOR_TEXT ) ) ) as $post ) {
-		if ( altscribe_get_primary_language( altscribe_language( $post->ID ) ) !== $language ) {
+	$read     = 0;
+	foreach ( $posts as $post_id ) {
+		if ( ! altscribe_may_read_post( $post_id, $user_id ) ) {
+			continue;
+		}
+		if ( ++$read > ALTSCRIBE_POSTS_FOR_TEXT ) {
+			break;
+		}
+		$post = get_post( $post_id );
+		if ( altscribe_get_primary_language( altscribe_language( $post_id ) ) !== $language ) {
 			continue;
 		}
 		foreach ( wp_list_filter( altscribe_list_places( $post ), compact( 'attachment_id' ) ) as $image ) {
@@ -86,13 +95,14 @@ const ALTSCRIBE_LAST_COPY = 9;
 
 /**
  * Finds the text of a copy of an image: of another attachment in its language, with the same name but for a small number
- * at its end, whose file has the same bytes. It costs no credit.
+ * at its end, whose file has the same bytes, and that a user may read. It costs no credit.
  *
- * @param int $attachment_id The image.
+ * @param int      $attachment_id The image.
+ * @param int|null $user_id       As for altscribe_may_read_post().
  * @return array{text: string, post_id: int, copy_of: int}|null With 0 for the post; null if there is no copy with a text
  *         without faults.
  */
-function altscribe_find_text_of_copy( $attachment_id ) {
+function altscribe_find_text_of_copy( $attachment_id, $user_id = null ) {
 	global $wpdb;
 	// WordPress numbers equal names: beach, beach-2. A number may also be part of the name.
 	$own   = (string) get_post_field( 'post_name', $attachment_id );
@@ -108,7 +118,7 @@ function altscribe_find_text_of_copy( $attachment_id ) {
 	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
 	foreach ( array_map( 'intval', $ids ) as $id ) {
 		$text    = altscribe_get_alt_text( $id );
-		$is_same = '' !== $text && altscribe_get_primary_language( altscribe_language( $id ) ) === $language && altscribe_has_same_file( $attachment_id, $id );
+		$is_same = '' !== $text && altscribe_may_read_post( $id, $user_id ) && altscribe_get_primary_language( altscribe_language( $id ) ) === $language && altscribe_has_same_file( $attachment_id, $id );
 		if ( $is_same && ! altscribe_list_faults( altscribe_check_alt_text( $text, altscribe_attachment_surroundings( $attachment_id, $text ) ) ) ) {
 			return array(
 				'text'    => $text,
@@ -124,14 +134,15 @@ function altscribe_find_text_of_copy( $attachment_id ) {
  * The text from a post, from its file or of a copy that is offered for an image of the media library without a text, unless a user
  * rejected it or another suggestion waits.
  *
- * @param int $attachment_id The image.
+ * @param int      $attachment_id The image.
+ * @param int|null $user_id       As for altscribe_may_read_post().
  * @return array{text: string, post_id: int, copy_of?: int}|null From altscribe_find_text_in_posts(),
  *         altscribe_find_text_in_file() or altscribe_find_text_of_copy().
  */
-function altscribe_find_offered_text( $attachment_id ) {
+function altscribe_find_offered_text( $attachment_id, $user_id = null ) {
 	global $wpdb;
 	$found = 'missing' === altscribe_alt_text_state( $attachment_id )['state']
-		? ( altscribe_find_text_in_posts( $attachment_id ) ?? altscribe_find_text_in_file( $attachment_id ) ?? altscribe_find_text_of_copy( $attachment_id ) )
+		? ( altscribe_find_text_in_posts( $attachment_id, $user_id ) ?? altscribe_find_text_in_file( $attachment_id ) ?? altscribe_find_text_of_copy( $attachment_id, $user_id ) )
 		: null;
 	if ( ! $found || ! altscribe_make_suggestions_table() ) {
 		return $found;
@@ -146,12 +157,12 @@ function altscribe_find_offered_text( $attachment_id ) {
  * Suggests a text from a post, from its file or of a copy for an image of the media library that has none, unless a user
  * rejected that text.
  *
- * @param int                   $attachment_id The image.
- * @param array<string, string> $batch         The row of the batch that needs it; empty for none.
+ * @param int      $attachment_id The image.
+ * @param int|null $user_id       Who asks, as for altscribe_may_read_post().
  * @return array<string, string>|null The row of the suggestion; null if there is no such text.
  */
-function altscribe_offer_free_text( $attachment_id, $batch = array() ) {
-	$found = altscribe_find_offered_text( $attachment_id );
+function altscribe_offer_free_text( $attachment_id, $user_id = null ) {
+	$found = altscribe_find_offered_text( $attachment_id, $user_id );
 	if ( ! $found || ! altscribe_make_suggestions_table( true ) ) {
 		return null;
 	}
@@ -166,7 +177,8 @@ function altscribe_offer_free_text( $attachment_id, $batch = array() ) {
 			'model'         => $source['model'] ?? '',
 			'prompt'        => $source['prompt'] ?? '',
 			'doubts'        => $source['doubts'] ?? array(),
-		) + ( $batch ? array( 'user_id' => $batch['user_id'] ) : array() )
+			'user_id'       => $user_id ?? get_current_user_id(),
+		)
 	);
 	return altscribe_find_suggestion( $attachment_id );
 }

@@ -256,7 +256,7 @@ const ALTSCRIBE_ENOUGH_PIXELS = 1024;
  *                                        another host; otherwise altscribe_image_unreadable.
  */
 function altscribe_read_attachment( $attachment_id, $url = '' ) {
-	return current_user_can( 'read_post', $attachment_id )
+	return altscribe_may_read_post( $attachment_id )
 		? altscribe_read_attachment_image( $attachment_id, $url )
 		: altscribe_error_image_unreadable( 'not_visible' );
 }

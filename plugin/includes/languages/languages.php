@@ -290,8 +290,8 @@ add_action( 'updated_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3
 add_action( 'deleted_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3 );
 
 /**
- * The texts of the older translations of an attachment. The oldest one is the original; a newer one with the
- * same text is a copy.
+ * The texts of the older translations of an attachment that the user may read. The oldest one is the original; a newer one
+ * with the same text is a copy.
  *
  * @param int $attachment_id The attachment.
  * @return array<int, array{text: string, language: string}> Without empty texts.
@@ -305,13 +305,14 @@ function altscribe_list_older_texts( $attachment_id ) {
  *
  * @param int  $attachment_id The attachment.
  * @param bool $only_older    Whether newer ones are left out.
+ * @param bool $is_shown      Whether only those that the user may read count; a check compares with all.
  * @return array<int, array{text: string, language: string}> Without its own and empty texts.
  */
-function altscribe_list_translated_texts( $attachment_id, $only_older = false ) {
+function altscribe_list_translated_texts( $attachment_id, $only_older = false, $is_shown = true ) {
 	$texts = array();
 	foreach ( altscribe_list_translations( $attachment_id ) as $id ) {
 		$text = $id < $attachment_id || ( $id > $attachment_id && ! $only_older ) ? altscribe_get_alt_text( $id ) : '';
-		if ( '' !== $text ) {
+		if ( '' !== $text && ( ! $is_shown || altscribe_may_read_post( $id ) ) ) {
 			$texts[] = array(
 				'text'     => $text,
 				'language' => altscribe_language( $id ),

@@ -219,7 +219,7 @@ function altscribe_describe_using_post( $post, $images, $reason ) {
 	$type  = get_post_type_object( $post->post_type );
 	return array(
 		'id'        => (int) $post->ID,
-		'title'     => current_user_can( 'read_post', $post->ID ) ? $title : __( '(a post that you cannot read)', 'altscribe' ),
+		'title'     => altscribe_may_read_post( $post->ID ) ? $title : __( '(a post that you cannot read)', 'altscribe' ),
 		'type'      => $type ? $type->labels->singular_name : $post->post_type,
 		'status'    => get_post_status_object( $post->post_status )->label,
 		'edit_link' => (string) get_edit_post_link( $post->ID, 'raw' ),

@@ -304,14 +304,15 @@ function altscribe_work_on_item( $item ) {
 	if ( $present !== $item['previous_text'] && ! $batch['overwrite'] ) {
 		return altscribe_settle_item( $item, 'skipped', array(), 'upload' === $batch['origin'] ? altscribe_error_has_text() : altscribe_error_text_changed() );
 	}
+	$edited = altscribe_get_edited_post( $item );
 	// Another user may have asked meanwhile, or a post may have a text of this image: both cost nothing.
-	if ( ! $batch['regenerate'] && ! (int) $item['round'] && ( altscribe_find_suggestion( $id ) || altscribe_offer_free_text( $id, $item['batch'] ) ) ) {
+	if ( ! $batch['regenerate'] && ! (int) $item['round'] && ( altscribe_find_suggestion( $id ) || altscribe_offer_free_text( $id, $edited['user_id'] ) ) ) {
 		return altscribe_settle_item( $item, 'suggested' );
 	}
 	$answer = altscribe_generate_for_attachment(
 		$id,
 		array(
-			'context'         => altscribe_attachment_context( $id, altscribe_get_edited_post( $batch ) ),
+			'context'         => altscribe_attachment_context( $id, $edited ),
 			'language'        => $item['language'],
 			'regenerate'      => $batch['regenerate'] || $item['round'] > 0,
 			'idempotency_key' => $batch['idempotency_key'] . '-' . $id . '-' . $item['round'],
@@ -321,15 +322,19 @@ function altscribe_work_on_item( $item ) {
 }
 
 /**
- * The post or product that was being edited when a batch was started.
+ * The post or product that was being edited when a batch was started, and the user who asks for the text of an item: who
+ * uploaded the image, as a batch of uploads has those of several users, or who started the batch. Who works on it may be
+ * another user, or none.
  *
- * @param array<string, string> $batch The row of a batch.
+ * @param array<string, mixed> $item As altscribe_take_item() returns it.
  * @return array<string, mixed> For altscribe_attachment_context().
  */
-function altscribe_get_edited_post( $batch ) {
+function altscribe_get_edited_post( $item ) {
+	$batch = $item['batch'];
 	return array(
 		'post_id' => (int) $batch['post_id'],
 		'title'   => '' === $batch['post_title'] ? null : $batch['post_title'],
+		'user_id' => (int) ( 'upload' === $batch['origin'] ? get_post_field( 'post_author', $item['attachment_id'] ) : $batch['user_id'] ),
 	);
 }
 

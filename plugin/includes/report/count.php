@@ -164,7 +164,7 @@ function altscribe_judge_content_image( $image, $context ) {
 		'others'        => $image['is_repeat'] ? array( $text ) : array(),
 		'file_name'     => wp_basename( (string) strtok( $image['url'], '?#' ) ),
 		'title'         => $id ? (string) get_post_field( 'post_title', $id, 'raw' ) : '',
-		'translations'  => $id ? altscribe_list_older_texts( $id ) : array(),
+		'translations'  => $id ? altscribe_list_translated_texts( $id, true, false ) : array(),
 	);
 	// In the post, the text may be recorded by the id in the block or by the address; in the library, if it is the same.
 	$library = $id ? altscribe_find_stored_source( $id ) : null;
