@@ -81,6 +81,9 @@ test('The grid generates beside its field, and a late text is written to its ima
       return createPost(site.php, { post_title: 'Sea', post_content, post_status });
     }),
   );
+  // It needs no text here.
+  const decorative = showing(blue).replace('alt=""', 'alt="" role="presentation"');
+  await createPost(site.php, { post_title: 'Waves', post_content: decorative });
   const held = hold(text('A blue square'));
   backend.providers.set({ openai: held.behaviour });
   await library.openDetails(blue.id);
@@ -106,8 +109,10 @@ test('The grid generates beside its field, and a late text is written to its ima
     await library.controls
       .getByRole('button', { name: 'Also in 2 posts without alt text' })
       .click();
+    await expect(library.controls).toContainText('marked as decorative in this post.');
     await library.controls.getByRole('button', { name: 'Add to 2 posts' }).click();
     await expect(library.controls).toContainText('Alt text added to 2 posts.');
+    await expect(library.controls).not.toContainText('without alt text');
     const contents = await site.php(
       `foreach ( $args as $id ) { echo get_post( $id )->post_content; }`,
       posts,

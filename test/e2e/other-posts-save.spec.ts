@@ -182,7 +182,8 @@ test('A long post with many revisions is filled and restored in little memory', 
   expect((await change('fill'))[0]).toBe(1);
   expect(await change('unfill')).toEqual([1, hash, '80M']);
   await site.php(
-    `$GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->posts} WHERE post_parent = $args OR ID = $args" );`,
+    `$GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->posts} WHERE post_parent = $args" );
+    wp_delete_post( $args, true );`,
     post,
   );
 });

@@ -1,4 +1,5 @@
 import { visit } from '../wordpress/session.ts';
+import { locking } from './support/lock.ts';
 import { expect, test } from './support/test.ts';
 
 const text = 'A "green" & <calm> -- boat';
@@ -70,7 +71,8 @@ test('Posts that show an image without alt text are found, filled and restored',
   const after = all.map(([use, filled]) => filled ?? use).join('\n\n');
   const ids = JSON.parse(
     await site.php(
-      `update_post_meta( $args['image'], '_wp_attachment_image_alt', wp_slash( $args['text'] ) );
+      `${locking}
+      update_post_meta( $args['image'], '_wp_attachment_image_alt', wp_slash( $args['text'] ) );
       $add = function ( $fields ) use ( $args ) {
         kses_remove_filters();
         return wp_insert_post( wp_slash( $fields + array( 'post_status' => 'publish', 'post_content' => $args['content'] ) ) );
@@ -89,7 +91,7 @@ test('Posts that show an image without alt text are found, filled and restored',
       );
       $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->posts} WHERE post_type = 'revision'" );
       $other = wp_insert_user( array( 'user_login' => 'other', 'user_pass' => 'x', 'role' => 'editor', 'display_name' => 'Olga' ) );
-      update_post_meta( $ids['locked'], '_edit_lock', time() . ':' . $other );
+      lock( $ids['locked'], $other );
       echo wp_json_encode( $ids );`,
       { image: green.id, url: green.url, text, content: before },
       'admin',

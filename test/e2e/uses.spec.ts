@@ -1,4 +1,5 @@
 import { readExample } from '../support/doc-examples.ts';
+import { locking } from './support/lock.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 import { support } from './support/uses.ts';
@@ -170,11 +171,14 @@ test('An image is found in products, categories, widgets, templates and settings
   );
 });
 
-test('What cannot be filled is listed with the reason', async ({ site, page }, testInfo) => {
+test('What cannot be filled is listed with the reason, and the row counts what the list shows', async ({
+  site,
+  page,
+}, testInfo) => {
   const { green } = site.images;
   const listed = (await runQueue(
     site.php,
-    `${support}
+    `${support}${locking}
     $id  = $args['id'];
     $url = wp_get_attachment_url( $id );
     update_post_meta( $id, '_wp_attachment_image_alt', 'A boat' );
@@ -196,14 +200,21 @@ test('What cannot be filled is listed with the reason', async ({ site, page }, t
     $posts['template'] = post( $img, array( 'post_title' => 'template', 'post_type' => 'wp_template' ) );
     $posts['language'] = post( $img, array( 'post_title' => 'language', 'meta_input' => array( '_altscribe_language' => 'fr_FR' ) ) );
     $posts['locked']   = post( $img, array( 'post_title' => 'locked' ) );
-    update_post_meta( $posts['locked'], '_edit_lock', time() . ':' . wp_insert_user( array( 'user_login' => 'locker', 'user_pass' => 'x', 'role' => 'editor' ) ) );
+    $locker = wp_insert_user( array( 'user_login' => 'locker', 'user_pass' => 'x', 'role' => 'editor' ) );
+    lock( $posts['locked'], $locker );
     $posts['private'] = post( $img, array( 'post_title' => 'secret', 'post_status' => 'private' ) );
+    $by_sql = array( 'changed' => post( $img ), 'gone' => post( $img ) );
     $term = wp_insert_term( 'Harbour', 'category' )['term_id'];
     update_term_meta( $term, 'thumbnail_id', $id );
     update_option( 'site_icon', $id );
     $widgets = get_option( 'sidebars_widgets' );
     update_option( 'widget_custom_html', array( 9 => array( 'content' => $img ), '_multiwidget' => 1 ) );
     update_option( 'sidebars_widgets', array_merge( $widgets, array( 'footer' => array( 'custom_html-9' ) ) ) );
+    altscribe_read_uses( 60 );
+    // As other software does, which the index does not notice.
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => '' ), array( 'ID' => $by_sql['changed'] ) );
+    $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->posts, array( 'ID' => $by_sql['gone'] ) );
+    array_map( 'clean_post_cache', $by_sql );
     $ask = function () use ( $id ) { $data = altscribe_rest_list_posts( array( 'id' => $id, 'before' => 0, 'per_page' => 50 ) ); return $data; };
     $all = $ask();
     // Another user of this image, who may edit only own posts.
@@ -211,7 +222,7 @@ test('What cannot be filled is listed with the reason', async ({ site, page }, t
     wp_set_current_user( $author );
     $limited = $ask();
     wp_set_current_user( 1 );
-    update_option( 'altscribe_test_left', array( $posts, $term, $widgets, $author ) );
+    update_option( 'altscribe_test_left', array( $posts, $term, $widgets, $author, $locker ) );
     return array(
       'reasons' => array_column( $all['posts'], 'reason', 'title' ),
       'images'  => array_sum( array_column( $all['posts'], 'images' ) ),
@@ -252,9 +263,14 @@ test('What cannot be filled is listed with the reason', async ({ site, page }, t
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: 'Also in other posts: green' }) });
-  await expect(row.getByText('Also in 5 posts without alt text')).toBeVisible();
-  await page.getByRole('button', { name: 'Also in other posts: green' }).click();
+  const toggle = page.getByRole('button', { name: 'Also in other posts: green' });
+  // A deleted post does not count.
+  await expect(row.getByText('Also in 6 posts without alt text')).toBeVisible();
+  await toggle.click();
   const list = page.locator('.altscribe-other-posts');
+  // The list has just read the posts.
+  await expect(row.getByText('Also in 5 posts without alt text')).toBeVisible();
+  await expect(list.getByText('locker is editing this post.')).toBeVisible();
   await expect(list.getByText('This image is marked as decorative in this post.')).toHaveCount(2);
   await expect(list.getByText('Also used here:')).toBeVisible();
   await expect(list.getByText('Category: Harbour')).toBeVisible();
@@ -264,18 +280,34 @@ test('What cannot be filled is listed with the reason', async ({ site, page }, t
   await page.setViewportSize({ width: 320, height: 900 });
   await list.getByText('Also used here:').scrollIntoViewIfNeeded();
   await page.screenshot({ path: testInfo.outputPath('reasons-320.png') });
-  await list.getByRole('button', { name: 'Add to 2 posts' }).click();
-  await expect(row.getByText('Also in 3 posts without alt text')).toBeVisible();
-  await page.reload();
-  await expect(row.getByText('Also in 3 posts without alt text')).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Add to 2 posts' })).toBeVisible();
   await site.php(
-    `list( $posts, $term, $widgets, $author ) = get_option( 'altscribe_test_left' );
+    `${locking} list( $posts, , , , $locker ) = get_option( 'altscribe_test_left' );
+    end_lock( $posts['locked'], $locker );`,
+  );
+  await toggle.click();
+  await toggle.click();
+  await list.getByRole('button', { name: 'Add to 3 posts' }).click();
+  await expect(row.getByText('Also in 2 posts without alt text')).toBeVisible();
+  await expect(row.getByText('Added to 3 posts.', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(row.getByText('Added to 3 posts.', { exact: true })).toBeVisible();
+  // The index still has the post that was changed by SQL.
+  await expect(row.getByText('Also in 3 posts without alt text')).toBeVisible();
+  await toggle.click();
+  await expect(row.getByText('Also in 2 posts without alt text')).toBeVisible();
+  await list.getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByText('Also in 5 posts without alt text')).toBeVisible();
+  await expect(row.getByText(/^Added to/)).toHaveCount(0);
+  await site.php(
+    `list( $posts, $term, $widgets, $author, $locker ) = get_option( 'altscribe_test_left' );
     foreach ( $posts as $id ) { wp_delete_post( $id, true ); }
     wp_delete_term( $term, 'category' );
     update_option( 'sidebars_widgets', $widgets );
     delete_option( 'site_icon' );
     require_once ABSPATH . 'wp-admin/includes/user.php';
-    wp_delete_user( $author );`,
+    wp_delete_user( $author );
+    wp_delete_user( $locker );`,
     {},
     'admin',
   );

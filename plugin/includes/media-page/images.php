@@ -154,7 +154,7 @@ function altscribe_list_images_page( $filters, $page, $number ) {
  * @return array<array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
  *               string, language: string, state: string, findings: string[], doubts: string[], filled_posts: int, posts_without_text:
  *               int, text_in_post: array{text: string, post_id: int}|null, text_in_file: string, text_of_copy: string}> `thumbnail`, `edit_link`
- *               and `language` are '' if there is none; `posts_without_text`: posts that the text can be added to;
+ *               and `language` are '' if there is none; `posts_without_text`: from altscribe_count_posts_without_text();
  *               `text_in_post`, `text_in_file` and `text_of_copy`: for an image without a text, from altscribe_find_offered_text().
  */
 function altscribe_images_to_array( $ids ) {

@@ -14,6 +14,7 @@ import { findingsText } from '../findings.ts';
 import { lengthText } from '../format.ts';
 import { OtherPosts } from '../other-posts/other-posts.tsx';
 import {
+  countWithoutText,
   filledPosts,
   filledText,
   foundText,
@@ -128,9 +129,9 @@ function PostsNote({ field, isWritten, onClose }: PostsNoteProps) {
   });
   const [isOpen, setIsOpen] = useState(false);
   const { state } = posts;
-  const count = state.posts.length;
+  const count = countWithoutText(state);
   const filled = filledPosts(state).length;
-  const others = state.others.length;
+  const others = state.posts.length - count + state.others.length;
   // Texts filled into posts can be undone even if the image has no text.
   const isShown = (count + others > 0 && isWritten) || filled > 0;
   const otherLabel = filled > 0 ? filledText(filled) : othersText(others);

@@ -95,10 +95,12 @@ export function reducePosts(state: PostsState, action: PostsAction): PostsState 
       const results = new Map(state.results);
       const selected = new Set(state.selected);
       const filled = new Map(state.filled);
-      const posts = [...state.posts];
+      const posts = byId(state.posts);
       for (const result of action.results) {
         const { id, images, reason } = result;
-        const post = filled.get(id);
+        const post = posts.get(id) ?? filled.get(id);
+        // Images that had no text beside those that were filled.
+        const others = isFilled(results.get(id)) ? 0 : (posts.get(id)?.images ?? 0);
         if (images > 0 || reason === 'nothing_to_change') {
           filled.delete(id);
         }
@@ -108,11 +110,11 @@ export function reducePosts(state: PostsState, action: PostsAction): PostsState 
         }
         results.delete(id);
         selected.add(id);
-        if (post && !posts.some((present) => present.id === id)) {
-          posts.push(post);
+        if (post) {
+          posts.set(id, { ...post, images: others + images, message: null });
         }
       }
-      return { ...idle, posts, results, filled, selected };
+      return { ...idle, posts: [...posts.values()], results, filled, selected };
     }
     case 'failed':
       return { ...idle, error: action.error };
@@ -122,6 +124,17 @@ export function reducePosts(state: PostsState, action: PostsAction): PostsState 
 /** Ids of the posts that were filled and can be restored. */
 export function filledPosts({ filled }: PostsState): number[] {
   return [...filled.keys()];
+}
+
+/**
+ * The number of known posts that show the image without alt text, whether or not the user can fill them now. The other
+ * listed posts were filled, or the image needs no text there or gets it from elsewhere.
+ */
+export function countWithoutText(state: PostsState): number {
+  return state.posts.filter(
+    ({ id, images }) =>
+      images > 0 && !isDone(state, id) && state.results.get(id)?.reason !== 'nothing_to_change',
+  ).length;
 }
 
 /** Whether any post can still be selected. */
@@ -147,8 +160,8 @@ function isFilled(result: FillResult | undefined): boolean {
   return result !== undefined && result.images > 0;
 }
 
-function byId(posts: readonly UsingPost[]): [number, UsingPost][] {
-  return posts.map((post) => [post.id, post]);
+function byId(posts: readonly UsingPost[]): Map<number, UsingPost> {
+  return new Map(posts.map((post) => [post.id, post]));
 }
 
 /** "Also in 3 posts without alt text". `hasMore`: there may be more of them. */
@@ -163,7 +176,7 @@ export function foundText(count: number, hasMore: boolean): string {
   return sprintf(text, `${formatNumber(count)}${hasMore ? '+' : ''}`);
 }
 
-/** "Also in 2 other places". They are terms, widgets and settings. */
+/** "Also in 2 other places": terms, widgets, settings, and posts where the library's text cannot be filled in. */
 export function othersText(count: number): string {
   return sprintf(
     /* translators: %s: number of places, such as a widget or the site's logo. */

@@ -219,10 +219,12 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
             key={text}
             attachmentId={image.attachment_id}
             canFill={text !== ''}
-            onChanged={(filled_posts) => {
-              const added = filled_posts - image.filled_posts;
-              const posts_without_text = Math.max(0, image.posts_without_text - added);
-              onChanged({ ...image, filled_posts, posts_without_text });
+            onCounted={(added, without) => {
+              const filled_posts = image.filled_posts + added;
+              const posts_without_text = without ?? Math.max(0, image.posts_without_text - added);
+              if (added !== 0 || posts_without_text !== image.posts_without_text) {
+                onChanged({ ...image, filled_posts, posts_without_text });
+              }
             }}
           />
         )}

@@ -265,8 +265,10 @@ export function ItemRow({ item, onChanged }: Props) {
             key={`${state} ${after}`}
             attachmentId={item.attachment_id}
             canFill={state === 'written' && after !== ''}
-            onChanged={(filled_posts) => {
-              onChanged({ ...item, filled_posts });
+            onCounted={(added) => {
+              if (added !== 0) {
+                onChanged({ ...item, filled_posts: item.filled_posts + added });
+              }
             }}
           />
         )}

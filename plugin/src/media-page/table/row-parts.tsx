@@ -1,6 +1,6 @@
 import { OtherPosts } from '../../common/other-posts/other-posts.tsx';
-import { usePosts } from '../../common/other-posts/use-posts.ts';
-import { useEffect, useState } from '@wordpress/element';
+import { countWithoutText, filledPosts, usePosts } from '../../common/other-posts/use-posts.ts';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { Icon, TextareaControl } from '@wordpress/components';
 import { image as imageIcon } from '@wordpress/icons';
@@ -96,13 +96,29 @@ interface Props {
   attachmentId: number;
   /** Whether the image has a text that can be filled in. */
   canFill: boolean;
-  /** Called after each change with the number of posts that have its text filled in. */
-  onChanged: (filled: number) => void;
+  /**
+   * Called once the posts are known, and after each change. `added`: to how many more posts the text was added since the
+   * last call. `without`: how many have the image without alt text; null if not all are known.
+   */
+  onCounted: (added: number, without: number | null) => void;
 }
 
 /** The posts that show a row's image. */
-export function ImagePosts({ attachmentId, canFill, onChanged }: Props) {
-  return <OtherPosts posts={usePosts(attachmentId, undefined, onChanged)} canFill={canFill} />;
+export function ImagePosts({ attachmentId, canFill, onCounted }: Props) {
+  const posts = usePosts(attachmentId);
+  const { state } = posts;
+  const counted = useRef<number | null>(null);
+  const isKnown = counted.current !== null || (!state.isBusy && state.error === null);
+  const filled = filledPosts(state).length;
+  const without = canFill && state.next === null ? countWithoutText(state) : null;
+  useEffect(() => {
+    if (isKnown) {
+      onCounted(filled - (counted.current ?? filled), without);
+      counted.current = filled;
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isKnown, filled, without]);
+  return <OtherPosts posts={posts} canFill={canFill} />;
 }
 
 /**

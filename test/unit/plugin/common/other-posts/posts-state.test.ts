@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { UsingPost } from '../../../../../plugin/src/common/other-posts/posts-api.ts';
 import {
+  countWithoutText,
   filledPosts,
   initialPosts,
   isDone,
@@ -10,14 +11,14 @@ import {
   type PostsState,
 } from '../../../../../plugin/src/common/other-posts/use-posts.ts';
 
-function post(id: number, message: string | null = null): UsingPost {
+function post(id: number, message: string | null = null, images = 1): UsingPost {
   return {
     id,
     title: `Post ${id}`,
     type: 'Post',
     status: 'Draft',
     edit_link: '',
-    images: 1,
+    images,
     message,
   };
 }
@@ -115,4 +116,52 @@ it('shows posts that were filled earlier and the result of undoing that', () => 
   expect(filledPosts(restored)).toEqual([4]);
   expect([...restored.selected]).toEqual([9, 7, 5]);
   expect(restored.results.get(4)?.message).toBe('Olga is editing this post.');
+});
+
+it('counts the posts without alt text, also those that cannot be filled now', () => {
+  const decorative = post(6, 'This image is marked as decorative in this post.', 0);
+  const state = after({
+    type: 'found',
+    found: {
+      posts: [post(9), post(8, 'Olga is editing this post.'), post(7), decorative, post(5)],
+      next: null,
+      // One of its images still has no text.
+      filled: [post(5), post(4)],
+      others: [],
+      reading: null,
+    },
+  });
+  expect(countWithoutText(state)).toBe(4);
+  const later = reducePosts(state, filled);
+  expect(countWithoutText(later)).toBe(2);
+  const locked = { id: 5, images: 0, reason: 'locked', message: 'Olga is editing this post.' };
+  expect(countWithoutText(reducePosts(later, { type: 'filled', results: [locked] }))).toBe(2);
+  const results = [9, 4].map((id) => ({ id, images: 1, reason: null, message: null }));
+  expect(countWithoutText(reducePosts(later, { type: 'unfilled', results }))).toBe(4);
+});
+
+it('shows the undone images of a post with images that cannot be filled', () => {
+  const inUnknownBlock = post(9, 'This image is in a block that Altscribe does not know.', 0);
+  const state = after(
+    {
+      type: 'found',
+      found: {
+        posts: [inUnknownBlock, post(5, null, 2)],
+        next: null,
+        filled: [post(9, null, 3), post(5)],
+        others: [],
+        reading: null,
+      },
+    },
+    { type: 'filled', results: [{ id: 5, images: 2, reason: null, message: null }] },
+    {
+      type: 'unfilled',
+      results: [
+        { id: 9, images: 3, reason: null, message: null },
+        { id: 5, images: 2, reason: null, message: null },
+      ],
+    },
+  );
+  expect(state.posts).toEqual([post(9, null, 3), post(5, null, 2)]);
+  expect(countWithoutText(state)).toBe(2);
 });
