@@ -83,6 +83,62 @@ test('The index follows posts and files', async ({ site }) => {
   });
 });
 
+test('A change during the reading of another process is not lost', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${support}
+    altscribe_read_uses( 60 );
+    picture( 'a' );
+    picture( 'b' );
+    altscribe_read_uses( 60 );
+    $show   = function ( $name ) { return "<img src='" . url( $name ) . "' alt=''>"; };
+    $during = function ( $id, $change, $read ) {
+      // This process has read the post, but has not stored it yet.
+      $meet = function ( $references, $type, $object ) use ( &$meet, $id, $change ) {
+        if ( 'post' === $type && $object === $id ) {
+          remove_filter( 'altscribe_image_references', $meet );
+          $change();
+          altscribe_read_noted();
+        }
+        return $references;
+      };
+      add_filter( 'altscribe_image_references', $meet, 10, 3 );
+      $read();
+      altscribe_read_noted();
+      return used();
+    };
+    $save   = function ( $id, $content ) { return function () use ( $id, $content ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $content ) ) ); }; };
+    $again  = function () { altscribe_rebuild_uses(); altscribe_read_uses( 60 ); };
+    $id     = post( $show( 'a' ) );
+    $found['saved twice'] = $during( $id, $save( $id, $show( 'b' ) ), 'altscribe_read_noted' );
+    $found['saved while all is read'] = $during( $id, $save( $id, $show( 'a' ) ), $again );
+    $found['removed while all is read'] = $during( $id, $save( $id, 'None' ), $again );
+    $found['added while all is read'] = $during( $id, $save( $id, $show( 'b' ) ), $again );
+    $note   = function () use ( $id ) { altscribe_note_change( 'post', $id ); altscribe_read_noted(); };
+    $reads  = 0;
+    add_filter( 'altscribe_image_references', function ( $references, $type, $object ) use ( &$reads, $id ) {
+      $reads += 'post' === $type && $object === $id;
+      return $references;
+    }, 10, 3 );
+    $found['unchanged'] = $during( $id, $note, $note );
+    $found['reads']     = $reads;
+    $found['deleted'] = $during( $id, function () use ( $id ) { wp_delete_post( $id, true ); }, $note );
+    $rows   = $GLOBALS['wpdb']->get_col( 'SELECT id FROM ' . altscribe_uses_table() . " WHERE object_type = 'post' AND object_id = $id OR is_stale = 1" );
+    return $found + compact( 'rows' );`,
+  );
+  expect(found).toEqual({
+    'saved twice': 'b',
+    'saved while all is read': 'a',
+    'removed while all is read': '',
+    'added while all is read': 'b',
+    unchanged: 'b',
+    // Once by each process.
+    reads: 2,
+    deleted: '',
+    rows: [],
+  });
+});
+
 test('An import ends, and images that share one file', async ({ site }) => {
   const found = await runQueue(
     site.php,

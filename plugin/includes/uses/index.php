@@ -332,8 +332,17 @@ function altscribe_read_objects( $type, $ids, $last_mark = 0 ) {
 		}
 	}
 	altscribe_insert_uses( array_values( $rows ) );
+	$deleted = 0;
 	foreach ( array_chunk( array_map( 'intval', array_column( $before, 'id' ) ), 1000 ) as $chunk ) {
-		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE id IN (' . implode( ',', $chunk ) . ')', $table ) );
+		$deleted += (int) $wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE id IN (' . implode( ',', $chunk ) . ')', $table ) );
+	}
+	if ( $deleted < count( $before ) ) {
+		// Another process has read them meanwhile. Unless it has stored the same, one of both has missed a change.
+		$stored = $wpdb->get_results( $wpdb->prepare( "SELECT object_type, object_id, kind, attachment_id, file_key, is_published, lacks_text FROM %i WHERE object_type = %s AND is_stale = 0$of", $table, $type ), ARRAY_N );
+		$times  = array_count_values( array_map( 'implode', array_fill( 0, count( $stored ), ' ' ), $stored ) );
+		if ( in_array( 1, $times, true ) || array_diff_key( $times, $rows ) ) {
+			altscribe_insert_uses( array_map( 'altscribe_stale_row', array_fill( 0, count( $ids ), $type ), $ids ) );
+		}
 	}
 	// phpcs:enable
 	altscribe_mark_patterns( $before, $rows );
@@ -356,11 +365,7 @@ function altscribe_mark_patterns( $before, $after ) {
 	foreach ( $patterns as $id => $uses ) {
 		// The order of uses does not matter.
 		if ( ( $uses[0] ?? array() ) != ( $uses[1] ?? array() ) ) { // phpcs:ignore Universal.Operators.StrictComparisons
-			$marks[] = array(
-				'object_type' => 'post',
-				'object_id'   => $id,
-				'is_stale'    => 1,
-			);
+			$marks[] = altscribe_stale_row( 'post', $id );
 		}
 	}
 	altscribe_insert_uses( $marks );

@@ -156,6 +156,21 @@ function altscribe_insert_uses( $rows ) {
 }
 
 /**
+ * The row that says that an object has to be read again.
+ *
+ * @param string $type As for altscribe_note_change().
+ * @param int    $id   As for altscribe_note_change().
+ * @return array<string, mixed> For altscribe_insert_uses().
+ */
+function altscribe_stale_row( $type, $id ) {
+	return array(
+		'object_type' => $type,
+		'object_id'   => $id,
+		'is_stale'    => 1,
+	);
+}
+
+/**
  * The condition that a published post, a term, a widget or a setting shows an image. The table may not be complete yet:
  * see altscribe_uses_progress().
  *
@@ -234,15 +249,7 @@ function altscribe_note_change( $type, $id = 0 ) {
 		return;
 	}
 	$GLOBALS['altscribe_noted'][ "$table $type $id" ] = true;
-	altscribe_insert_uses(
-		array(
-			array(
-				'object_type' => $type,
-				'object_id'   => $id,
-				'is_stale'    => 1,
-			),
-		)
-	);
+	altscribe_insert_uses( array( altscribe_stale_row( $type, $id ) ) );
 	if ( ! has_action( 'shutdown', 'altscribe_read_noted' ) ) {
 		add_action( 'shutdown', 'altscribe_read_noted' );
 	}
