@@ -27,7 +27,6 @@ test('What a second model doubts is shown until somebody has read the text', asy
   editor,
   page,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const service = await startService({
     ...serviceEnv(backend.providers),
     GEMINI_API_KEY: geminiKey,

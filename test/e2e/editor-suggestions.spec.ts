@@ -76,6 +76,8 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
     await context.addCookies((await site.session('editor')).cookies);
     const other: Page = await context.newPage();
     const theirs = new EditorPage(other, site);
+    // Its heartbeat would lock the post again.
+    await page.context().setOffline(true);
     await reopen(theirs, post, site);
     await expect(field(theirs, 3)).toHaveValue('A new text, number 4');
     await expect(theirs.row(3).getByLabel('Anything the AI should know?')).toHaveValue(/Rosa/);
@@ -93,6 +95,7 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
   });
 
   await test.step('there again for the first user, except those that were decided, and not paid for twice', async () => {
+    await page.context().setOffline(false);
     await reopen(editor, post, site);
     await expect(field(editor, 3)).toHaveValue('A new text, number 4');
     await expect(editor.row(3).getByLabel('Anything the AI should know?')).toHaveValue(/Rosa/);

@@ -13,7 +13,6 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   page,
   site,
 }) => {
-  test.setTimeout(60_000);
   const made = await makeSuggestions(site, 51);
   const media = new MediaPage(page, site);
   const spoken = page.locator('#a11y-speak-polite');
@@ -65,7 +64,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   await expect(end).toBeFocused();
   await expect(media.root.getByRole('link', { name: 'To review (0)' })).toBeVisible();
   // Nothing is lost by closing the page now.
-  await expect(media.root).not.toContainText('Saving your decisions', { timeout: 30_000 });
+  await expect(media.root).not.toContainText('Saving your decisions');
   expect(await suggestionStates(site)).toEqual({ accepted: 44, edited: 3, decorative: 4 });
   const [first] = made;
   const content = await site.php(`echo get_post( $args )->post_content;`, first?.post);
@@ -83,7 +82,6 @@ test('Two users review: what the other decided is gone, what the other changed c
   site,
   backend,
 }) => {
-  test.setTimeout(60_000);
   const made = await makeSuggestions(site, 6);
   await site.session('editor');
   const media = new MediaPage(page, site);

@@ -21,7 +21,7 @@ test('Health shows an unreachable provider', async ({ page, service }) => {
     await page.reload();
     const row = failures.getByRole('row', { name: 'openai' });
     await expect(row).toContainText('Connection failed', { timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   const chart = page.getByRole('figure', { name: 'Requests to openai' });
   await expect(chart.getByRole('img')).toHaveAccessibleName(
     /^Requests to openai from .*; peak: \d/,
@@ -60,7 +60,7 @@ test('Home and All usage show the service and all accounts', async ({ page, serv
     await page.reload();
     const row = accounts.getByRole('row', { name: email });
     await expect(row.getByRole('cell').nth(1)).toHaveText('1', { timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await expectUsable(page);
 });
 
