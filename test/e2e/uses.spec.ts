@@ -299,6 +299,15 @@ test('What cannot be filled is listed with the reason, and the row counts what t
   await list.getByRole('button', { name: 'Undo' }).click();
   await expect(row.getByText('Also in 5 posts without alt text')).toBeVisible();
   await expect(row.getByText(/^Added to/)).toHaveCount(0);
+  await list.getByRole('button', { name: 'Add to 3 posts' }).click();
+  await expect(row.getByText('Added to 3 posts.', { exact: true })).toBeVisible();
+  // Without a text, there is nothing to add.
+  await site.php(`delete_post_meta( $args, '_wp_attachment_image_alt' );`, green.id);
+  await page.reload();
+  await toggle.click();
+  await list.getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByText(/^Added to/)).toHaveCount(0);
+  await expect(row.getByText('without alt text')).toHaveCount(0);
   await site.php(
     `list( $posts, $term, $widgets, $author, $locker ) = get_option( 'altscribe_test_left' );
     foreach ( $posts as $id ) { wp_delete_post( $id, true ); }

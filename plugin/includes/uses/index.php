@@ -337,7 +337,7 @@ function altscribe_read_objects( $type, $ids, $last_mark = 0 ) {
 		$deleted += (int) $wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE id IN (' . implode( ',', $chunk ) . ')', $table ) );
 	}
 	if ( $deleted < count( $before ) ) {
-		// Another process has read them meanwhile. Unless it has stored the same, one of both has missed a change.
+		// Another process has read them meanwhile. Unless it has stored the same, one of the two missed a change.
 		$stored = $wpdb->get_results( $wpdb->prepare( "SELECT object_type, object_id, kind, attachment_id, file_key, is_published, lacks_text FROM %i WHERE object_type = %s AND is_stale = 0$of", $table, $type ), ARRAY_N );
 		$times  = array_count_values( array_map( 'implode', array_fill( 0, count( $stored ), ' ' ), $stored ) );
 		if ( in_array( 1, $times, true ) || array_diff_key( $times, $rows ) ) {

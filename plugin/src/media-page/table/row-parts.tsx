@@ -98,7 +98,7 @@ interface Props {
   canFill: boolean;
   /**
    * Called once the posts are known, and after each change. `added`: to how many more posts the text was added since the
-   * last call. `without`: how many have the image without alt text; null if not all are known.
+   * last call. `without`: to how many it can be added, as countWithoutText() counts; null if not all are known.
    */
   onCounted: (added: number, without: number | null) => void;
 }
@@ -110,7 +110,8 @@ export function ImagePosts({ attachmentId, canFill, onCounted }: Props) {
   const counted = useRef<number | null>(null);
   const isKnown = counted.current !== null || (!state.isBusy && state.error === null);
   const filled = filledPosts(state).length;
-  const without = canFill && state.next === null ? countWithoutText(state) : null;
+  const listed = state.next === null ? countWithoutText(state) : null;
+  const without = canFill ? listed : 0;
   useEffect(() => {
     if (isKnown) {
       onCounted(filled - (counted.current ?? filled), without);
