@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
-import type {
-  AuthenticationResponseJSON,
-  AuthenticatorTransport,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as z from 'zod';
 import type { Logins, Passkey, SecondFactor } from '../storage/interfaces/logins.ts';
 
@@ -61,6 +57,17 @@ function parse(json: string): unknown {
   }
 }
 
+/** The transports of WebAuthn Level 3, and one that older browsers send. */
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+/**
+ * The transports of a passkey that are known. They come from the browser unsigned and are only hints,
+ * so anything else is dropped, and no passkey is refused because of it.
+ */
+function listTransports(given: unknown): string[] {
+  return Array.isArray(given) ? knownTransports.filter((one) => given.includes(one)) : [];
+}
+
 /** Whether a challenge of a response is one of ours. */
 type Redeem = (challenge: string) => Promise<boolean>;
 
@@ -87,7 +94,8 @@ export async function checkNewPasskey(
       requireUserVerification: true,
     });
     if (!verified) return undefined;
-    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    const { id, publicKey, counter, transports: given } = registrationInfo.credential;
+    const transports = listTransports(given);
     const key = Buffer.from(publicKey).toString('base64url');
     const created_at = new Date().toISOString();
     return { id, public_key: key, counter, transports, name, created_at };
@@ -125,7 +133,6 @@ export async function usePasskey(
         id: passkey.id,
         publicKey: bytesOf(passkey.public_key),
         counter: passkey.counter,
-        transports: [...passkey.transports] as AuthenticatorTransport[],
       },
     });
     if (!verified) return undefined;

@@ -57,9 +57,17 @@ export async function sendNewPasskey(visitor: Visitor, credential: string, name 
   return visitor.submit('/dashboard/account', fields, { action });
 }
 
-/** Adds a passkey to the account of a visitor who is signed in. */
-export async function addPasskey(visitor: Visitor, device: Authenticator): Promise<Visit> {
-  return sendNewPasskey(visitor, device.create(challengeOf(await askForPasskey(visitor))));
+/**
+ * Adds a passkey to the account of a visitor who is signed in.
+ * @param response replaces parts of what the browser sends
+ */
+export async function addPasskey(
+  visitor: Visitor,
+  device: Authenticator,
+  response: Readonly<Record<string, unknown>> = {},
+): Promise<Visit> {
+  const challenge = challengeOf(await askForPasskey(visitor));
+  return sendNewPasskey(visitor, device.create(challenge, response));
 }
 
 /** Sends a passkey from the sign-in page. */

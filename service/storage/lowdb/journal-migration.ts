@@ -6,8 +6,8 @@ import { StoreError } from '../interfaces/errors.ts';
 import { migrationCopy } from './data-dir.ts';
 import { durableJsonFile, formatVersion } from './durable-json-file.ts';
 import { flush, ifThere, makeFolder, orStoreError } from './files.ts';
-import { loginShardSchema } from './logins.ts';
-import { shardSchema } from './shard-data.ts';
+import { storedLogin } from './logins.ts';
+import { storedAccount } from './shard-data.ts';
 
 /*
  * Development versions between 0.1.0 and 0.2.0 wrote changes to a journal before they wrote them to
@@ -96,8 +96,8 @@ async function replay(dataDir: string, moved: readonly string[]): Promise<Map<st
     files.set(name, withRecord(file, record));
   }
   for (const [name, { accounts }] of files) {
-    const schema = name.startsWith('accounts/') ? shardSchema : loginShardSchema;
-    if (!schema.safeParse({ version: formatVersion, accounts }).success) throw unrelated(name);
+    const schema = name.startsWith('accounts/') ? storedAccount : storedLogin;
+    if (!z.record(z.string(), schema).safeParse(accounts).success) throw unrelated(name);
   }
   return files;
 }

@@ -7,11 +7,10 @@ import {
   type Login,
   type Logins,
   type OneTimeLink,
-  type SecondFactor,
   type Session,
 } from '../interfaces/logins.ts';
 import type { ExportedLogin } from '../account-export.ts';
-import { shardSchemaOf } from './shard-data.ts';
+import { secondFactorSchema } from '../second-factor-schema.ts';
 import { openShardFiles } from './shard-files.ts';
 import type { SnapshotLock } from './snapshot-lock.ts';
 
@@ -38,35 +37,16 @@ const session = z.object({
   user_agent: z.string(),
 });
 
-const secondFactor = z.object({
-  totp_secret: z.string().nullable(),
-  totp_period: z.int(),
-  recovery_hashes: z.array(z.string()),
-  passkeys: z.array(
-    z.object({
-      id: z.string(),
-      public_key: z.string(),
-      counter: z.int(),
-      transports: z.array(z.string()),
-      name: z.string(),
-      created_at: z.string(),
-    }),
-  ),
-  is_required: z.boolean(),
-});
-
-/** At most one link of each purpose. */
-const storedLogin = z.object({
+/** The schema of a login in a file. At most one link of each purpose. */
+export const storedLogin = z.object({
   login: login.nullable(),
-  second_factor: secondFactor.optional(),
+  second_factor: secondFactorSchema.optional(),
   links: z.array(link),
   sessions: z.array(session),
 });
 
 /** The login of one user with its links and sessions: each change is one write. */
 type StoredLogin = Readonly<z.infer<typeof storedLogin>>;
-
-export const loginShardSchema = shardSchemaOf<StoredLogin>(storedLogin);
 
 /** The `user_id` that links for the first operator are stored under. */
 const noUser = '';
@@ -87,7 +67,7 @@ export async function openLogins(
   /** Users by the hashes of their links and sessions. */
   const users = new Map<string, string>();
   const operators = new Set<string>();
-  const shards = await openShardFiles(folder, loginShardSchema, lock, (userId, before, after) => {
+  const shards = await openShardFiles(folder, storedLogin, lock, (userId, before, after) => {
     for (const hash of hashesOf(before)) users.delete(hash);
     for (const hash of hashesOf(after)) users.set(hash, userId);
     if (after?.login?.is_operator) operators.add(userId);
@@ -178,7 +158,8 @@ export async function openLogins(
         const after = before.login ? changeIt(present) : present;
         if (after === present) return { result: false, after: before };
         const sessions = ended ? sessionsBut(ended.exceptIdHash, before) : before.sessions;
-        return { result: true, after: { ...before, second_factor: toStored(after), sessions } };
+        const second_factor = structuredClone(after);
+        return { result: true, after: { ...before, second_factor, sessions } };
       }),
 
     createLink: (link) => change(link.user_id ?? noUser, (before) => withLink(before, link)),
@@ -268,11 +249,6 @@ export async function openLogins(
     isFailing: shards.isFailing,
     idle: shards.idle,
   };
-}
-
-/** The arrays of the interface cannot be changed, those of the schema can. */
-function toStored(factor: SecondFactor): z.infer<typeof secondFactor> {
-  return structuredClone(factor) as z.infer<typeof secondFactor>;
 }
 
 /** The session that stays when the others end. */

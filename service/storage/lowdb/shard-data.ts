@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { requireReadable } from '../checks.ts';
 import { entryReasons } from '../interfaces/credit-ledger.ts';
 import { formatVersion } from './durable-json-file.ts';
 
@@ -50,7 +51,8 @@ const usage = z.object({
   credits: z.int(),
 });
 
-const storedAccount = z.object({
+/** The schema of an account in a file. */
+export const storedAccount = z.object({
   /** Distinguishes it from an earlier account of the same name. Old accounts have none. */
   id: z.string().optional(),
   user_id: z.string(),
@@ -85,6 +87,32 @@ export interface ShardData<Stored = StoredAccount> {
   readonly accounts: Record<string, Stored>;
 }
 
+/** The schema of one account in a file. */
+export type RecordSchema<Stored> = z.ZodType<Stored> & {
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+};
+
+/**
+ * Checks an account that a change has made before it is written. Of an array, only items that were not in
+ * it before are checked: every call changes the account, and most of it stays the same objects.
+ * @throws StoreError
+ */
+export function requireReadableChange<Stored extends object>(
+  schema: RecordSchema<Stored>,
+  before: Stored | undefined,
+  after: Stored,
+): void {
+  if (!before) return requireReadable(schema, after);
+  const [old, data] = [before, after] as [Record<string, unknown>, Record<string, unknown>];
+  for (const [field, ofField] of Object.entries(schema.shape)) {
+    const [was, is] = [old[field], data[field]];
+    if (was === is) continue;
+    const known = new Set<unknown>(Array.isArray(was) ? was : []);
+    const changed = Array.isArray(is) ? is.filter((item) => !known.has(item)) : is;
+    requireReadable(ofField, changed, field);
+  }
+}
+
 /** The schema of a file, by that of one account in it. */
 export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<ShardData<Stored>> {
   return z.object({
@@ -94,8 +122,6 @@ export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<Shar
       .transform((accounts) => Object.assign(emptyShard<Stored>().accounts, accounts)),
   });
 }
-
-export const shardSchema = shardSchemaOf<StoredAccount>(storedAccount);
 
 /** A file without accounts. The object has no prototype, in which `constructor` would be found. */
 export function emptyShard<Stored = StoredAccount>(): ShardData<Stored> {

@@ -2,12 +2,16 @@ import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type * as z from 'zod';
 import { createAccountIndex } from './account-index.ts';
 import { durableJsonFile } from './durable-json-file.ts';
 import { makeFolder } from './files.ts';
 import { createShard, type Change, type OnPut, type Shard } from './shard.ts';
-import { shardSchema, type ShardData } from './shard-data.ts';
+import {
+  requireReadableChange,
+  shardSchemaOf,
+  storedAccount,
+  type RecordSchema,
+} from './shard-data.ts';
 import { createSnapshotLock, type SnapshotLock } from './snapshot-lock.ts';
 
 /** Enough that a file has few accounts, and few enough that reading all files is quick. */
@@ -22,9 +26,9 @@ const readsAtOnce = 32;
  * @param onPut called with each account, sorted by `user_id`, and with each later change in memory
  * @throws StoreError if one of them is damaged
  */
-export async function openShardFiles<Stored>(
+export async function openShardFiles<Stored extends object>(
   folder: string,
-  schema: z.ZodType<ShardData<Stored>>,
+  schema: RecordSchema<Stored>,
   lock: SnapshotLock,
   onPut: OnPut<Stored>,
 ) {
@@ -41,8 +45,10 @@ export async function openShardFiles<Stored>(
   function shardNamed(name: string): Shard<Stored> {
     const known = shards.get(name);
     if (known) return known;
-    const file = durableJsonFile(join(folder, `${name}.json`), schema);
-    const shard = createShard(file, { lock, disk, onPut });
+    const file = durableJsonFile(join(folder, `${name}.json`), shardSchemaOf(schema));
+    const check = (before: Stored | undefined, after: Stored) =>
+      requireReadableChange(schema, before, after);
+    const shard = createShard(file, { lock, disk, check, onPut });
     shards.set(name, shard);
     return shard;
   }
@@ -78,7 +84,7 @@ export type Shards = Awaited<ReturnType<typeof openShards>>;
  */
 export async function openShards(folder: string, lock = createSnapshotLock()) {
   const index = createAccountIndex();
-  const files = await openShardFiles(folder, shardSchema, lock, index.put);
+  const files = await openShardFiles(folder, storedAccount, lock, index.put);
   return { ...files, ...index };
 }
 

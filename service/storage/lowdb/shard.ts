@@ -25,6 +25,8 @@ interface ShardOptions<Stored> {
   readonly lock: SnapshotLock;
   /** Whether the last write failed, of any shard that shares this object. */
   readonly disk: { isFailing: boolean };
+  /** Throws if the file could not be read again with an account as a change has left it. */
+  readonly check: (before: Stored | undefined, after: Stored) => void;
   readonly onPut?: OnPut<Stored>;
 }
 
@@ -44,7 +46,7 @@ interface WaitingChange {
  */
 export function createShard<Stored = StoredAccount>(
   file: DurableJsonFile<ShardData<Stored>>,
-  { lock, disk, onPut }: ShardOptions<Stored>,
+  { lock, disk, check, onPut }: ShardOptions<Stored>,
 ) {
   const db = new Low(file, emptyShard<Stored>());
   let waiting: WaitingChange[] = [];
@@ -120,7 +122,10 @@ export function createShard<Stored = StoredAccount>(
         make() {
           const before = db.data.accounts[userId];
           outcome = change(before);
-          if (outcome.account !== before) put(userId, outcome.account);
+          const { account } = outcome;
+          if (account === before) return;
+          if (account) check(before, account);
+          put(userId, account);
         },
         resolve: () => resolve(outcome.result),
         reject,

@@ -10,6 +10,8 @@ import {
   type Session,
   type Sessions,
 } from '../interfaces/logins.ts';
+import { requireReadable } from '../checks.ts';
+import { secondFactorSchema } from '../second-factor-schema.ts';
 import {
   processTime,
   toDatabaseTime,
@@ -131,6 +133,7 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
         if (!before) return false;
         const after = change(before);
         if (after === before) return false;
+        requireReadable(secondFactorSchema, after, 'second_factor');
         await query('UPDATE logins SET second_factor = $2 WHERE user_id = $1', [
           userId,
           JSON.stringify(after),

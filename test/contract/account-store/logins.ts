@@ -5,6 +5,7 @@ import {
   type SecondFactor,
   type Session,
 } from '../../../service/storage/interfaces/logins.ts';
+import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 
@@ -274,6 +275,27 @@ function tests({ store, reopen }: Subject): void {
       await store().createLink(link('one'));
       await use('one');
     });
+
+    test.each<[string, object]>([
+      ['transports', { transports: [7] }],
+      ['transports', { transports: 'usb' }],
+      ['counter', { counter: NaN }],
+      ['counter', { counter: 2 ** 60 }],
+      ['name', { name: null }],
+    ])(
+      'with %s of another shape are refused, and the store can be read again',
+      async (field, odd) => {
+        await store().changeSecondFactor(user, () => full);
+        const passkeys = [{ ...passkey, ...odd }] as unknown as SecondFactor['passkeys'];
+        const change = store().changeSecondFactor(user, (before) => ({ ...before, passkeys }));
+        await expect(change).rejects.toThrow(StoreError);
+        await expect(change).rejects.toThrow(`second_factor.passkeys.0.${field}`);
+        expect(await store().findSecondFactor(user)).toEqual(full);
+        await reopen();
+        expect(await store().findSecondFactor(user)).toEqual(full);
+        expect(await store().findLogin(user)).toEqual(login('password by one'));
+      },
+    );
 
     test('are stored, outlive links and passwords, and end with the login', async () => {
       expect(await store().findSecondFactor(user)).toEqual(noSecondFactor);

@@ -1,5 +1,10 @@
 import { expect, vi } from 'vitest';
-import type { ShardData } from '../../../../../service/storage/lowdb/shard-data.ts';
+import {
+  requireReadableChange,
+  storedAccount as schema,
+  type ShardData,
+  type StoredAccount,
+} from '../../../../../service/storage/lowdb/shard-data.ts';
 import { createShard, type Change } from '../../../../../service/storage/lowdb/shard.ts';
 import { createSnapshotLock } from '../../../../../service/storage/lowdb/snapshot-lock.ts';
 import { storedAccount } from './stored-account.ts';
@@ -20,7 +25,9 @@ export function manualShard() {
   const writeWithoutCopy = vi.fn(write);
   const file = { read: () => Promise.resolve(null), write, writeWithoutCopy };
   const disk = { isFailing: false };
-  const shard = createShard(file, { lock: createSnapshotLock(), disk });
+  const check = (before: StoredAccount | undefined, after: StoredAccount) =>
+    requireReadableChange(schema, before, after);
+  const shard = createShard(file, { lock: createSnapshotLock(), disk, check });
   return {
     shard,
     written,
