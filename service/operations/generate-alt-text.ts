@@ -171,7 +171,8 @@ export function generateAltText(
 function toResult(values: HeaderValues, altText: string, account: Account): Result {
   const { plan_type } = account;
   const CreditsAvailable = shownCredits(account);
-  return { ...values, body: { altText, CreditsAvailable, plan_type } };
+  // Checked before the call is settled: what is recorded for its idempotency key can be read again.
+  return resultSchema.parse({ ...values, body: { altText, CreditsAvailable, plan_type } });
 }
 
 /** JSON in ASCII, as a header needs it. */

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { createKeyedMutex } from '../../concurrency/pending-tasks.ts';
-import { callsKept, type CallLog, type CallRecord } from '../interfaces/usage-log.ts';
+import { requireReadable } from '../checks.ts';
+import { callOutcomes, callsKept, type CallLog, type CallRecord } from '../interfaces/usage-log.ts';
 import { replaceFile } from './durable-json-file.ts';
 import { appendLines, makeFolder, orStoreError, readLines, toLines } from './files.ts';
 import type { StoredAccount } from './shard-data.ts';
@@ -10,6 +12,18 @@ import type { Shards } from './shard-files.ts';
 import { createSnapshotLock } from './snapshot-lock.ts';
 
 const notPossible = 'The calls in DATA_DIR cannot be read or written. Is there room on the disk?';
+
+const storedCall: z.ZodType<CallRecord> = z.object({
+  user_id: z.string(),
+  request_id: z.string(),
+  at: z.string(),
+  outcome: z.enum(callOutcomes),
+  language: z.string(),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  ms: z.number(),
+  credits: z.int(),
+});
 
 /** Above this size, in bytes, a file is cut to the newest calls, which take about half of it. */
 const maxBytes = 128 * 1024;
@@ -39,6 +53,7 @@ export function openCallFiles(folder: string, lock = createSnapshotLock()) {
       exclusively(account, (path) =>
         lock.write(async () => {
           if (!exists()) return;
+          requireReadable(z.array(storedCall), calls);
           await makeFolder(folder);
           const size = await appendLines(path, calls, false);
           if (size > maxBytes) await replaceFile(path, toLines((await read(path)).reverse()));
@@ -60,11 +75,11 @@ async function read(path: string): Promise<CallRecord[]> {
   const calls = new Map<string, CallRecord>();
   for (const line of await readLines(path)) {
     try {
-      const call = JSON.parse(line) as CallRecord;
+      const call = storedCall.parse(JSON.parse(line));
       // One that was added again after a failure may be in the file twice.
       calls.set(`${call.at} ${call.request_id}`, call);
     } catch {
-      // A crash of the machine has damaged this line.
+      // A crash of the machine has damaged this line, or it is of a newer version.
     }
   }
   const newestFirst = [...calls].sort(([a], [b]) => (a < b ? 1 : -1));

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
-import * as z from 'zod';
+import { changeSchema } from '../change-schema.ts';
+import { requireReadable } from '../checks.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import { changeDays, type Change, type ChangeLog } from '../interfaces/usage-log.ts';
 import { openDatedFiles } from './dated-files.ts';
@@ -8,15 +9,6 @@ import { appendLines, orStoreError, readLines } from './files.ts';
 import { createSnapshotLock } from './snapshot-lock.ts';
 
 const notPossible = 'The changes in DATA_DIR cannot be read or written.';
-
-const storedChange: z.ZodType<Change> = z.object({
-  id: z.string(),
-  at: z.string(),
-  actor: z.string(),
-  action: z.string(),
-  user_id: z.string().nullable(),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-});
 
 export type ChangeFiles = Awaited<ReturnType<typeof openChangeFiles>>;
 
@@ -45,6 +37,7 @@ export async function openChangeFiles(
 
   const log: ChangeLog = {
     async addChange(change) {
+      requireReadable(changeSchema, change);
       const path = join(folder, `${change.at.slice(0, 10)}.jsonl`);
       await oneAtATime(() =>
         orStoreError(notPossible, () => lock.write(() => appendLines(path, [change], true))),
@@ -78,7 +71,7 @@ export async function openChangeFiles(
 
 function parse(line: string, path: string): Change {
   try {
-    return storedChange.parse(JSON.parse(line));
+    return changeSchema.parse(JSON.parse(line));
   } catch {
     throw new StoreError(
       `changes/${basename(path)} in DATA_DIR is damaged: one of its lines is not a change. Remove ` +

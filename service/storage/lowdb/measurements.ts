@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { requireReadable } from '../checks.ts';
 import { keptSeconds, type Measurement, type MeasurementLog } from '../interfaces/measurements.ts';
 import { replaceFile } from './durable-json-file.ts';
 
 const fileName = 'measurements.json';
 
-const schema = z.object({
-  version: z.literal(1),
-  measurements: z.array(
-    z.object({
-      seconds: z.union([z.literal(60), z.literal(1_800)]),
-      at: z.iso.datetime(),
-      name: z.string(),
-      amount: z.number(),
-    }),
-  ),
+const measurementSchema = z.object({
+  seconds: z.union([z.literal(60), z.literal(1_800)]),
+  at: z.iso.datetime(),
+  name: z.string(),
+  amount: z.number(),
 });
+
+const schema = z.object({ version: z.literal(1), measurements: z.array(measurementSchema) });
 
 /** How old the file may get while the service runs, in milliseconds. */
 const writeEveryMs = 60_000;
@@ -61,6 +59,7 @@ export async function openMeasurements(dataDir: string): Promise<MeasurementFile
   forgetOld();
   return {
     async addMeasurements(measurements) {
+      requireReadable(z.array(measurementSchema), measurements);
       for (const measurement of measurements) add(measurement);
       isChanged ||= measurements.length > 0;
       if (isChanged && performance.now() - writtenAt >= writeEveryMs) await write();

@@ -1,3 +1,6 @@
+import { changeSchema } from '../change-schema.ts';
+import { requireReadable } from '../checks.ts';
+import { StoreError } from '../interfaces/errors.ts';
 import { changeDays, type Change, type ChangeLog } from '../interfaces/usage-log.ts';
 import type { Database } from './database.ts';
 
@@ -7,7 +10,9 @@ export const changeColumns = 'id, at, actor, action, user_id, details';
 /** The part of the store that keeps who did what. */
 export function changeMethods(database: Database): ChangeLog {
   return {
-    async addChange({ id, at, actor, action, user_id, details }) {
+    async addChange(change) {
+      requireReadable(changeSchema, change);
+      const { id, at, actor, action, user_id, details } = change;
       await database.query(
         `INSERT INTO changes (${changeColumns}) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT DO NOTHING`,
@@ -15,8 +20,8 @@ export function changeMethods(database: Database): ChangeLog {
       );
     },
 
-    listChanges({ limit, after, action, about }) {
-      return database.query<Change>(
+    async listChanges({ limit, after, action, about }) {
+      const changes = await database.query<Change>(
         `SELECT ${changeColumns} FROM changes
          WHERE ($2::text IS NULL
              OR (at, id) < (SELECT last.at, last.id FROM changes AS last WHERE last.id = $2))
@@ -24,6 +29,11 @@ export function changeMethods(database: Database): ChangeLog {
            AND ($4::text IS NULL OR user_id = $4 OR actor = $4)
          ORDER BY at DESC, id DESC LIMIT $1`,
         [limit, after ?? null, action ?? null, about ?? null],
+      );
+      const damaged = changes.find((change) => !changeSchema.safeParse(change).success);
+      if (!damaged) return changes;
+      throw new StoreError(
+        `The details of ${damaged.id} in the table changes are damaged. Remove that row.`,
       );
     },
   };
