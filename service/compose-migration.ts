@@ -4,6 +4,8 @@ import { openFolder } from './storage/lowdb/folder.ts';
 import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
 import { refuseForeignFolder } from './storage/lowdb/files.ts';
 import { exportRecords } from './storage/lowdb/idempotency-keys.ts';
+import { StoreError } from './storage/interfaces/errors.ts';
+import { describeDamage } from './storage/interfaces/storage-backend.ts';
 import { type Comparison, importAccounts } from './storage/postgres/import-accounts.ts';
 
 export { findMoveTime, holdsAccounts } from './storage/lowdb/data-dir.ts';
@@ -13,7 +15,7 @@ export { findMoveTime, holdsAccounts } from './storage/lowdb/data-dir.ts';
  * database, or nothing at all. Sessions and links end. The folder keeps its data and is marked as
  * moved.
  * @param isForced whether to move a folder that was already moved
- * @throws StoreError if one of the two cannot be used, or if sums differ
+ * @throws StoreError if one of the two cannot be used, if anything is damaged, or if sums differ
  */
 export async function importFolder(
   dataDir: string,
@@ -25,6 +27,12 @@ export async function importFolder(
   const folder = await openFolder(dataDir, { isForced });
   const { shards, recordFiles, callFiles, logins, changeFiles, close } = folder;
   try {
+    const damage = [...shards.listDamage(), ...logins.listDamage()].map(describeDamage);
+    if (damage.length > 0) {
+      throw new StoreError(
+        `Nothing was moved, because these would be lost:\n- ${damage.join('\n- ')}`,
+      );
+    }
     const records = await exportRecords(shards, recordFiles, new Date());
     const source = {
       accounts: () => exportAccounts(shards),

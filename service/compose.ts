@@ -85,8 +85,12 @@ export async function composeService(
   const opened = await openStorageBackend(config.store, background);
   const backend = measureStore(opened, registry, createStoreOutage(log).ended);
   const { accountStore } = backend;
+  const damage = await accountStore.listDamage();
+  for (const { what, user_ids: user, detail } of damage) {
+    log.error({ what, user, detail }, 'damaged data: these users are out of service');
+  }
   const usage = createUsageRecorder(accountStore, background);
-  const alerts = sendAlert && watchForAlerts(config, backend, sendAlert, log);
+  const alerts = sendAlert && watchForAlerts(config, backend, { damage, send: sendAlert, log });
   const calls = createCallRecorder(accountStore, background);
   const reversals = createReversals(accountStore, background);
   const history = keepHistory(registry, backend.measurements, background);
@@ -96,6 +100,7 @@ export async function composeService(
     memory,
     images: pipeline.queueSizes,
     connections: backend.connections,
+    damaged: damage.length,
     pingStore: accountStore.ping,
     build: { version: readVersion(), store: config.store.databaseUrl ? 'postgresql' : 'files' },
   });
@@ -169,15 +174,13 @@ export async function composeService(
 function watchForAlerts(
   config: Config,
   { alertLog, accountStore }: StorageBackend,
-  send: (alert: Alert) => void,
-  log: Logger,
+  parts: Pick<Parameters<typeof createAlertMonitor>[0], 'damage' | 'send' | 'log'>,
 ): AlertMonitor {
   const vendors = config.providers.map(({ vendor }) => vendor);
   return createAlertMonitor({
     alertLog,
     accountStore,
-    send,
-    log,
+    ...parts,
     providers: vendors.map(({ name }) => name),
     variableToCorrect(provider, kind) {
       const vendor = vendors.find(({ name }) => name === provider);

@@ -1,5 +1,6 @@
 import type { LimitNotice } from '../accounts/daily-limits.ts';
 import type { FailureKind } from '../providers/provider.ts';
+import type { Damage } from '../storage/interfaces/storage-backend.ts';
 
 /** What an alert is about: a few words, and the account or provider that it is about. */
 export interface Problem {
@@ -32,6 +33,22 @@ export function storeFails(reason: string): Problem {
     title: 'The store cannot be used',
     remedy: `${reason} Calls fail until this is fixed.`,
     resolved: 'The store takes writes again.',
+  };
+}
+
+/** How many users an alert names. */
+const usersNamed = 10;
+
+/** Accounts or logins cannot be read. */
+export function damagedData(damage: readonly Damage[]): Problem {
+  const users = [...new Set(damage.flatMap(({ user_ids: ids }) => ids))];
+  const more = users.length > usersNamed ? ` and ${users.length - usersNamed} more` : '';
+  const whose = users.length > 0 ? ` of ${users.slice(0, usersNamed).join(', ')}${more}` : '';
+  return {
+    cause: 'damage',
+    title: 'Accounts or logins are damaged',
+    remedy: `Those${whose} are out of service. All others work. "altscribe doctor" says what to do.`,
+    resolved: 'All accounts and logins can be read again.',
   };
 }
 

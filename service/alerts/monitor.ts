@@ -2,9 +2,10 @@ import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { Logins } from '../storage/interfaces/logins.ts';
-import type { AccountStore, AlertLog } from '../storage/interfaces/storage-backend.ts';
+import type { AccountStore, AlertLog, Damage } from '../storage/interfaces/storage-backend.ts';
 import type { CallRecord } from '../storage/interfaces/usage-log.ts';
 import {
+  damagedData,
   noProviderWorks,
   outOfCredits,
   rejectedBy,
@@ -31,6 +32,8 @@ interface MonitorDeps {
   readonly accountStore: Pick<AccountStore, 'ping'> &
     Pick<Accounts, 'findAccount'> &
     Pick<Logins, 'listOperators'>;
+  /** Found when the store was opened: a restart finds whether it is repaired. */
+  readonly damage: readonly Damage[];
   /** Hands an alert over, to be sent in the background. */
   readonly send: (alert: Alert) => void;
   /** Names of the providers, in the order in which they are asked. */
@@ -69,6 +72,7 @@ const checkTimeoutMs = 5_000;
 export function createAlertMonitor({
   alertLog,
   accountStore,
+  damage,
   send,
   providers,
   variableToCorrect,
@@ -109,6 +113,7 @@ export function createAlertMonitor({
   async function lookNow(): Promise<void> {
     await checkStore();
     if (!isStoreDown) await refresh();
+    note(damagedData(damage), damagedData(damage).cause, damage.length === 0);
     const noted = [...news.values()];
     news.clear();
     for (const { problem, isOver } of noted) await handle(await problem(), isOver);

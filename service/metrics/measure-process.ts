@@ -11,6 +11,8 @@ export interface ProcessParts {
   memory: { reservedBytes(): number; readonly maxBytes: number };
   /** Connections to the database, if there is one. */
   connections?: (() => ConnectionCounts) | undefined;
+  /** How many files, accounts and logins are damaged. */
+  readonly damaged: number;
   /** Resolves if the store can be reached. */
   pingStore(): Promise<void>;
   /** The running version. */
@@ -26,7 +28,7 @@ const pingTimeoutMs = 1_000;
  */
 export function measureProcess(
   registry: Registry,
-  { images, memory, connections, pingStore, build }: ProcessParts,
+  { images, memory, connections, damaged, pingStore, build }: ProcessParts,
 ): void {
   collectDefaultMetrics({ register: registry });
 
@@ -57,6 +59,12 @@ export function measureProcess(
     () => isReachable(pingStore),
     true,
   );
+  new Gauge({
+    name: 'altscribe_damaged_data',
+    help: 'Damaged files, accounts and logins, which were found at the start and are out of service.',
+    aggregator: 'max',
+    registers: [registry],
+  }).set(damaged);
   if (connections) measureConnections(registry, connections);
   measureBuild(registry, build);
 }

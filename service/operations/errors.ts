@@ -26,6 +26,7 @@ export const otherReasons = [
   'reservation_lost',
   'store_unavailable',
   'store_failed',
+  'account_damaged',
   'internal_error',
 ] as const;
 

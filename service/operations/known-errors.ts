@@ -9,6 +9,7 @@ import {
 import { MemoryBudgetError } from '../concurrency/memory-budget.ts';
 import { ImageError, ImagesBusyError } from '../images/image.ts';
 import { ProviderError } from '../providers/provider.ts';
+import { DamagedDataError } from '../storage/interfaces/errors.ts';
 import type { CallOutcome } from '../storage/interfaces/usage-log.ts';
 import {
   badRequest,
@@ -64,6 +65,12 @@ const rows: readonly Row[] = [
   ),
   row(ReservationLostError, 'failed', ({ message }) =>
     internalServerError(message, 'reservation_lost'),
+  ),
+  row(DamagedDataError, 'failed', () =>
+    internalServerError(
+      'This account cannot be read at the moment. The operator of the service has to repair it.',
+      'account_damaged',
+    ),
   ),
   row(CallerGoneError, 'caller-gone', ({ message }) => internalServerError(message, 'caller_gone')),
 ];

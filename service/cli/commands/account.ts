@@ -240,7 +240,13 @@ const list = storeCommand({
   description: 'list all accounts',
   flags: [{ flag: '--owner <e-mail>', description: 'only accounts of this owner' }],
   schema: z.object({ owner: userId.optional() }),
-  run: async (store, { owner }) => (await store.listAccounts(owner)).map(toPrinted),
+  async run(store, { owner }) {
+    const damaged = (await store.listDamage()).filter(({ what }) => what === 'account');
+    return [
+      ...(await store.listAccounts(owner)).map(toPrinted),
+      ...damaged.flatMap(({ user_ids: ids, detail }) => ids.map((id) => ({ user_id: id, detail }))),
+    ];
+  },
 });
 
 const plan = storeCommand({

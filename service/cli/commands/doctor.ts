@@ -8,6 +8,7 @@ import { createLog } from '../../server/log.ts';
 import { describeMissingProvider, vendors } from '../../providers/vendors.ts';
 import type { Imbalance } from '../../storage/interfaces/credit-ledger.ts';
 import { StoreError } from '../../storage/interfaces/errors.ts';
+import { describeDamage, type Damage } from '../../storage/interfaces/storage-backend.ts';
 import { isStoreNamed, type StoreConfig } from '../../config/store-config.ts';
 import { describeStore } from '../describe-store.ts';
 import { executeCommand } from '../execute-command.ts';
@@ -27,7 +28,7 @@ export async function runDoctor({ json }: { json?: boolean }): Promise<void> {
  * environment, as in a shell beside a systemd unit, the running service calls its own.
  */
 export async function examine(config: Config): Promise<Finding[]> {
-  const findings = [examineItself(), await examineStore(config.store)];
+  const findings = [examineItself(), ...(await examineStore(config.store))];
   if (config.mail) findings.push(await examineMail(config.mail));
   findings.push(examineAlerts(config));
   const isHere = config.providers.length > 0;
@@ -60,21 +61,21 @@ function examineItself(): Finding {
   return { check: 'altscribe', ok: true, detail };
 }
 
-async function examineStore(config: StoreConfig): Promise<Finding> {
+/** One finding of the whole store, and one of each damaged account or login. */
+async function examineStore(config: StoreConfig): Promise<Finding[]> {
   try {
-    const { accounts, imbalances, asked } = await checkStore(config);
+    const { accounts, imbalances, damage, asked } = await checkStore(config);
     const wrong = imbalances.map(({ user_id }) => user_id).join(', ');
     const detail = wrong
       ? `the balance does not match the entries of ${wrong}`
       : `accounts: ${accounts}; every balance matches its entries`;
-    return {
-      check: 'store',
-      ok: wrong === '',
-      detail: `${describeStore(config)}${asked}: ${detail}`,
-    };
+    return [
+      { check: 'store', ok: wrong === '', detail: `${describeStore(config)}${asked}: ${detail}` },
+      ...damage.map((one) => ({ check: 'store', ok: false, detail: describeDamage(one) })),
+    ];
   } catch (error) {
     if (!(error instanceof StoreError || error instanceof CommandError)) throw error;
-    return { check: 'store', ok: false, detail: error.message };
+    return [{ check: 'store', ok: false, detail: error.message }];
   }
 }
 
@@ -125,4 +126,5 @@ async function checkStore(config: StoreConfig): Promise<StoreCheck & { asked: st
 interface StoreCheck {
   readonly accounts: number;
   readonly imbalances: readonly Imbalance[];
+  readonly damage: readonly Damage[];
 }

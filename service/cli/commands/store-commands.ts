@@ -4,6 +4,7 @@ import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
 import {
   AccountExistsError,
   AccountOwnsOthersError,
+  DamagedDataError,
   StoreError,
 } from '../../storage/interfaces/errors.ts';
 import { accountCommands } from './account.ts';
@@ -29,7 +30,11 @@ export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
 const checkStore: Pick<StoreCommand, 'run'> = {
   async run(store) {
     await store.ping(true);
-    return { accounts: await store.countAccounts(), imbalances: await store.listImbalances() };
+    return {
+      accounts: await store.countAccounts(),
+      imbalances: await store.listImbalances(),
+      damage: await store.listDamage(),
+    };
   },
 };
 
@@ -73,6 +78,7 @@ const forOperators = [
   AccountExistsError,
   AccountOwnsOthersError,
   BalanceTooLowError,
+  DamagedDataError,
   NotAnOwnerError,
   StoreError,
 ];

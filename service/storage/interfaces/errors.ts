@@ -8,6 +8,11 @@ export class AccountOwnsOthersError extends Error {
   override readonly name = 'AccountOwnsOthersError';
 }
 
+/** The stored data of an account or a login cannot be read, so it is out of service. The message says why. */
+export class DamagedDataError extends Error {
+  override readonly name = 'DamagedDataError';
+}
+
 /** The store cannot be opened, read or written. The message says what to do; it may name a file. */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';

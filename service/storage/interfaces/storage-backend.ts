@@ -8,6 +8,24 @@ import type { AccountRanking } from './ranking.ts';
 import type { CallLog, ChangeLog, UsageLog } from './usage-log.ts';
 
 /**
+ * Data of accounts or logins that cannot be read. They are out of service and stay as they are; all
+ * others work.
+ */
+export interface Damage {
+  readonly what: 'account' | 'login';
+  /** Whose they are, as far as anything shows it. */
+  readonly user_ids: readonly string[];
+  /** Where the damage is and what to do, in sentences that name no user. */
+  readonly detail: string;
+}
+
+/** Damage in one sentence or more, for operators. */
+export function describeDamage({ what, user_ids: users, detail }: Damage): string {
+  const whose = users.length > 0 ? users.join(', ') : 'users who cannot be named';
+  return `The ${what} of ${whose} is out of service. ${detail}`;
+}
+
+/**
  * Stores accounts and everything that belongs to them. Every method is atomic, and its changes
  * are durable before it resolves. If the store cannot do its work, a method rejects with a
  * StoreError, and nothing has changed unless the error says that it may have. Times are ISO 8601,
@@ -28,6 +46,11 @@ export interface AccountStore
     KeyUsageLog,
     Logins,
     UsageLog {
+  /**
+   * The damage that was found when the store was opened, or is found now. A method that needs a damaged
+   * account rejects with a DamagedDataError; lists leave it out. Who has a damaged login cannot sign in.
+   */
+  listDamage(): Promise<readonly Damage[]>;
   /**
    * Writes everything as it is at one moment, as a gzipped tar, while the store keeps working. A
    * database has tools of its own for that. Rejects with the error of writing.

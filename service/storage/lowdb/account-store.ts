@@ -11,7 +11,7 @@ import { usageMethods } from './usage-log.ts';
 /**
  * Opens the store in a folder, which is created if it does not exist. Reservations that a crash left
  * are released.
- * @throws StoreError if the folder cannot be used, another process has it, or a file is damaged
+ * @throws StoreError if the folder cannot be used or another process has it
  */
 export async function openLowdbAccountStore(
   dataDir: string,
@@ -31,6 +31,7 @@ export async function openLowdbAccountStore(
     ...logins.methods,
     addChange: changeFiles.addChange,
     listChanges: changeFiles.listChanges,
+    listDamage: () => Promise.resolve([...shards.listDamage(), ...logins.listDamage()]),
     writeBackup: (target) => folder.snapshotLock.hold(() => writeBackup(dataDir, target)),
     ping: folder.ping,
     close: folder.close,

@@ -21,6 +21,8 @@ export function accountMethods(
 
   return {
     async createAccount(account, at, key) {
+      await shards.refuseDamaged(account.user_id);
+      await shards.refuseDamaged(account.owner_id);
       // A crash may have left the login of a removed account.
       if (!shards.find(account.user_id)) await logins.removeOwner(account.user_id);
       await shards.update(account.user_id, (before) => {
@@ -40,9 +42,10 @@ export function accountMethods(
       });
     },
 
-    findAccount(userId) {
+    async findAccount(userId) {
       const account = shards.find(userId);
-      return Promise.resolve(account && toAccount(account));
+      if (!account) await shards.refuseDamaged(userId);
+      return account && toAccount(account);
     },
 
     listAccounts(ownerId) {
@@ -90,9 +93,17 @@ export function accountMethods(
     },
 
     async removeAccount(userId) {
+      await logins.refuseDamaged(userId);
       const removed = await shards.update(userId, (before) => {
         if (shards.usersOf(userId).some(({ user_id }) => user_id !== userId)) {
           throw new AccountOwnsOthersError(`${userId} owns other accounts. Remove those first.`);
+        }
+        const [damaged] = shards.damagedUsersOf(userId);
+        if (before && damaged !== undefined) {
+          throw new AccountOwnsOthersError(
+            `${userId} owns ${damaged}, or may do so: that account is damaged. "altscribe doctor" says ` +
+              'how to repair it.',
+          );
         }
         return { result: before, account: undefined };
       });

@@ -33,13 +33,16 @@ export function keyMethods(shards: Shards): ApiKeys & KeyUsageLog {
       });
     },
 
-    findKey(hash) {
+    async findKey(hash) {
       const owner = shards.find(shards.ownerOfKey(hash) ?? '');
       const key = owner?.keys.find((candidate) => candidate.hash === hash);
-      if (!owner || !key) return Promise.resolve(undefined);
+      if (!owner || !key) {
+        await shards.refuseDamagedKey(hash);
+        return undefined;
+      }
       const { suspended_at, daily_calls_max } = owner;
       const ofOwner = { owner_suspended_at: suspended_at, owner_daily_calls_max: daily_calls_max };
-      return Promise.resolve({ ...toKey(key), ...ofOwner });
+      return { ...toKey(key), ...ofOwner };
     },
 
     listKeys(ownerId) {
@@ -52,6 +55,7 @@ export function keyMethods(shards: Shards): ApiKeys & KeyUsageLog {
     },
 
     async revokeKey(id, at, ownerId) {
+      await shards.refuseDamagedKey(id);
       const keyOwner = shards.ownerOfKey(id);
       if (keyOwner === undefined || keyOwner !== (ownerId ?? keyOwner)) return undefined;
       const owner = await shards.change(keyOwner, (before) =>

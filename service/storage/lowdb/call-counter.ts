@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
 import type { CallCounter } from '../interfaces/storage-backend.ts';
-import { durableJsonFile } from './durable-json-file.ts';
+import { DamagedFileError, durableJsonFile } from './durable-json-file.ts';
 
 const schema = z.object({
   version: z.literal(1),
@@ -17,12 +17,17 @@ const dayMs = 86_400_000;
 const daysKept = 2;
 
 /**
- * Counts calls in one file, which is written once for all calls that come while it is being written.
+ * Counts calls in one file, which is written once for all calls that come while it is being written. If it
+ * is damaged, the version before continues: one day's counts are no reason not to start.
  * @throws StoreError if the file cannot be read
  */
 export async function openCallCounter(path: string): Promise<CallCounter> {
   const file = durableJsonFile(path, schema);
-  let days: Days = (await file.read())?.days ?? {};
+  const stored = await file.read().catch((error: unknown) => {
+    if (error instanceof DamagedFileError) return file.readCopy();
+    throw error;
+  });
+  let days: Days = stored?.days ?? {};
   let writing: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 

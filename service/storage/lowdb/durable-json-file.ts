@@ -2,12 +2,18 @@ import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 import * as z from 'zod';
+import { requireReadable } from '../checks.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import { codeOf, describeOwner, flush, ifThere } from './files.ts';
 
 /** A file was replaced, but not durably: a crash of the machine may bring the old one back. */
 export class NotFlushedError extends Error {
   override readonly name = 'NotFlushedError';
+}
+
+/** A file is gone, or its content is not what its program writes. */
+export class DamagedFileError extends StoreError {
+  override readonly name = 'DamagedFileError';
 }
 
 /**
@@ -47,15 +53,22 @@ const noLinks = new Set<unknown>('EPERM ENOTSUP EOPNOTSUPP ENOSYS EXDEV EMLINK'.
 /** The version of the files that this program writes. */
 export const formatVersion = 1;
 
-/** A lowdb adapter whose writes are on disk when they resolve. */
+/**
+ * A lowdb adapter whose writes are on disk when they resolve. They reject with a StoreError if what they
+ * would write could not be read again.
+ */
 export interface DurableJsonFile<T> extends Adapter<T> {
+  /** The version before, if it can be read. */
+  readCopy(): Promise<T | undefined>;
+  /** Like `write`, but the copy stays what it is. */
+  writeBesideCopy(data: T): Promise<void>;
   /** Like `write`, but keeps no earlier version: removed data is in no file any more. */
   writeWithoutCopy(data: T): Promise<void>;
 }
 
 /**
  * Stores one object in a file and the version before it in `<file>.bak`. A file that is damaged, or
- * missing while its copy exists, is an error and never read as an empty one.
+ * missing while its copy exists, is a DamagedFileError and never read as an empty one.
  */
 export function durableJsonFile<T>(
   path: string,
@@ -64,6 +77,12 @@ export function durableJsonFile<T>(
 ): DurableJsonFile<T> {
   const name = nameOf(path);
   const copy = `${path}.bak`;
+
+  function toText(data: T): string {
+    requireReadable(schema, data);
+    return JSON.stringify(data);
+  }
+
   return {
     async read() {
       const text = await readIfThere(path);
@@ -71,13 +90,24 @@ export function durableJsonFile<T>(
       if ((await readIfThere(copy)) === null) return null;
       throw damaged(name, 'is gone');
     },
+    async readCopy() {
+      try {
+        const text = await readIfThere(copy);
+        return text === null ? undefined : parse(text, schema, name, newestVersion);
+      } catch (error) {
+        if (error instanceof StoreError) return undefined;
+        throw error;
+      }
+    },
     async write(data) {
+      const text = toText(data);
       await removeLeftover(copy);
       await ifThere(putCopy(path, copy), undefined);
-      await replaceFile(path, JSON.stringify(data));
+      await replaceFile(path, text);
     },
+    writeBesideCopy: async (data) => replaceFile(path, toText(data)),
     async writeWithoutCopy(data) {
-      const text = JSON.stringify(data);
+      const text = toText(data);
       await removeLeftover(copy);
       // After a crash, a copy alone would mean that the file is gone.
       if ((await readIfThere(path)) !== null) await replaceUnflushed(copy, text);
@@ -128,15 +158,15 @@ function parse<T>(text: string, schema: z.ZodType<T>, name: string, newestVersio
   return result.data;
 }
 
-function damaged(name: string, what: string): StoreError {
+function damaged(name: string, what: string): DamagedFileError {
   const file = basename(name);
-  return new StoreError(
+  return new DamagedFileError(
     `${name} in DATA_DIR ${what}. ${file}.bak beside it is the version before: ` +
       `copy that to ${file}, or restore your own backup. Nothing was changed.`,
   );
 }
 
 /** The name of a file in messages: its folder in DATA_DIR, and its own name. */
-function nameOf(path: string): string {
+export function nameOf(path: string): string {
   return `${basename(dirname(path))}/${basename(path)}`;
 }

@@ -86,7 +86,7 @@ export interface OpenFolderOptions {
 /**
  * Opens a DATA_DIR, which is created if it does not exist. No other process can use it until it is
  * closed, so reservations in it were left by a crash: they are released.
- * @throws StoreError if the folder cannot be used, another process has it, or a file is damaged
+ * @throws StoreError if the folder cannot be used, another process has it, or a file cannot be read
  */
 export async function openFolder(
   dataDir: string,

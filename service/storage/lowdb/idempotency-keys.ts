@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { createKeyedMutex } from '../../concurrency/pending-tasks.ts';
 import type { ExportedRecord } from '../account-export.ts';
+import { requireReadable } from '../checks.ts';
 import {
   reversalId,
   type CompletedClaim,
@@ -11,9 +12,8 @@ import {
   type IdempotencyKeys,
   type Reservation,
 } from '../interfaces/credit-ledger.ts';
-import { StoreError } from '../interfaces/errors.ts';
 import { openDatedFiles } from './dated-files.ts';
-import { replaceFile } from './durable-json-file.ts';
+import { DamagedFileError, replaceFile } from './durable-json-file.ts';
 import { flush, ifThere, makeFolder, orStoreError } from './files.ts';
 import { findReservation, hasEntry } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
@@ -71,7 +71,7 @@ export async function openRecordFiles(
     try {
       return [storedRecordSchema.parse(JSON.parse(text))];
     } catch {
-      throw new StoreError(`answers/${day}/${name}.json in DATA_DIR is damaged. Remove it.`);
+      throw new DamagedFileError(`answers/${day}/${name}.json in DATA_DIR is damaged. Remove it.`);
     }
   }
 
@@ -93,6 +93,7 @@ export async function openRecordFiles(
     write: (name: string, record: StoredRecord) =>
       orError(() =>
         lock.write(async () => {
+          requireReadable(storedRecordSchema, record);
           const day = join(folder, record.at.slice(0, 10));
           if (!madeDays.has(day)) {
             await makeFolder(day);
@@ -102,11 +103,15 @@ export async function openRecordFiles(
           await replaceFile(join(day, `${name}.json`), JSON.stringify(record));
         }),
       ),
-    /** Removes the record of a call. */
+    /** Removes the record of a call, or one that is damaged and may be this call's. */
     remove: (name: string, callId: string) =>
       orError(async () => {
         for (const day of await days.list()) {
-          if (!(await read(day, name)).some(({ call_id }) => call_id === callId)) continue;
+          const records = await read(day, name).catch((error: unknown) => {
+            if (error instanceof DamagedFileError) return [{ call_id: callId }];
+            throw error;
+          });
+          if (!records.some(({ call_id }) => call_id === callId)) continue;
           await lock.write(async () => {
             await rm(join(folder, day, `${name}.json`), { force: true });
             await flush(join(folder, day));

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
 import { migrationCopy } from './data-dir.ts';
-import { durableJsonFile, formatVersion } from './durable-json-file.ts';
+import { DamagedFileError, durableJsonFile, formatVersion } from './durable-json-file.ts';
 import { flush, ifThere, makeFolder, orStoreError } from './files.ts';
 import { storedLogin } from './logins.ts';
 import { storedAccount } from './shard-data.ts';
@@ -154,7 +154,12 @@ function throwDamaged(segment: string, line: number): never {
 /** @throws StoreError if a file says that there was a journal */
 async function refuseWithoutJournal(dataDir: string): Promise<void> {
   const path = join(dataDir, 'accounts', '000.json');
-  const file = await durableJsonFile(path, oldFileSchema, journalVersion).read();
+  const reading = durableJsonFile(path, oldFileSchema, journalVersion).read();
+  const file = await reading.catch((error: unknown) => {
+    // A damaged file takes its accounts out of service, and not the service.
+    if (error instanceof DamagedFileError) return null;
+    throw error;
+  });
   if (file?.version !== journalVersion) return;
   throw new StoreError(
     'The journal in DATA_DIR is gone: it has the newest changes. Put the files in the folder ' +

@@ -57,7 +57,7 @@ const nothing: StoredLogin = { login: null, links: [], sessions: [] };
 
 /**
  * Reads all logins from the files of a folder, which is created if it does not exist.
- * @throws StoreError if one of them is damaged
+ * @throws StoreError if one of them cannot be read or was made by a newer version
  */
 export async function openLogins(
   folder: string,
@@ -67,12 +67,18 @@ export async function openLogins(
   /** Users by the hashes of their links and sessions. */
   const users = new Map<string, string>();
   const operators = new Set<string>();
-  const shards = await openShardFiles(folder, storedLogin, lock, (userId, before, after) => {
-    for (const hash of hashesOf(before)) users.delete(hash);
-    for (const hash of hashesOf(after)) users.set(hash, userId);
-    if (after?.login?.is_operator) operators.add(userId);
-    else operators.delete(userId);
-  });
+  const shards = await openShardFiles(
+    folder,
+    'login',
+    storedLogin,
+    lock,
+    (userId, before, after) => {
+      for (const hash of hashesOf(before)) users.delete(hash);
+      for (const hash of hashesOf(after)) users.set(hash, userId);
+      if (after?.login?.is_operator) operators.add(userId);
+      else operators.delete(userId);
+    },
+  );
   /** The login of a user, which may be empty. */
   const of = (userId: string) => shards.find(userId) ?? nothing;
 
@@ -94,7 +100,8 @@ export async function openLogins(
     return update(userId, (before) => ({ result: undefined, after: change(before) }));
   }
 
-  const hasOperator = () => operators.size > 0;
+  /** A damaged login may be an operator's: it must not let somebody else become the first one. */
+  const hasOperator = () => operators.size > 0 || shards.listDamage().length > 0;
 
   /** A link, if it is valid. */
   function findLink(tokenHash: string, at: string): OneTimeLink | undefined {
@@ -139,8 +146,9 @@ export async function openLogins(
         return { ...before, login, sessions: sessionsBut(exceptIdHash, before) };
       }),
 
-    findSecondFactor(userId) {
-      return Promise.resolve(structuredClone(of(userId).second_factor ?? noSecondFactor));
+    async findSecondFactor(userId) {
+      await shards.refuseDamaged(userId);
+      return structuredClone(of(userId).second_factor ?? noSecondFactor);
     },
 
     findUserOfPasskey(credentialId) {
@@ -164,7 +172,8 @@ export async function openLogins(
 
     createLink: (link) => change(link.user_id ?? noUser, (before) => withLink(before, link)),
 
-    createFirstOperatorLink(link, replaceBefore = '') {
+    async createFirstOperatorLink(link, replaceBefore = '') {
+      if (hasOperator()) return false;
       return update(noUser, (before) => {
         const { links } = withoutExpired(before, link.created_at);
         const isKept = links.some(({ created_at }) => created_at >= replaceBefore);
@@ -246,6 +255,8 @@ export async function openLogins(
         const kept = links.filter(({ purpose }) => purpose === 'setup');
         return login?.is_operator ? { ...before, links: kept } : { ...nothing, links: kept };
       }),
+    refuseDamaged: shards.refuseDamaged,
+    listDamage: shards.listDamage,
     isFailing: shards.isFailing,
     idle: shards.idle,
   };

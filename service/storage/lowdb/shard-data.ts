@@ -113,16 +113,6 @@ export function requireReadableChange<Stored extends object>(
   }
 }
 
-/** The schema of a file, by that of one account in it. */
-export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<ShardData<Stored>> {
-  return z.object({
-    version: z.literal(formatVersion),
-    accounts: z
-      .record(z.string(), stored)
-      .transform((accounts) => Object.assign(emptyShard<Stored>().accounts, accounts)),
-  });
-}
-
 /** A file without accounts. The object has no prototype, in which `constructor` would be found. */
 export function emptyShard<Stored = StoredAccount>(): ShardData<Stored> {
   return { version: formatVersion, accounts: Object.create(null) as Record<string, Stored> };

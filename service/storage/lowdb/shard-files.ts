@@ -2,16 +2,14 @@ import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { DamagedDataError } from '../interfaces/errors.ts';
+import { describeDamage, type Damage } from '../interfaces/storage-backend.ts';
 import { createAccountIndex } from './account-index.ts';
-import { durableJsonFile } from './durable-json-file.ts';
+import { createDamagedAccounts } from './damaged-accounts.ts';
 import { makeFolder } from './files.ts';
-import { createShard, type Change, type OnPut, type Shard } from './shard.ts';
-import {
-  requireReadableChange,
-  shardSchemaOf,
-  storedAccount,
-  type RecordSchema,
-} from './shard-data.ts';
+import { createShard, type Change, type OnPut } from './shard.ts';
+import { requireReadableChange, storedAccount, type RecordSchema } from './shard-data.ts';
+import { shardFile } from './shard-file.ts';
 import { createSnapshotLock, type SnapshotLock } from './snapshot-lock.ts';
 
 /** Enough that a file has few accounts, and few enough that reading all files is quick. */
@@ -22,18 +20,21 @@ const readsAtOnce = 32;
 
 /**
  * Reads all files of a folder, which is created if it does not exist. Each has data of some accounts:
- * a write costs the same however many accounts there are.
+ * a write costs the same however many accounts there are. Damaged accounts are out of service, and so is
+ * each account of a file that is damaged as a whole, which is never written.
+ * @param what what the files contain
  * @param onPut called with each account, sorted by `user_id`, and with each later change in memory
- * @throws StoreError if one of them is damaged
+ * @throws StoreError if one of them cannot be read or was made by a newer version
  */
 export async function openShardFiles<Stored extends object>(
   folder: string,
+  what: Damage['what'],
   schema: RecordSchema<Stored>,
   lock: SnapshotLock,
   onPut: OnPut<Stored>,
 ) {
   await makeFolder(folder);
-  const shards = new Map<string, Shard<Stored>>();
+  const shards = new Map<string, ReturnType<typeof openShard>>();
   const disk = { isFailing: false };
   const limit = pLimit(readsAtOnce);
   const names = new Set((await readdir(folder)).flatMap(shardName));
@@ -42,32 +43,79 @@ export async function openShardFiles<Stored extends object>(
   accounts.sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [userId, account] of accounts) onPut(userId, undefined, account);
 
-  function shardNamed(name: string): Shard<Stored> {
-    const known = shards.get(name);
-    if (known) return known;
-    const file = durableJsonFile(join(folder, `${name}.json`), shardSchemaOf(schema));
+  function openShard(name: string) {
+    const { setAside, damage, ...file } = shardFile(join(folder, `${name}.json`), schema);
     const check = (before: Stored | undefined, after: Stored) =>
       requireReadableChange(schema, before, after);
-    const shard = createShard(file, { lock, disk, check, onPut });
+    return { ...createShard(file, { lock, disk, check, onPut }), setAside, damage };
+  }
+
+  function shardNamed(name: string) {
+    const known = shards.get(name);
+    if (known) return known;
+    const shard = openShard(name);
     shards.set(name, shard);
     return shard;
   }
+
+  /** The error of a damaged account. */
+  function findDamage(
+    userId: string,
+    shard = shards.get(nameFor(userId)),
+  ): DamagedDataError | undefined {
+    const detail = shard?.damage() ?? shard?.setAside.get(userId)?.detail;
+    if (detail === undefined) return undefined;
+    return new DamagedDataError(describeDamage({ what, user_ids: [userId], detail }));
+  }
+
+  /** @throws DamagedDataError */
+  function shardOf(userId: string) {
+    const shard = shardNamed(nameFor(userId));
+    const damage = findDamage(userId, shard);
+    if (damage) throw damage;
+    return shard;
+  }
+
+  const update = async <T>(userId: string, change: Change<T, Stored>) =>
+    shardOf(userId).update(userId, change);
 
   return {
     find: (userId: string) => shards.get(nameFor(userId))?.accounts()[userId],
     *all(): Iterable<Stored> {
       for (const shard of shards.values()) yield* Object.values(shard.accounts());
     },
-    update: <T>(userId: string, change: Change<T, Stored>) =>
-      shardNamed(nameFor(userId)).update(userId, change),
-    updateInMemory: <T>(userId: string, change: Change<T, Stored>) =>
-      shardNamed(nameFor(userId)).updateInMemory(userId, change),
+    update,
+    updateInMemory: async <T>(userId: string, change: Change<T, Stored>) =>
+      shardOf(userId).updateInMemory(userId, change),
     /** Changes an account, if there is one, and resolves with the account after it. */
     change: (userId: string, change: (before: Stored) => Stored) =>
-      shardNamed(nameFor(userId)).update(userId, (before) => {
+      update(userId, (before) => {
         const account = before && change(before);
         return { result: account, account };
       }),
+    /** Rejects with a DamagedDataError if an account is damaged. */
+    refuseDamaged(userId: string): Promise<void> {
+      const damage = findDamage(userId);
+      return damage ? Promise.reject(damage) : Promise.resolve();
+    },
+    /** What is known of the damaged accounts, by `user_id`. */
+    *damaged(): Iterable<[string, unknown]> {
+      for (const { setAside } of shards.values()) {
+        for (const [userId, { data }] of setAside) yield [userId, data];
+      }
+    },
+    listDamage(): Damage[] {
+      const found = [...shards].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      return found.flatMap(([, { setAside, damage }]) => {
+        const detail = damage();
+        if (detail !== undefined) return [{ what, user_ids: [...setAside.keys()].sort(), detail }];
+        return [...setAside].map(([userId, one]) => ({
+          what,
+          user_ids: [userId],
+          detail: one.detail,
+        }));
+      });
+    },
     /** Whether the last write failed. */
     isFailing: () => disk.isFailing,
     async idle() {
@@ -80,12 +128,22 @@ export type Shards = Awaited<ReturnType<typeof openShards>>;
 
 /**
  * Reads all accounts from the files of a folder, which is created if it does not exist.
- * @throws StoreError if one of them is damaged
+ * @throws StoreError if one of them cannot be read or was made by a newer version
  */
 export async function openShards(folder: string, lock = createSnapshotLock()) {
   const index = createAccountIndex();
-  const files = await openShardFiles(folder, storedAccount, lock, index.put);
-  return { ...files, ...index };
+  const files = await openShardFiles(folder, 'account', storedAccount, lock, index.put);
+  const { usersOf, ownerOfKey } = createDamagedAccounts(files.damaged());
+  return {
+    ...files,
+    ...index,
+    damagedUsersOf: usersOf,
+    /** Rejects with a DamagedDataError if the owner of an API key is damaged. */
+    async refuseDamagedKey(idOrHash: string): Promise<void> {
+      const ownerId = ownerOfKey(idOrHash);
+      if (ownerId !== undefined) await files.refuseDamaged(ownerId);
+    },
+  };
 }
 
 /** The file of an account: three hexadecimal digits. */
@@ -94,7 +152,7 @@ function nameFor(userId: string): string {
   return (start % shardCount).toString(16).padStart(3, '0');
 }
 
-/** The shard of a file or its copy. If only the copy is left, opening the shard fails. */
+/** The shard of a file or its copy. If only the copy is left, the shard is damaged. */
 function shardName(file: string): string[] {
   const [, name] = /^([0-9a-f]{3})\.json(?:\.bak)?$/.exec(file) ?? [];
   return name === undefined ? [] : [name];

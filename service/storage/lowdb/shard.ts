@@ -1,7 +1,8 @@
 import { Low } from 'lowdb';
 import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
-import { NotFlushedError, type DurableJsonFile } from './durable-json-file.ts';
-import { emptyShard, type ShardData, type StoredAccount } from './shard-data.ts';
+import { NotFlushedError } from './durable-json-file.ts';
+import { emptyShard, type StoredAccount } from './shard-data.ts';
+import type { ShardFile } from './shard-file.ts';
 import type { SnapshotLock } from './snapshot-lock.ts';
 
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
@@ -45,7 +46,7 @@ interface WaitingChange {
  * may undo the last write.
  */
 export function createShard<Stored = StoredAccount>(
-  file: DurableJsonFile<ShardData<Stored>>,
+  file: ShardFile<Stored>,
   { lock, disk, check, onPut }: ShardOptions<Stored>,
 ) {
   const db = new Low(file, emptyShard<Stored>());

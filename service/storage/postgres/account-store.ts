@@ -5,7 +5,7 @@ import { callMethods, keyUsageMethods, usageMethods } from './usage-log.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { idempotencyMethods } from './idempotency-keys.ts';
-import { loginMethods, linkMethods, sessionMethods } from './logins.ts';
+import { linkMethods, listDamagedLogins, loginMethods, sessionMethods } from './logins.ts';
 import { keyMethods } from './api-keys.ts';
 import { migrate } from './migrate.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -70,6 +70,7 @@ export async function openAccountStoreIn(
       ...linkMethods(database),
       ...sessionMethods(database),
       ...changeMethods(database),
+      listDamage: () => listDamagedLogins(database),
       ping: () => database.ping(),
       async close() {
         await maintenance.stop();

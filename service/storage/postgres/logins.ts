@@ -10,7 +10,9 @@ import {
   type Session,
   type Sessions,
 } from '../interfaces/logins.ts';
-import { requireReadable } from '../checks.ts';
+import { placeOf, requireReadable } from '../checks.ts';
+import { DamagedDataError } from '../interfaces/errors.ts';
+import { describeDamage, type Damage } from '../interfaces/storage-backend.ts';
 import { secondFactorSchema } from '../second-factor-schema.ts';
 import {
   processTime,
@@ -94,17 +96,18 @@ export const loginColumns = 'user_id, is_operator, password_hash, created_at';
 export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLinks & Sessions)> {
   return {
     async findLogin(userId) {
-      const [login] = await database.query<Login>(
-        `SELECT ${loginColumns} FROM logins WHERE user_id = $1`,
+      const [login] = await database.query<StoredLogin>(
+        `SELECT ${loginColumns}, second_factor FROM logins WHERE user_id = $1`,
         [userId],
       );
-      return login;
+      return login && toWholeLogins(login)[0];
     },
 
-    listOperators() {
-      return database.query<Login>(
-        `SELECT ${loginColumns} FROM logins WHERE is_operator ORDER BY user_id`,
+    async listOperators() {
+      const logins = await database.query<StoredLogin>(
+        `SELECT ${loginColumns}, second_factor FROM logins WHERE is_operator ORDER BY user_id`,
       );
+      return logins.flatMap(toWholeLogins);
     },
 
     removeLogin(userId) {
@@ -120,11 +123,11 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
     },
 
     async findUserOfPasskey(credentialId) {
-      const [login] = await database.query<Pick<Login, 'user_id'>>(
-        `SELECT user_id FROM logins WHERE second_factor -> 'passkeys' @> $1`,
+      const logins = await database.query<StoredLogin>(
+        `SELECT ${loginColumns}, second_factor FROM logins WHERE second_factor -> 'passkeys' @> $1`,
         [JSON.stringify([{ id: credentialId }])],
       );
-      return login?.user_id;
+      return logins.flatMap(toWholeLogins)[0]?.user_id;
     },
 
     changeSecondFactor(userId, change, sessions) {
@@ -163,17 +166,66 @@ async function endSessions(query: Query, userId: string, exceptIdHash: string | 
   ]);
 }
 
-/** Nothing without a login. */
+/** A login whose second factor may be anything. */
+interface StoredLogin extends Login {
+  readonly second_factor: unknown;
+}
+
+/** One that may be absent. */
+const storedSecondFactor = secondFactorSchema.nullable();
+
+/** The login, unless its second factor is damaged. */
+function toWholeLogins({ second_factor: factor, ...login }: StoredLogin): Login[] {
+  return storedSecondFactor.safeParse(factor).success ? [login] : [];
+}
+
+/** What is damaged in a second factor; nothing if it can be read. */
+function damageOf(userId: string, factor: unknown): Damage[] {
+  const { error } = storedSecondFactor.safeParse(factor);
+  if (!error) return [];
+  const place = ['second_factor', placeOf(error)].filter((part) => part !== '').join('.');
+  const detail =
+    `Its row in the table logins is damaged: ${place} is not valid. Repair the column second_factor, ` +
+    'or set it to NULL, which removes the second factor. Then restart the service.';
+  return [{ what: 'login', user_ids: [userId], detail }];
+}
+
+const rowsAtOnce = 1_000;
+
+/** The logins whose second factor is damaged. */
+export async function listDamagedLogins(database: Database): Promise<Damage[]> {
+  const damage: Damage[] = [];
+  for (let after = ''; ;) {
+    const logins = await database.query<Pick<StoredLogin, 'user_id' | 'second_factor'>>(
+      `SELECT user_id, second_factor FROM logins
+       WHERE second_factor IS NOT NULL AND user_id > $1 ORDER BY user_id LIMIT $2`,
+      [after, rowsAtOnce],
+    );
+    damage.push(
+      ...logins.flatMap(({ user_id, second_factor }) => damageOf(user_id, second_factor)),
+    );
+    if (logins.length < rowsAtOnce) return damage;
+    after = logins.at(-1)?.user_id ?? '';
+  }
+}
+
+/**
+ * Nothing without a login.
+ * @throws DamagedDataError
+ */
 async function readSecondFactor(
   query: Query,
   userId: string,
   lock: '' | 'FOR UPDATE' = '',
 ): Promise<SecondFactor | undefined> {
-  const [login] = await query<{ second_factor: SecondFactor | null }>(
+  const [login] = await query<Pick<StoredLogin, 'second_factor'>>(
     `SELECT second_factor FROM logins WHERE user_id = $1 ${lock}`,
     [userId],
   );
-  return login && (login.second_factor ?? noSecondFactor);
+  if (!login) return undefined;
+  const [damage] = damageOf(userId, login.second_factor);
+  if (damage) throw new DamagedDataError(describeDamage(damage));
+  return storedSecondFactor.parse(login.second_factor) ?? noSecondFactor;
 }
 
 /** Removes what let the owner of an account in, which is being removed. */

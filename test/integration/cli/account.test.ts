@@ -195,13 +195,16 @@ test.each([['account', 'create'], ['account', 'show'], ['account', 'dance'], ['d
   },
 );
 
-test('refuses a damaged data file and an invalid DATA_DIR without a stack trace', async () => {
+test('refuses an account whose data file is damaged without a stack trace', async () => {
   const dir = await alone();
   await mkdir(join(dir, 'accounts'));
-  await writeFile(join(dir, 'accounts/000.json'), '{');
-  const damaged = await runCli(dir, 'account', 'list');
+  // The file that this user is in.
+  await writeFile(join(dir, 'accounts/816.json'), '{');
+  const damaged = await runCli(dir, 'account', 'create', ...options('a@example.com'));
   expect(damaged.code).toBe(1);
-  expect(damaged.stderr).toMatch(/^accounts\/000\.json in DATA_DIR is damaged\. .*\n$/);
+  expect(damaged.stderr).toMatch(
+    /^The account of a@example\.com is out of service\. accounts\/816\.json in DATA_DIR is damaged\. .*\n$/,
+  );
 });
 
 test('two concurrent commands both succeed', async () => {

@@ -55,6 +55,8 @@ export interface Restored {
   readonly accounts: number;
   /** Accounts whose balance is not the sum of their entries. */
   readonly imbalances: number;
+  /** Files, accounts and logins that are damaged, as they were when the backup was made. */
+  readonly damaged: number;
 }
 
 /**
@@ -137,11 +139,16 @@ async function extract(file: string, staging: string): Promise<void> {
  * Opens the store as a service does.
  * @throws StoreError if this version cannot read it
  */
-async function check(staging: string): Promise<{ accounts: number; imbalances: number }> {
+async function check(staging: string): Promise<Omit<Restored, 'made_at' | 'files'>> {
   const store = await openLowdbAccountStore(staging, { isForced: true, isCopy: true });
   try {
     const imbalances = await store.listImbalances();
-    return { accounts: await store.countAccounts(), imbalances: imbalances.length };
+    const damage = await store.listDamage();
+    return {
+      accounts: await store.countAccounts(),
+      imbalances: imbalances.length,
+      damaged: damage.length,
+    };
   } finally {
     await store.close();
     await rm(join(staging, lockName));

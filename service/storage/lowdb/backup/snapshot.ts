@@ -28,7 +28,7 @@ export const aboutSchema = z.object({ format: z.int(), made_at: z.iso.datetime()
 
 const day = String.raw`\d{4}-\d\d-\d\d`;
 const stored = [
-  String.raw`(?:accounts|logins)\/[0-9a-f]{3}\.json`,
+  String.raw`(?:accounts|logins)\/[0-9a-f]{3}\.json(?:\.bak)?`,
   String.raw`answers\/${day}\/[0-9a-f]{64}\.json`,
   String.raw`calls\/[0-9a-f]{64}\.jsonl`,
   String.raw`changes\/${day}\.jsonl`,
@@ -39,8 +39,8 @@ const stored = [
 const storedPath = new RegExp(`^(?:${stored.join('|')})$`);
 
 /**
- * Whether a path in DATA_DIR, with `/`, is a file that the store reads. Copies, locks and unfinished
- * files are not.
+ * Whether a path in DATA_DIR, with `/`, may be in a backup: a file that the store reads, or the copy of
+ * one. Locks and unfinished files may not.
  */
 export function isStored(path: string): boolean {
   return storedPath.test(path);
@@ -107,7 +107,7 @@ async function addAll(
   const paths = await listStored(dataDir);
   const hasJournal = paths.some((path) => path.startsWith('journal/'));
   const format = hasJournal ? newestFormat : backupFormat;
-  const about = { format, made_at: new Date().toISOString() };
+  const about = aboutSchema.parse({ format, made_at: new Date().toISOString() });
   await addText(aboutName, `${JSON.stringify(about)}\n`);
   for (const path of paths) {
     const file = join(dataDir, path);
@@ -117,12 +117,17 @@ async function addAll(
   controller.finalize();
 }
 
-/** The files that the store reads, by their paths in DATA_DIR. */
+/**
+ * The files that the store reads, by their paths in DATA_DIR. A copy is among them only if its file is
+ * gone.
+ */
 export async function listStored(dataDir: string): Promise<string[]> {
   const inFolders = [...storedFolders, 'journal'].map(async (folder) => {
     const names = await ifThere(readdir(join(dataDir, folder), { recursive: true }), []);
     return names.map((name) => `${folder}/${name}`);
   });
   const paths = [...(await Promise.all(inFolders)).flat(), ...(await readdir(dataDir))];
-  return paths.filter(isStored).sort();
+  const stored = new Set(paths.filter(isStored));
+  const isNeeded = (path: string) => !path.endsWith('.bak') || !stored.has(path.slice(0, -4));
+  return [...stored].filter(isNeeded).sort();
 }

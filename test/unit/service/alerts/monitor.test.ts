@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAlertMonitor } from '../../../../service/alerts/monitor.ts';
 import type { Alert } from '../../../../service/alerts/notifier.ts';
 import { createLog } from '../../../../service/server/log.ts';
-import type { AlertLog } from '../../../../service/storage/interfaces/storage-backend.ts';
+import type { AlertLog, Damage } from '../../../../service/storage/interfaces/storage-backend.ts';
 import { account } from '../../../contract/account-store/examples.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -19,7 +19,11 @@ function memoryLog(open = new Set<string>()): AlertLog {
   };
 }
 
-function start(alertLog = memoryLog(), ping: () => Promise<void> = () => Promise.resolve()) {
+function start(
+  alertLog = memoryLog(),
+  ping: () => Promise<void> = () => Promise.resolve(),
+  damage: readonly Damage[] = [],
+) {
   const sent: Alert[] = [];
   const store = { ping };
   const monitor = createAlertMonitor({
@@ -32,6 +36,7 @@ function start(alertLog = memoryLog(), ping: () => Promise<void> = () => Promise
           { user_id: 'op@example.com', is_operator: true, password_hash: null, created_at: '' },
         ]),
     },
+    damage,
     send: (alert) => sent.push(alert),
     providers: ['openai', 'gemini'],
     variableToCorrect: (provider, kind) => `${provider.toUpperCase()}_${kind.toUpperCase()}`,
@@ -153,4 +158,30 @@ test('while the storage fails, each machine sends for itself', async () => {
   one.providerCalled({ provider: 'openai', outcome: 'model' });
   await one.look();
   expect(one.sent).toMatchObject([{ cause: 'model:openai', isOwn: true }]);
+});
+
+test('damage that the start found is sent again after a day, and resolved by a start without', async () => {
+  const open = new Set<string>();
+  const damage = Array.from({ length: 12 }, (_, i) => ({
+    what: 'account' as const,
+    user_ids: [`user-${i}@example.com`],
+    detail: 'Its entry is damaged.',
+  }));
+  const one = start(memoryLog(open), () => Promise.resolve(), damage);
+  await one.look();
+  expect(one.titles()).toEqual(['Accounts or logins are damaged']);
+  expect(one.sent[0]?.text).toMatch(
+    / of user-0@example\.com, .*user-9@example\.com and 2 more are /,
+  );
+  // The log decides when it is due.
+  open.clear();
+  await one.pass(20_000);
+  expect(one.titles()).toHaveLength(2);
+  one.close();
+
+  const two = start(memoryLog(open));
+  await two.look();
+  expect(two.titles()).toEqual(['Resolved: Accounts or logins are damaged']);
+  await two.pass(60_000);
+  expect(two.titles()).toHaveLength(1);
 });

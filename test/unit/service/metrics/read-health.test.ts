@@ -11,6 +11,7 @@ test('reads the health from the metrics', async () => {
   measureProcess(registry, {
     images: () => ({ waiting: 3, decoding: 1 }),
     memory: createMemoryBudget(),
+    damaged: 0,
     pingStore: () => Promise.resolve(),
     build: { version: '1.2.3', store: 'files' },
   });

@@ -160,7 +160,7 @@ test('releases the lock if a folder cannot be opened', async () => {
   const file = join(folder, 'accounts', '000.json');
   await mkdir(join(folder, 'accounts'));
   // The file that this user is in.
-  await writeFile(file, '');
+  await writeFile(file, '{"version":9}');
   await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreError);
   await rm(file);
   await open(folder);

@@ -1,8 +1,7 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AccountStore } from '../../../../../service/storage/interfaces/storage-backend.ts';
-import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
 import { account, user } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
@@ -42,19 +41,6 @@ test('opens data of a version without a dashboard unchanged', async () => {
   expect(await store.findLogin(user)).toBeUndefined();
   expect(await letIn(store)).toMatchObject({ user_id: user });
 });
-
-test.each(['{"version":1,"acc', '', 'null', '{"version":1,"accounts":{"a":{"login":1}}}'])(
-  'a login file that contains %j is named and prevents the start',
-  async (text) => {
-    const folder = await newFolder();
-    const [file = ''] = await readdir(join(folder, 'logins'));
-    await writeFile(join(folder, 'logins', file), text);
-    const opening = openLowdbAccountStore(folder);
-    await expect(opening).rejects.toThrow(StoreError);
-    await expect(opening).rejects.toThrow(`logins/${file} in DATA_DIR is damaged.`);
-    expect(await readFile(join(folder, 'logins', file), 'utf8')).toBe(text);
-  },
-);
 
 test('a crash during a removal leaves no valid login', async () => {
   const folder = await newFolder();
