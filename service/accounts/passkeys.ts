@@ -46,8 +46,11 @@ export async function requestOptions({ id: rpID }: Site, challenge: string) {
   });
 }
 
-/** The parts that are read here; the library checks the rest. */
-const credential = z.looseObject({ id: z.string().max(2_000), response: z.looseObject({}) });
+/** The parts that are read here; the library checks the rest. The id is in base64url. */
+const credential = z.looseObject({
+  id: z.string().regex(/^[\w-]{1,2000}$/),
+  response: z.looseObject({}),
+});
 
 function parse(json: string): unknown {
   try {

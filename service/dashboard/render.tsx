@@ -65,13 +65,14 @@ export function pageOf<Item>(
   };
 }
 
-/**
- * A query parameter, if it is given once and contains no control characters, which stores don't
- * accept.
- */
-export function queryText({ query }: Pick<DashboardContext, 'query'>, name: string): string {
-  const value = query[name];
+/** A part of an address, if it contains no control characters, which stores don't accept. */
+export function addressText(value: unknown): string {
   return typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : '';
+}
+
+/** A query parameter, if it is given once. */
+export function queryText({ query }: Pick<DashboardContext, 'query'>, name: string): string {
+  return addressText(query[name]);
 }
 
 /** The frame of a page's content. */

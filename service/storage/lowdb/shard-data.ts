@@ -15,7 +15,7 @@ const apiKey = z.object({
   expires_at: z.string().nullable().default(null),
   user_id: z.string().nullable().default(null),
   /** Requests with this key, by day. Few days, because each write of the account includes them. */
-  calls_by_day: z.record(z.string(), z.int()).optional(),
+  calls_by_day: z.record(z.iso.date(), z.int()).optional(),
 });
 
 const reservation = z.object({
@@ -43,7 +43,7 @@ const entry = z.object({
 
 const usage = z.object({
   user_id: z.string(),
-  day: z.string(),
+  day: z.iso.date(),
   calls: z.int(),
   failures: z.int(),
   fallbacks: z.int(),
@@ -93,8 +93,8 @@ export type RecordSchema<Stored> = z.ZodType<Stored> & {
 };
 
 /**
- * Checks an account that a change has made before it is written. Of an array, only items that were not in
- * it before are checked: every call changes the account, and most of it stays the same objects.
+ * Checks an account that a change has made before it is written. Of an array, only items are checked that
+ * were not in the same place before: every call changes the account, and most of it stays the same.
  * @throws StoreError
  */
 export function requireReadableChange<Stored extends object>(
@@ -107,9 +107,8 @@ export function requireReadableChange<Stored extends object>(
   for (const [field, ofField] of Object.entries(schema.shape)) {
     const [was, is] = [old[field], data[field]];
     if (was === is) continue;
-    const known = new Set<unknown>(Array.isArray(was) ? was : []);
-    const changed = Array.isArray(is) ? is.filter((item) => !known.has(item)) : is;
-    requireReadable(ofField, changed, field);
+    const isList = Array.isArray(was) && Array.isArray(is);
+    requireReadable(ofField, isList ? is.filter((item, i) => item !== was[i]) : is, field);
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, at, entry, reservation, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 
@@ -117,6 +118,15 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(100);
       await reopen();
       expect(await balance()).toBe(100);
+    });
+
+    test('a balance that no number holds exactly is refused, and changes nothing', async () => {
+      const most = entry('e1', Number.MAX_SAFE_INTEGER);
+      await expect(store().changeCredits(most)).rejects.toThrow(StoreError);
+      expect(await balance()).toBe(5);
+      await reopen();
+      expect(await balance()).toBe(5);
+      expect(await store().changeCredits(entry('e1', 1))).toMatchObject({ credits_available: 6 });
     });
 
     test('stores copies of reservations', async () => {

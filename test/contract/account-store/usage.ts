@@ -1,10 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, at, usage, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 
 export function usageContract({ store, reopen }: Subject): void {
   describe('usage', () => {
     beforeEach(() => store().createAccount(account(user), at));
+
+    test('of a day that is none is refused, and all usage can still be listed', async () => {
+      await expect(store().addUsage(usage('2026-02-30', { calls: 1 }))).rejects.toThrow(StoreError);
+      await expect(store().addUsage(usage('nonsense', { calls: 1 }))).rejects.toThrow(StoreError);
+      expect(await store().listUsage(user)).toEqual([]);
+    });
 
     test('adds up by day, newest day first', async () => {
       const counts = { calls: 1, failures: 2, fallbacks: 3, cached: 4, credits: 5 };

@@ -1,6 +1,6 @@
 import { findUserOfOwner } from '../../../accounts/accounts.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
-import { notFound } from '../../render.tsx';
+import { addressText, notFound } from '../../render.tsx';
 import type { DashboardDeps, PageContext } from '../../state.ts';
 
 /**
@@ -28,7 +28,7 @@ async function getOrNotFound(finding: Promise<Account | undefined>): Promise<Acc
 }
 
 function idOf({ params }: PageContext, name: string): string {
-  return (params[name] ?? '').trim().toLowerCase();
+  return addressText(params[name]).trim().toLowerCase();
 }
 
 /** More than any account needs, and few enough to stay an exact number. */
