@@ -4,8 +4,8 @@ import { openFolder } from './storage/lowdb/folder.ts';
 import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
 import { refuseForeignFolder } from './storage/lowdb/files.ts';
 import { exportRecords } from './storage/lowdb/idempotency-keys.ts';
+import { describeDamage } from './storage/interfaces/damage.ts';
 import { StoreError } from './storage/interfaces/errors.ts';
-import { describeDamage } from './storage/interfaces/storage-backend.ts';
 import { type Comparison, importAccounts } from './storage/postgres/import-accounts.ts';
 
 export { findMoveTime, holdsAccounts } from './storage/lowdb/data-dir.ts';

@@ -1,6 +1,6 @@
 import type { LimitNotice } from '../accounts/daily-limits.ts';
 import type { FailureKind } from '../providers/provider.ts';
-import type { Damage } from '../storage/interfaces/storage-backend.ts';
+import type { Damage } from '../storage/interfaces/damage.ts';
 
 /** What an alert is about: a few words, and the account or provider that it is about. */
 export interface Problem {

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { Logins } from '../storage/interfaces/logins.ts';
-import type { AccountStore, AlertLog, Damage } from '../storage/interfaces/storage-backend.ts';
+import type { Damage } from '../storage/interfaces/damage.ts';
+import type { AccountStore, AlertLog } from '../storage/interfaces/storage-backend.ts';
 import type { CallRecord } from '../storage/interfaces/usage-log.ts';
 import {
   damagedData,
@@ -113,10 +114,16 @@ export function createAlertMonitor({
   async function lookNow(): Promise<void> {
     await checkStore();
     if (!isStoreDown) await refresh();
-    note(damagedData(damage), damagedData(damage).cause, damage.length === 0);
     const noted = [...news.values()];
     news.clear();
     for (const { problem, isOver } of noted) await handle(await problem(), isOver);
+    await tellOfDamage();
+  }
+
+  async function tellOfDamage(): Promise<void> {
+    const problem = damagedData(damage);
+    const isOver = damage.length === 0;
+    if (!isOver || open.has(problem.cause)) await handle(problem, isOver);
   }
 
   /** What other processes have sent, and who gets alerts; kept for when the store fails. */

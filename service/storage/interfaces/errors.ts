@@ -1,3 +1,5 @@
+import type { Damage } from './damage.ts';
+
 /** The account that was to be created exists already. */
 export class AccountExistsError extends Error {
   override readonly name = 'AccountExistsError';
@@ -8,9 +10,16 @@ export class AccountOwnsOthersError extends Error {
   override readonly name = 'AccountOwnsOthersError';
 }
 
-/** The stored data of an account or a login cannot be read, so it is out of service. The message says why. */
+/**
+ * The stored data of an account or a login cannot be read, so it is out of service. The message says where
+ * the damage is and what to do, and names no user: it may be logged.
+ */
 export class DamagedDataError extends Error {
   override readonly name = 'DamagedDataError';
+
+  constructor({ what, detail }: Pick<Damage, 'what' | 'detail'>) {
+    super(`This ${what} is out of service. ${detail}`);
+  }
 }
 
 /** The store cannot be opened, read or written. The message says what to do; it may name a file. */

@@ -1,29 +1,12 @@
 import type { Writable } from 'node:stream';
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys, KeyUsageLog } from './api-keys.ts';
+import type { Damage } from './damage.ts';
 import type { CreditLedger, IdempotencyKeys } from './credit-ledger.ts';
 import type { Logins } from './logins.ts';
 import type { MeasurementLog } from './measurements.ts';
 import type { AccountRanking } from './ranking.ts';
 import type { CallLog, ChangeLog, UsageLog } from './usage-log.ts';
-
-/**
- * Data of accounts or logins that cannot be read. They are out of service and stay as they are; all
- * others work.
- */
-export interface Damage {
-  readonly what: 'account' | 'login';
-  /** Whose they are, as far as anything shows it. */
-  readonly user_ids: readonly string[];
-  /** Where the damage is and what to do, in sentences that name no user. */
-  readonly detail: string;
-}
-
-/** Damage in one sentence or more, for operators. */
-export function describeDamage({ what, user_ids: users, detail }: Damage): string {
-  const whose = users.length > 0 ? users.join(', ') : 'users who cannot be named';
-  return `The ${what} of ${whose} is out of service. ${detail}`;
-}
 
 /**
  * Stores accounts and everything that belongs to them. Every method is atomic, and its changes

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import type { Damage } from '../interfaces/damage.ts';
 import { DamagedDataError } from '../interfaces/errors.ts';
-import { describeDamage, type Damage } from '../interfaces/storage-backend.ts';
 import { createAccountIndex } from './account-index.ts';
 import { createDamagedAccounts } from './damaged-accounts.ts';
 import { makeFolder } from './files.ts';
@@ -65,7 +65,7 @@ export async function openShardFiles<Stored extends object>(
   ): DamagedDataError | undefined {
     const detail = shard?.damage() ?? shard?.setAside.get(userId)?.detail;
     if (detail === undefined) return undefined;
-    return new DamagedDataError(describeDamage({ what, user_ids: [userId], detail }));
+    return new DamagedDataError({ what, detail });
   }
 
   /** @throws DamagedDataError */

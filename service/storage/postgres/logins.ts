@@ -11,8 +11,8 @@ import {
   type Sessions,
 } from '../interfaces/logins.ts';
 import { placeOf, requireReadable } from '../checks.ts';
+import type { Damage } from '../interfaces/damage.ts';
 import { DamagedDataError } from '../interfaces/errors.ts';
-import { describeDamage, type Damage } from '../interfaces/storage-backend.ts';
 import { secondFactorSchema } from '../second-factor-schema.ts';
 import {
   processTime,
@@ -224,7 +224,7 @@ async function readSecondFactor(
   );
   if (!login) return undefined;
   const [damage] = damageOf(userId, login.second_factor);
-  if (damage) throw new DamagedDataError(describeDamage(damage));
+  if (damage) throw new DamagedDataError(damage);
   return storedSecondFactor.parse(login.second_factor) ?? noSecondFactor;
 }
 

@@ -203,7 +203,7 @@ test('refuses an account whose data file is damaged without a stack trace', asyn
   const damaged = await runCli(dir, 'account', 'create', ...options('a@example.com'));
   expect(damaged.code).toBe(1);
   expect(damaged.stderr).toMatch(
-    /^The account of a@example\.com is out of service\. accounts\/816\.json in DATA_DIR is damaged\. .*\n$/,
+    /^This account is out of service\. accounts\/816\.json in DATA_DIR is damaged\. .*\n$/,
   );
 });
 

@@ -77,6 +77,18 @@ test('a damaged account and a damaged login on files: all others work', async ()
   const unknown = await signIn(createVisitor(service.url), 'nobody@example.com');
   expect((await signIn(createVisitor(service.url), damaged)).status).toBe(unknown.status);
 
+  const operator = createVisitor(service.url);
+  await signIn(operator, 'operator@example.com');
+  for (const page of ['owners', `owners/${whole}`, 'all-usage', 'log', 'health']) {
+    expect((await operator.get(`/dashboard/${page}`)).status).toBe(200);
+  }
+  expect((await operator.get(`/dashboard/owners/${damaged}`)).status).toBe(500);
+  // LOG_REDACT removes the field `user`, and no message contains it.
+  for (const line of service.log().trim().split('\n')) {
+    const { user: _user, ...rest } = JSON.parse(line) as { user?: unknown };
+    if (JSON.stringify(rest).includes('damaged')) expect(JSON.stringify(rest)).not.toContain('@');
+  }
+
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toMatch(/^altscribe_damaged_data 2$/m);
   await expect.poll(() => webhook.texts()).toHaveLength(1);
@@ -85,7 +97,7 @@ test('a damaged account and a damaged login on files: all others work', async ()
   );
 
   // Each command names the account, and none makes it anew or loses it.
-  const out = /The account of a@example\.com is out of service\. .*816\.json.* credits_available/;
+  const out = /out of service\. .*accounts\/816\.json in DATA_DIR is damaged: credits_available /;
   for (const args of [
     ['account', 'show', ...account(damaged)],
     ['account', 'create', ...account(damaged), '--plan', 'pro', '--credits', '5'],
@@ -98,7 +110,7 @@ test('a damaged account and a damaged login on files: all others work', async ()
     expect([code, stderr]).toEqual([1, expect.stringMatching(out)]);
   }
   const removed = await runCli(dataDir, 'account', 'remove', ...account(damaged));
-  expect(removed.stderr).toContain('The login of a@example.com is out of service.');
+  expect(removed.stderr).toContain('This login is out of service.');
   const list = await service.execute('account list', {});
   expect(list).toMatchObject([
     { user_id: user },
@@ -108,6 +120,7 @@ test('a damaged account and a damaged login on files: all others work', async ()
   const doctor = await runCli(dataDir, 'doctor');
   expect(doctor.code).toBe(1);
   expect(doctor.stdout).toMatch(out);
+  expect(doctor.stdout).toContain('The account of a@example.com is out of service.');
   expect(doctor.stdout).toContain('Stop the service, repair the entry or replace it');
   expect(doctor.stdout).toContain('The login of a@example.com is out of service.');
 

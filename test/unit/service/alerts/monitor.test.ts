@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAlertMonitor } from '../../../../service/alerts/monitor.ts';
 import type { Alert } from '../../../../service/alerts/notifier.ts';
 import { createLog } from '../../../../service/server/log.ts';
-import type { AlertLog, Damage } from '../../../../service/storage/interfaces/storage-backend.ts';
+import type { Damage } from '../../../../service/storage/interfaces/damage.ts';
+import type { AlertLog } from '../../../../service/storage/interfaces/storage-backend.ts';
 import { account } from '../../../contract/account-store/examples.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -167,7 +168,9 @@ test('damage that the start found is sent again after a day, and resolved by a s
     user_ids: [`user-${i}@example.com`],
     detail: 'Its entry is damaged.',
   }));
-  const one = start(memoryLog(open), () => Promise.resolve(), damage);
+  const log = memoryLog(open);
+  const raise = vi.spyOn(log, 'raise');
+  const one = start(log, () => Promise.resolve(), damage);
   await one.look();
   expect(one.titles()).toEqual(['Accounts or logins are damaged']);
   expect(one.sent[0]?.text).toMatch(
@@ -177,6 +180,10 @@ test('damage that the start found is sent again after a day, and resolved by a s
   open.clear();
   await one.pass(20_000);
   expect(one.titles()).toHaveLength(2);
+  // Each look asks once.
+  raise.mockClear();
+  await one.pass(60_000);
+  expect(raise).toHaveBeenCalledTimes(4);
   one.close();
 
   const two = start(memoryLog(open));
