@@ -96,23 +96,28 @@ const contentOf = async (store: AccountStore) => ({
   damage: await store.listDamage(),
 });
 
+async function withStore<T>(folder: string, work: (store: AccountStore) => Promise<T>): Promise<T> {
+  const store = await openLowdbAccountStore(folder);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
 test('whatever a store accepts, it reads again', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 10 }), async (list) => {
       const folder = await temporaryFolder();
-      const store = await openLowdbAccountStore(folder);
-      await store.createAccount(account(user), at);
-      const link = { token_hash: 'l', purpose: 'setup', user_id: user } as const;
-      await store.createLink({ ...link, created_at: now, expires_at: later });
-      await store.useLink('l', { user_id: user, password_hash: 'hash' }, now);
-      for (const one of list) await one(store).catch(() => undefined);
-      const content = await contentOf(store).finally(() => store.close());
-      const again = await openLowdbAccountStore(folder);
-      try {
-        expect(await contentOf(again)).toEqual({ ...content, damage: [] });
-      } finally {
-        await again.close();
-      }
+      const content = await withStore(folder, async (store) => {
+        await store.createAccount(account(user), at);
+        const link = { token_hash: 'l', purpose: 'setup', user_id: user } as const;
+        await store.createLink({ ...link, created_at: now, expires_at: later });
+        await store.useLink('l', { user_id: user, password_hash: 'hash' }, now);
+        for (const one of list) await one(store).catch(() => undefined);
+        return contentOf(store);
+      });
+      expect(await withStore(folder, contentOf)).toEqual({ ...content, damage: [] });
     }),
     { numRuns: 60 },
   );
