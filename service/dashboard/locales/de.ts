@@ -77,9 +77,13 @@ export const de: typeof en = {
       title: 'Passkey nicht hinzugefügt',
       text: 'Der Passkey konnte nicht geprüft werden, oder das Erstellen hat länger als fünf Minuten gedauert. Es wurde nichts geändert. Versuchen Sie es noch einmal.',
     },
+    tooManyPasskeys: {
+      title: 'Zu viele Passkeys',
+      text: 'Sie können bis zu 20 Passkeys haben. Entfernen Sie einen, den Sie nicht mehr verwenden, und versuchen Sie es dann noch einmal.',
+    },
     tooManyRequests: {
       title: 'Zu viele Versuche',
-      text: 'Aus Ihrem Netz wurden zu viele ungültige Links geöffnet. Warten Sie 15 Minuten und versuchen Sie es dann noch einmal.',
+      text: 'Aus Ihrem Netz oder für dieses Konto gab es zu viele fehlgeschlagene Versuche. Warten Sie 15 Minuten und versuchen Sie es dann noch einmal.',
     },
     internal: {
       title: 'Etwas ist schiefgegangen',

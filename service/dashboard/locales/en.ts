@@ -74,9 +74,13 @@ export const en = {
       title: 'Passkey not added',
       text: 'The passkey could not be checked, or creating it took longer than five minutes. Nothing was changed. Try again.',
     },
+    tooManyPasskeys: {
+      title: 'Too many passkeys',
+      text: 'You can have up to 20 passkeys. Remove one that you no longer use, then try again.',
+    },
     tooManyRequests: {
       title: 'Too many attempts',
-      text: 'Too many invalid links were opened from your network. Wait 15 minutes, then try again.',
+      text: 'There were too many failed attempts from your network or for this account. Wait 15 minutes, then try again.',
     },
     internal: {
       title: 'Something went wrong',

@@ -12,10 +12,12 @@ import {
 import { readExample } from '../../support/doc-examples.ts';
 import {
   addPasskey,
+  askForPasskey,
   challengeOf,
   codeOf,
   hidden,
   sendCode,
+  sendNewPasskey,
   sendPasskey,
   setUpApp,
 } from '../../support/second-factor.ts';
@@ -167,6 +169,24 @@ test('a passkey belongs to one user', async () => {
   const signedOut = await bert.visitor.get('/dashboard/sign-in');
   await sendPasskey(bert.visitor, signedOut, device.use(challengeOf(signedOut)));
   expect((await bert.visitor.get('/dashboard/account')).html).toContain(anna.email);
+});
+
+test('a user has up to twenty passkeys', async () => {
+  const { visitor } = await newOwner();
+  const add = async () => (await addPasskey(visitor, createAuthenticator(origin))).status;
+  for (let i = 0; i < 19; i++) expect([200, 303]).toContain(await add());
+  // Of two pages that were opened before, one is in time.
+  const pages = [await askForPasskey(visitor, 'A'), await askForPasskey(visitor, 'B')];
+  const [first, second] = await Promise.all(
+    pages.map((page, i) => {
+      const credential = createAuthenticator(origin).create(challengeOf(page));
+      return sendNewPasskey(visitor, credential, i === 0 ? 'A' : 'B');
+    }),
+  );
+  expect([first?.status, second?.status].toSorted()).toEqual([303, 400]);
+  const page = await visitor.get('/dashboard/account/passkeys/new');
+  expect(page.status).toBe(400);
+  expect(page.html).toContain('You can have up to 20 passkeys.');
 });
 
 test('an app is removed with the password only', async () => {

@@ -166,8 +166,18 @@ const namePasskey: DashboardRoute = {
   method: 'GET',
   path: namePath,
   access: 'signed-in',
-  handle: (ctx, deps) => renderName(ctx, deps, {}),
+  handle(ctx, deps) {
+    requireRoom(getSignedIn(ctx).secondFactor);
+    renderName(ctx, deps, {});
+  },
 };
+
+/** All users share the store, so none may fill it. The page of the error names the number. */
+const mostPasskeys = 20;
+
+function requireRoom({ passkeys }: SecondFactor): void {
+  if (passkeys.length >= mostPasskeys) throw new PageError(400, 'tooManyPasskeys');
+}
 
 function renderName(ctx: DashboardContext, deps: DashboardDeps, errors: FieldErrors): void {
   const { secondFactor } = ctx.state.texts;
@@ -269,10 +279,11 @@ const addPasskey: DashboardRoute = {
     const knownUser = passkey && (await deps.accountStore.findUserOfPasskey(passkey.id));
     const isOthers = knownUser !== undefined && knownUser !== getSignedIn(ctx).login.user_id;
     if (!passkey || isOthers) throw new PageError(400, 'passkeyRefused');
-    await addFactor(ctx, deps, 'passkey', (before) => ({
-      ...before,
-      passkeys: [...before.passkeys.filter(({ id }) => id !== passkey.id), passkey],
-    }));
+    await addFactor(ctx, deps, 'passkey', (before) => {
+      requireRoom(before);
+      const others = before.passkeys.filter(({ id }) => id !== passkey.id);
+      return { ...before, passkeys: [...others, passkey] };
+    });
   },
 };
 
