@@ -21,6 +21,10 @@ class Person {
 		return user_can( $this->id, $capability, ...$args );
 	}
 
+	public function may_edit_all() {
+		return $this->can( 'edit_others_posts' ) && $this->can( 'edit_private_posts' );
+	}
+
 	/** Whether the user has what a row needs; `edit:name` needs to edit all objects of that parameter. */
 	public function has( $need, $targets ) {
 		list( $what, $name ) = explode( ':', $need ) + array( '', '' );
@@ -252,9 +256,8 @@ class Table {
 				}
 				$ways    = $this->ways( $method, $pattern, $row, $own, $all, explode( '+', $varied ) );
 				$missing = $this->missing( $row, $all );
-				// What is allowed takes long: of the other objects that the user may use, one way is enough.
-				$is_secret = 'private' === $key && ! $this->person->can( 'edit_others_posts' );
-				$is_whole  = ! $this->is_short && ( $missing || $is_secret || in_array( $key, array( 'own', 'all' ), true ) );
+				// What is allowed takes long: one way is enough for other objects that the user may use, and for users who may use all.
+				$is_whole = ! $this->is_short && ( $missing || ( ! $this->person->may_edit_all() && in_array( $key, array( 'own', 'private', 'all' ), true ) ) );
 				foreach ( $is_whole ? $ways : array_slice( $ways, 0, 1 ) as $way => list( $request, $is_mixed ) ) {
 					$this->try_cell( array( $name, $varied, $key, $way ), $row, $request, $is_mixed ? null : $missing );
 				}
@@ -354,7 +357,9 @@ class Table {
 		$this->find_leaks( $cell, 'tells ', array( empty( $row['core'] ) ? array( $data, $response->get_headers() ) : own_fields( $data ) ), 'may_see' );
 		$this->find_leaks( $cell, 'sends to the model ', $this->sent, 'may_send' );
 		if ( $this->writes ) {
-			$this->find_changes( $cell );
+			if ( ! $this->person->may_edit_all() ) {
+				$this->find_changes( $cell );
+			}
 			$GLOBALS['wpdb']->query( 'ROLLBACK TO SAVEPOINT cell' );
 			$GLOBALS['wp_object_cache'] = clone $this->cache;
 		} else {
@@ -381,17 +386,12 @@ class Table {
 		}
 	}
 
-	/** Changes of what the user may not edit; of the whole site, only by those who may edit all posts. */
+	/** Changes of what the user may not edit. 0: the queue as a whole, and the settings. */
 	private function find_changes( $cell ) {
 		$now = stored();
-		$ids = array_keys( array_diff_assoc( $now, $this->before ) + array_diff_key( $this->before, $now ) );
-		foreach ( $ids as $id ) {
-			$may = 0 === $id ? $this->person->can( 'edit_others_posts' ) : ! isset( $this->before[ $id ] ) || $this->person->can( 'edit_post', $id );
-			if ( ! $may ) {
-				foreach ( array( 'image', 'post' ) as $kind ) {
-					$name = $name ?? ( array_search( $id, $GLOBALS['world'][ $kind ], true ) ? "$kind " . array_search( $id, $GLOBALS['world'][ $kind ], true ) : null );
-				}
-				$this->blame( $cell, 'changes ' . ( $name ?? "object $id" ) );
+		foreach ( array_keys( array_diff_assoc( $now, $this->before ) + array_diff_key( $this->before, $now ) ) as $id ) {
+			if ( isset( $this->before[ $id ] ) && ( 0 === $id || ! $this->person->can( 'edit_post', $id ) ) ) {
+				$this->blame( $cell, 'changes ' . implode( ' ', array_keys( array_filter( $GLOBALS['world'], function ( $ids ) use ( $id ) { return in_array( $id, (array) $ids, true ); } ) ) ) . " $id" );
 			}
 		}
 	}

@@ -68,6 +68,10 @@ const generate = {
   needs: ['spend', 'edit:post_id'],
   names: { post_id: 'post', attachment_id: 'image' },
 } as const;
+const generateForLibrary = {
+  ...generate,
+  needs: [...generate.needs, 'edit:attachment_id'],
+} as const;
 const decide = { needs: ['edit_posts'] } as const;
 
 export const rows: Readonly<Record<string, readonly Row[]>> = {
@@ -109,8 +113,9 @@ export const rows: Readonly<Record<string, readonly Row[]>> = {
   'POST /generate': [
     generate,
     { needs: ['spend', 'edit:post_id'], names: { post_id: 'post', image_url: 'url' } },
-    { ...generate, with: { place: '' } },
-    { ...generate, with: { place: '', previous_text: 'A boat', ...again } },
+    // The text of the media library.
+    { ...generateForLibrary, with: { place: '' } },
+    { ...generateForLibrary, with: { place: '', previous_text: 'A boat', ...again } },
     { ...generate, with: { text_length: 'long' } },
     {
       needs: ['spend', 'edit:post_id'],
