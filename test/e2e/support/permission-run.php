@@ -25,7 +25,7 @@ try {
 		$table->is_short = true;
 		foreach ( $args['filters'] as $filter ) {
 			eval( $filter );
-			$table->suffix = " with $filter";
+			$table->suffix = ' with ' . substr( preg_replace( '/\s+/', ' ', $filter ), 0, 80 );
 			array_map( $try, array_keys( $args['rows'] ) );
 			remove_all_filters( 'altscribe_capability' );
 		}
