@@ -251,7 +251,7 @@ function altscribe_check_ability_output() {
  */
 function altscribe_may_run_check_ability( $input ) {
 	return isset( $input['attachment_id'] )
-		? current_user_can( 'edit_post', (int) $input['attachment_id'] )
+		? altscribe_may_use_post( (int) $input['attachment_id'] )
 		: current_user_can( 'edit_posts' );
 }
 
