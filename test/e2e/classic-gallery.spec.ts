@@ -227,12 +227,17 @@ test('A run asks about texts of the library, and continues while the box is clos
   await run.press('Enter');
   await useIt.press('Enter');
   await held.arrived;
-  await toggle.click();
+  const spoken = page.locator('#a11y-speak-polite');
+  /** WordPress says so when it has saved which boxes are closed. */
+  const pressToggle = async () => {
+    await toggle.click();
+    await expect(spoken).toHaveText('Screen Options updated.');
+  };
+  await pressToggle();
   await expect(run).toBeHidden();
   held.release();
-  const spoken = page.locator('#a11y-speak-polite');
   await expect(spoken).toHaveText('3 alt texts added.');
-  await toggle.click();
+  await pressToggle();
   await expect(box.locator('.components-notice')).toContainText('3 alt texts added.');
   await expect(editor.row(1)).toContainText('“Un bateau”');
   await expect(editor.row(2)).toContainText('“Un bateau bleu”');
