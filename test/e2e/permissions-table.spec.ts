@@ -30,7 +30,6 @@ const people: Record<string, Person> = {
   'an author': { role: 'author' },
   'an editor': { role: 'editor', filters },
   'an administrator': { role: 'administrator' },
-  'an author who may not generate': { role: 'author', excluded: true },
   'an editor who may not generate': { role: 'editor', excluded: true },
 };
 
