@@ -1,5 +1,5 @@
 import { createOwner, goodPassword } from '../../support/dashboard-visitor.ts';
-import { expect, expectUsable, signIn, test } from './support/test.ts';
+import { addAuthenticator, expect, expectUsable, signIn, test } from './support/test.ts';
 
 test('A passkey is added with the keyboard, signs in without a password, and can be removed', async ({
   page,
@@ -12,18 +12,7 @@ test('A passkey is added with the keyboard, signs in without a password, and can
   address.hostname = 'localhost';
   const at = (path: string) => new URL(path, address).href;
   const heading = page.getByRole('heading', { level: 1 });
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   await page.goto(at('/dashboard/sign-in?next=/dashboard/account'));
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(goodPassword);

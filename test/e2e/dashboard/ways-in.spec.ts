@@ -6,6 +6,7 @@ import { codeOf } from '../../support/second-factor.ts';
 import { startService } from '../../support/service.ts';
 import { readMail, startSmtpServer } from '../../support/smtp-server.ts';
 import { findFreePort } from '../../wordpress/free-port.ts';
+import { addAuthenticator } from './support/test.ts';
 
 /** Signs in, and out again, in every way that there is, in one language. */
 async function tryAll(page: Page, locale: Locale, email: string, ways: Ways): Promise<void> {
@@ -136,18 +137,7 @@ for (const storage of ['files', 'PostgreSQL']) {
       for (const locale of locales) {
         const context = await browser.newContext({ baseURL: url, locale });
         const page = await context.newPage();
-        const client = await context.newCDPSession(page);
-        await client.send('WebAuthn.enable');
-        await client.send('WebAuthn.addVirtualAuthenticator', {
-          options: {
-            protocol: 'ctap2',
-            transport: 'internal',
-            hasResidentKey: true,
-            hasUserVerification: true,
-            isUserVerified: true,
-            automaticPresenceSimulation: true,
-          },
-        });
+        await addAuthenticator(page);
         await test.step(locale, () => tryAll(page, locale, `${locale}@example.com`, ways));
         await context.close();
       }

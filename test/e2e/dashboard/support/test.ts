@@ -51,6 +51,22 @@ export async function signIn(page: Page, email = owner): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
 }
 
+/** Gives a page a device for passkeys, which unlocks itself. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 /** All findings of axe on a page, in light and in dark. */
 async function findBarriers(page: Page): Promise<string[]> {
   const found: string[] = [];
