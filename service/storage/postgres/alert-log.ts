@@ -5,12 +5,13 @@ import type { Database } from './database.ts';
 export function alertLogIn(database: Database): AlertLog {
   return {
     async raise(cause) {
-      // Not twice: the second time, it would seem that another process has sent it.
+      // `now()` stands still while the statement waits for another process's: it would then be earlier
+      // than what that one wrote. Not twice: the second time, it would seem that another process has sent it.
       const raised = await database.queryOnce(
-        `INSERT INTO alerts AS known (cause, sent_at, is_open) VALUES ($1, now(), true)
-         ON CONFLICT (cause) DO UPDATE SET sent_at = now(), is_open = true
-         WHERE known.sent_at > now() OR known.sent_at
-           <= now() - make_interval(secs => CASE WHEN known.is_open THEN $2::int ELSE $3::int END)
+        `INSERT INTO alerts AS known (cause, sent_at, is_open) VALUES ($1, clock_timestamp(), true)
+         ON CONFLICT (cause) DO UPDATE SET sent_at = clock_timestamp(), is_open = true
+         WHERE known.sent_at > clock_timestamp() OR known.sent_at
+           <= clock_timestamp() - make_interval(secs => CASE WHEN known.is_open THEN $2::int ELSE $3::int END)
          RETURNING 1`,
         [cause, alertReminderMs / 1_000, alertPauseMs / 1_000],
       );

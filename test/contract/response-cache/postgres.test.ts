@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openDatabase } from '../../../service/storage/postgres/database.ts';
@@ -28,6 +29,24 @@ alertLogContract('PostgreSQL', async () => {
       await database.close();
     },
   };
+});
+
+test('an alert that waited for another process to send the same is not sent again', async () => {
+  const url = await postgres.createDatabase();
+  const storage = await openPostgresBackend(url, options);
+  onTestFinished(() => storage.accountStore.close());
+  const other = new Client(url);
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query('BEGIN');
+  await other.query("INSERT INTO alerts (cause, sent_at, is_open) VALUES ('store', now(), true)");
+  const raised = storage.alertLog.raise('store');
+  const waiting =
+    "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'alerts'";
+  await expect.poll(() => postgres.run(url, waiting)).toHaveLength(1);
+  await other.query('UPDATE alerts SET sent_at = clock_timestamp()');
+  await other.query('COMMIT');
+  expect(await raised).toBe(false);
 });
 
 challengeStoreContract('PostgreSQL', async () => {
