@@ -125,12 +125,24 @@ async function addMustUsePlugins(folder: string, files: readonly string[]): Prom
   for (const file of files) await cp(file, join(target, file.split(/[\\/]/).at(-1) ?? file));
 }
 
+/**
+ * WordPress asks itself whether it can have pretty permalinks. On a busy machine it does not answer in
+ * five seconds, and its REST routes would be at another address.
+ */
+const readyWithPermalinks = `
+  if ( ! is_blog_installed() ) { exit; }
+  if ( ! get_option( 'permalink_structure' ) ) {
+    $GLOBALS['wp_rewrite']->set_permalink_structure( '/%year%/%monthnum%/%day%/%postname%/' );
+    flush_rewrite_rules();
+  }
+  echo 'ready';`;
+
 async function waitUntilReady(php: PhpRunner): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   let problem: unknown;
   while (Date.now() < deadline) {
     try {
-      if ((await php('echo is_blog_installed() ? "ready" : "";')) === 'ready') return;
+      if ((await php(readyWithPermalinks)) === 'ready') return;
     } catch (error) {
       problem = error;
     }
