@@ -36,6 +36,20 @@ function altscribe_may_read_post( $post_id, $user_id = null ) {
 }
 
 /**
+ * Whether the current user writes posts of any type on this site, and so works with the images of others.
+ *
+ * @return bool
+ */
+function altscribe_may_write() {
+	foreach ( is_user_logged_in() ? get_post_types( array( 'show_in_rest' => true ), 'objects' ) : array() as $type ) {
+		if ( current_user_can( $type->cap->edit_posts ) ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
  * Whether a user may work on the images of a post, and see the account.
  *
  * @param int      $post_id The post or attachment.

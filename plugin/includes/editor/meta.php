@@ -16,14 +16,45 @@ const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
 /** Increase this when altscribe_update_data() has a new migration. */
 const ALTSCRIBE_DATA_VERSION = 2;
 
+/**
+ * Types with an editor whose content holds no images, or whose id is not that of a post in WordPress's REST interface: that
+ * of a template is `theme//slug`, and the styles of a theme have none.
+ */
+const ALTSCRIBE_TYPES_WITHOUT_FIELDS = array( 'wp_template', 'wp_template_part', 'wp_global_styles', 'nav_menu_item' );
+
 // Late, after other plugins have registered their post types.
 altscribe_on_init( 'altscribe_register_post_meta', 99 );
 altscribe_on_init( 'altscribe_update_data' );
 add_action( 'rest_api_init', 'altscribe_register_language_field' );
 
+/**
+ * The post types with fields and meta of the plugin.
+ *
+ * @return string[]
+ */
+function altscribe_list_types_with_fields() {
+	return array_values( array_diff( get_post_types_by_support( 'editor' ), ALTSCRIBE_TYPES_WITHOUT_FIELDS ) );
+}
+
+/**
+ * The post of a REST response or of a request that was carried out. Other plugins have objects of their own, such as
+ * WooCommerce's products.
+ *
+ * @param array<string, mixed>|object $item What the callbacks of a field get.
+ * @return int Its id; 0 if it has none.
+ */
+function altscribe_id_of_item( $item ) {
+	if ( is_object( $item ) ) {
+		$id = is_callable( array( $item, 'get_id' ) ) ? $item->get_id() : ( $item->ID ?? 0 );
+	} else {
+		$id = $item['id'] ?? 0;
+	}
+	return is_numeric( $id ) ? (int) $id : 0;
+}
+
 /** Registers the keywords for every post type of the block editor. */
 function altscribe_register_post_meta() {
-	foreach ( get_post_types_by_support( 'editor' ) as $post_type ) {
+	foreach ( altscribe_list_types_with_fields() as $post_type ) {
 		if ( ! get_post_type_object( $post_type )->show_in_rest ) {
 			continue;
 		}
@@ -53,17 +84,17 @@ function altscribe_register_post_meta() {
  */
 function altscribe_register_language_field() {
 	register_rest_field(
-		get_post_types_by_support( 'editor' ),
+		altscribe_list_types_with_fields(),
 		'altscribe_language',
 		array(
 			'get_callback'    => function ( $post ) {
-				return (string) get_post_meta( $post['id'], ALTSCRIBE_LANGUAGE_KEY, true );
+				return (string) get_post_meta( altscribe_id_of_item( $post ), ALTSCRIBE_LANGUAGE_KEY, true );
 			},
 			'update_callback' => function ( $language, $post ) {
 				if ( '' === $language ) {
-					delete_post_meta( $post->ID, ALTSCRIBE_LANGUAGE_KEY );
+					delete_post_meta( altscribe_id_of_item( $post ), ALTSCRIBE_LANGUAGE_KEY );
 				} else {
-					update_post_meta( $post->ID, ALTSCRIBE_LANGUAGE_KEY, $language );
+					update_post_meta( altscribe_id_of_item( $post ), ALTSCRIBE_LANGUAGE_KEY, $language );
 				}
 			},
 			'schema'          => array(
@@ -79,11 +110,11 @@ function altscribe_register_language_field() {
 	);
 	// The editor links from a post to its patterns, which may be in another language.
 	register_rest_field(
-		get_post_types_by_support( 'editor' ),
+		altscribe_list_types_with_fields(),
 		'altscribe_automatic_language',
 		array(
 			'get_callback' => function ( $post ) {
-				return altscribe_automatic_language( $post['id'] );
+				return altscribe_automatic_language( altscribe_id_of_item( $post ) );
 			},
 			'schema'       => array(
 				'description' => __( 'Default language of the alt text in the post.', 'altscribe' ),
@@ -160,20 +191,57 @@ function altscribe_register_attachment_meta() {
 	);
 }
 
-/** Shows the editor the language of an attachment's text: it must not offer the text for a post in another language. */
+/**
+ * Shows the editor the language of an attachment's text: it must not offer the text for a post in another language.
+ */
 function altscribe_register_text_language() {
+	altscribe_register_attachment_field(
+		'altscribe_text_language',
+		'altscribe_language',
+		array(
+			'description' => __( 'Language of the alt text.', 'altscribe' ),
+			'type'        => 'string',
+		)
+	);
+}
+
+/** Fields of attachments that visitors do not see. */
+const ALTSCRIBE_FIELDS_FOR_WRITERS = array( 'altscribe_text_language', 'altscribe_file_texts', 'altscribe_older_texts', 'altscribe_translated_texts' );
+
+add_filter( 'rest_prepare_attachment', 'altscribe_hide_fields_from_visitors' );
+
+/**
+ * Removes these fields from a response, unless the user writes.
+ *
+ * @param WP_REST_Response $response The response with an attachment.
+ * @return WP_REST_Response
+ */
+function altscribe_hide_fields_from_visitors( $response ) {
+	if ( ! altscribe_may_write() ) {
+		$response->set_data( array_diff_key( $response->get_data(), array_flip( ALTSCRIBE_FIELDS_FOR_WRITERS ) ) );
+	}
+	return $response;
+}
+
+/**
+ * Registers one of these fields, for all who write: an author's editor shows the images of others, which it loads in
+ * the context `view`, as visitors do.
+ *
+ * @param string               $name   Its name.
+ * @param callable             $read   Returns its value for the id of an attachment.
+ * @param array<string, mixed> $schema Its description and type.
+ */
+function altscribe_register_attachment_field( $name, $read, $schema ) {
 	register_rest_field(
 		'attachment',
-		'altscribe_text_language',
+		$name,
 		array(
-			'get_callback' => function ( $attachment ) {
-				return altscribe_language( $attachment['id'] );
+			'get_callback' => function ( $attachment ) use ( $read ) {
+				return altscribe_may_write() ? $read( (int) $attachment['id'] ) : null;
 			},
-			'schema'       => array(
-				'description' => __( 'Language of the alt text.', 'altscribe' ),
-				'type'        => 'string',
-				'context'     => array( 'view', 'edit' ),
-				'readonly'    => true,
+			'schema'       => $schema + array(
+				'context'  => array( 'view', 'edit' ),
+				'readonly' => true,
 			),
 		)
 	);
@@ -271,11 +339,12 @@ function altscribe_register_source_fields() {
 		)
 	);
 	register_rest_field(
-		get_post_types_by_support( 'editor' ),
+		altscribe_list_types_with_fields(),
 		'altscribe_sources',
 		array(
 			'get_callback'    => function ( $post ) {
-				return (object) ( current_user_can( 'edit_post', $post['id'] ) ? altscribe_get_post_sources( $post['id'] ) : array() );
+				$id = altscribe_id_of_item( $post );
+				return (object) ( $id && current_user_can( 'edit_post', $id ) ? altscribe_get_post_sources( $id ) : array() );
 			},
 			'update_callback' => 'altscribe_update_post_sources',
 			'schema'          => array(
@@ -330,10 +399,11 @@ function altscribe_post_source_schema() {
  *
  * @param array<string, array<string, mixed>> $entries By altscribe_source_key(): `source`, `model`, `prompt`, `text` (MD5),
  *                                                     and `read`, above 0 if the text was read.
- * @param WP_Post                             $post    The post; WordPress has checked that the user may edit it.
+ * @param WP_Post|object                      $post    The post, as for altscribe_id_of_item(); WordPress has checked that the user may edit it.
  */
 function altscribe_update_post_sources( $entries, $post ) {
-	$stored  = altscribe_get_post_sources( $post->ID );
+	$post_id = altscribe_id_of_item( $post );
+	$stored  = altscribe_get_post_sources( $post_id );
 	$records = array();
 	$read    = array();
 	foreach ( (array) $entries as $key => $entry ) {
@@ -354,7 +424,7 @@ function altscribe_update_post_sources( $entries, $post ) {
 		}
 		$records[ $key ] = $record;
 	}
-	altscribe_store_post_sources( $post->ID, $records );
+	altscribe_store_post_sources( $post_id, $records );
 	altscribe_mark_copies_read( $read );
 }
 

@@ -332,24 +332,17 @@ function altscribe_register_older_texts() {
 		'altscribe_translated_texts' => array( 'altscribe_list_translated_texts', __( 'Alt text of all translations of the file.', 'altscribe' ) ),
 	);
 	foreach ( $fields as $name => list( $list_texts, $description ) ) {
-		register_rest_field(
-			'attachment',
+		altscribe_register_attachment_field(
 			$name,
+			$list_texts,
 			array(
-				'get_callback' => function ( $attachment ) use ( $list_texts ) {
-					return $list_texts( (int) $attachment['id'] );
-				},
-				'schema'       => array(
-					'description' => $description,
-					'type'        => 'array',
-					'context'     => array( 'view', 'edit' ),
-					'readonly'    => true,
-					'items'       => array(
-						'type'       => 'object',
-						'properties' => array(
-							'text'     => array( 'type' => 'string' ),
-							'language' => array( 'type' => 'string' ),
-						),
+				'description' => $description,
+				'type'        => 'array',
+				'items'       => array(
+					'type'       => 'object',
+					'properties' => array(
+						'text'     => array( 'type' => 'string' ),
+						'language' => array( 'type' => 'string' ),
 					),
 				),
 			)
