@@ -30,7 +30,7 @@ const ALTSCRIBE_ACTIVE_ATTRIBUTE = '~^(?:on\w+|style|src|srcset|srcdoc|href|xlin
 const ALTSCRIBE_BREAKS = '~[\x00-\x20\x7f\x{80}-\x{9f}\x{2028}\x{2029}]+~u';
 
 add_filter( 'rest_endpoints', 'altscribe_clean_alt_text_of_media_route' );
-add_action( 'rest_after_insert_attachment', 'altscribe_restore_text_of_media_route', 10, 2 );
+add_action( 'rest_after_insert_attachment', 'altscribe_restore_text_of_media_route', 10, 3 );
 
 /**
  * Cleans an alternative text: one line of plain text, otherwise exactly as written. Escape it on output, as
@@ -72,37 +72,50 @@ function altscribe_remove_active_tag( $tag ) {
 }
 
 /**
- * Makes WordPress's own routes for attachments, which the editor uses to save, store a text exactly as
- * written.
+ * Makes WordPress's own route for an attachment store a text exactly as written if the editor's scripts of the plugin send
+ * it. Other clients get WordPress's own cleaning.
  *
  * @param array<string, array<int|string, mixed>> $endpoints Handlers by route.
  * @return array<string, array<int|string, mixed>>
  */
 function altscribe_clean_alt_text_of_media_route( $endpoints ) {
-	foreach ( array( '/wp/v2/media', '/wp/v2/media/(?P<id>[\d]+)' ) as $route ) {
-		foreach ( $endpoints[ $route ] ?? array() as $key => $handler ) {
-			if ( is_array( $handler ) && isset( $handler['args']['alt_text'] ) ) {
-				$endpoints[ $route ][ $key ]['args']['alt_text']['sanitize_callback'] = 'altscribe_clean_text';
-			}
+	$route = '/wp/v2/media/(?P<id>[\d]+)';
+	foreach ( $endpoints[ $route ] ?? array() as $key => $handler ) {
+		if ( ! is_array( $handler ) || ! isset( $handler['args']['alt_text'] ) ) {
+			continue;
 		}
+		$clean = $handler['args']['alt_text']['sanitize_callback'] ?? 'rest_parse_request_arg';
+
+		$endpoints[ $route ][ $key ]['args']['alt_text']['sanitize_callback'] = function ( $text, $request, $name ) use ( $clean ) {
+			return altscribe_is_exact_text( $request ) ? altscribe_clean_text( $text ) : call_user_func( $clean, $text, $request, $name );
+		};
 	}
 	return $endpoints;
 }
 
 /**
- * Writes a text again, because WordPress's routes have changed it: all of them remove backslashes, and the one
- * for new files applies a stricter cleaning.
+ * Whether the text in a request to WordPress's route for an attachment is stored exactly as written.
  *
- * @param WP_Post         $attachment The attachment.
- * @param WP_REST_Request $request    The request.
+ * @param WP_REST_Request $request With `altscribe_exact_text` if the editor's scripts of the plugin wrote the text.
+ * @return bool
  */
-function altscribe_restore_text_of_media_route( $attachment, $request ) {
+function altscribe_is_exact_text( $request ) {
+	return true === $request['altscribe_exact_text'];
+}
+
+/**
+ * Writes such a text again, because WordPress's route has removed its backslashes.
+ *
+ * @param WP_Post         $attachment  The attachment.
+ * @param WP_REST_Request $request     The request.
+ * @param bool            $is_creating Whether it is a new file.
+ */
+function altscribe_restore_text_of_media_route( $attachment, $request, $is_creating ) {
 	$text = $request['alt_text'];
-	if ( ! is_string( $text ) ) {
+	if ( $is_creating || ! is_string( $text ) || ! altscribe_is_exact_text( $request ) ) {
 		return;
 	}
-	$stored = altscribe_get_attachment_alt_text( $attachment->ID );
-	if ( $stored !== $text && in_array( $stored, array( wp_unslash( $text ), wp_unslash( sanitize_text_field( $text ) ) ), true ) ) {
+	if ( wp_unslash( $text ) !== $text && altscribe_get_attachment_alt_text( $attachment->ID ) === wp_unslash( $text ) ) {
 		update_post_meta( $attachment->ID, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ) );
 	}
 }

@@ -209,6 +209,19 @@ export function sideloadImage(url: string, postId: number): Promise<Result<Media
   });
 }
 
+/**
+ * Has WordPress's route for an attachment store our texts exactly as written: it removes tags, backslashes and `%af` from
+ * those of others. WordPress sends the request when it saves the attachment.
+ */
+export function sendExactTexts(isOurs: (id: number, text: string) => boolean): void {
+  apiFetch.use((options, next) => {
+    const [, id] = /^\/wp\/v2\/media\/(\d+)(?:\?|$)/.exec(options.path ?? '') ?? [];
+    const data = options.data as { alt_text?: unknown } | undefined;
+    const isExact = typeof data?.alt_text === 'string' && isOurs(Number(id), data.alt_text);
+    return next(isExact ? { ...options, data: { ...data, altscribe_exact_text: true } } : options);
+  });
+}
+
 /** Sends a request to a route of the plugin: POST with data, else GET. */
 export function request<Value>(
   route: string,

@@ -2,6 +2,7 @@ import { dispatch, select } from '@wordpress/data';
 import { addAction, addFilter } from '@wordpress/hooks';
 import { registerPlugin } from '@wordpress/plugins';
 import type { ComponentType } from 'react';
+import { sendExactTexts } from '../common/api.ts';
 import { onSaveFromList } from '../common/core-internals.ts';
 import '../common/suggestion.css';
 import '../common/image-rows.css';
@@ -9,7 +10,7 @@ import './editor.css';
 import { lazyModule } from '../common/hooks.ts';
 import { usePostId } from './hooks/use-post.ts';
 import { withAltTextControls, withFeaturedImageControls } from './inspector/block-settings.tsx';
-import { leaveAttachments } from './post/attachments.ts';
+import { isExactText, leaveAttachments } from './post/attachments.ts';
 import { PrePublishPanel } from './pre-publish/pre-publish-panel.tsx';
 import { pluginName } from './sidebar/sidebar-parts.tsx';
 import { setSuggestions } from './components/alt-text-controls.tsx';
@@ -46,6 +47,8 @@ export function start(
       }
     },
   );
+
+  sendExactTexts(isExactText);
 
   onSaveFromList(() => leaveAttachments({ select }));
 

@@ -304,6 +304,7 @@ function editAttachment(
 ): void {
   const { getEditedEntityRecord } = registry.select(coreStore);
   const record = getEditedEntityRecord(kind, name, id) as unknown as AttachmentRecord;
+  exactTexts.set(id, (exactTexts.get(id) ?? new Set()).add(record.alt_text).add(alt));
   const wasDecorative = record.meta?.[decorativeKey] === true;
   const edits: AttachmentRecord = {
     alt_text: alt,
@@ -312,6 +313,14 @@ function editAttachment(
     }),
   };
   void registry.dispatch(coreStore).editEntityRecord(kind, name, id, edits, options);
+}
+
+/** The texts that were written in this session, by attachment, and those before them, which Undo restores. */
+const exactTexts = new Map<number, Set<string | undefined>>();
+
+/** Whether a text of an attachment is one of these. */
+export function isExactText(id: number, text: string): boolean {
+  return exactTexts.get(id)?.has(text) ?? false;
 }
 
 /** The attachments that were written in this session and that the user has not decided about. */
