@@ -109,9 +109,12 @@ function altscribe_enqueue_media_screens( $hook_suffix ) {
 	}
 }
 
-/** Loads the script once, for users who may upload. */
+/**
+ * Loads the script once, for users who may upload. Not in the Customizer: people pick the logo and the icon of the site
+ * there, and the script would more than double what it loads.
+ */
 function altscribe_enqueue_media_library() {
-	if ( ! is_admin() || ! current_user_can( 'upload_files' ) ) {
+	if ( ! is_admin() || 'customize.php' === $GLOBALS['pagenow'] || ! current_user_can( 'upload_files' ) ) {
 		return;
 	}
 	if ( wp_script_is( 'altscribe-media-library' ) ) {
@@ -162,18 +165,15 @@ function altscribe_list_media_scripts() {
  * @return array<string, mixed>
  */
 function altscribe_prepare_attachment( $response, $attachment ) {
-	if ( 'image' !== $response['type'] ) {
+	if ( 'image' !== $response['type'] || ! altscribe_may_write() ) {
 		return $response;
 	}
-	// The classic editor offers them to all who may see the image.
+	// The classic editor offers them to all who write and may see the image.
 	$response['altscribeTexts'] = array(
 		'language' => altscribe_language( $attachment->ID ),
 		'others'   => altscribe_list_translated_texts( $attachment->ID ),
+		'inFile'   => altscribe_offer_file_texts( $attachment->ID ),
 	);
-	// For a page of the media library, 80 files would be read.
-	if ( ! doing_action( 'wp_ajax_query-attachments' ) ) {
-		$response['altscribeTexts']['inFile'] = altscribe_offer_file_texts( $attachment->ID );
-	}
 	if ( altscribe_may_use_attachment( $attachment->ID ) ) {
 		$response['altscribe'] = altscribe_image_controls_data( $attachment->ID );
 	}
