@@ -251,9 +251,8 @@ function altscribe_guess_source( $attachment_id, $text, $before ) {
 	if ( defined( 'WP_IMPORTING' ) && WP_IMPORTING ) {
 		return array( 'source' => 'imported' );
 	}
-	// WordPress sets the text of an upload from the file since 7.0. Other files are not read for this.
-	$is_read = altscribe_is_new_upload( $attachment_id ) || metadata_exists( 'post', $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY );
-	if ( $is_read && in_array( $text, wp_list_pluck( altscribe_list_file_texts( $attachment_id ), 'text' ), true ) ) {
+	// WordPress sets the text of an upload from the file since 7.0.
+	if ( in_array( $text, wp_list_pluck( altscribe_list_file_texts( $attachment_id ), 'text' ), true ) ) {
 		return array( 'source' => 'file' );
 	}
 	$is_edited = $before && md5( altscribe_replaced_text( $attachment_id ) ) === $before['text']
@@ -263,22 +262,6 @@ function altscribe_guess_source( $attachment_id, $text, $before ) {
 		'model'         => $before['model'],
 		'prompt'        => $before['prompt'],
 	) : array() );
-}
-
-add_action( 'add_attachment', 'altscribe_is_new_upload', 1 );
-
-/**
- * Whether an attachment was uploaded in this request.
- *
- * @param int $attachment_id The attachment.
- * @return bool
- */
-function altscribe_is_new_upload( $attachment_id ) {
-	static $uploads = array();
-	if ( doing_action( 'add_attachment' ) ) {
-		$uploads[ $attachment_id ] = true;
-	}
-	return isset( $uploads[ $attachment_id ] );
 }
 
 /**

@@ -32,8 +32,13 @@ export function writeXmp({
 </rdf:Description></rdf:RDF></x:xmpmeta>`;
 }
 
-/** A WebP file with that XMP: PHP's EXIF extension complains about a JPEG file with XMP alone. */
-export function imageWithXmp(xmp: string): Promise<Buffer> {
+/**
+ * An image file with that XMP. By default WebP: PHP's EXIF extension complains about an uploaded JPEG file with XMP alone.
+ */
+export function imageWithXmp(
+  xmp: string,
+  format: 'webp' | 'jpeg' | 'avif' | 'tiff' = 'webp',
+): Promise<Buffer> {
   const create = { width: 320, height: 240, channels: 3, background: '#446688' } as const;
-  return sharp({ create }).webp().withXmp(xmp).toBuffer();
+  return sharp({ create }).toFormat(format).withXmp(xmp).toBuffer();
 }

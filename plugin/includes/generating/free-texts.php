@@ -47,8 +47,7 @@ function altscribe_find_text_in_posts( $attachment_id, $user_id = null ) {
 }
 
 /**
- * The alternative texts in the file of an attachment that the editor may offer. A file is only read for users who may edit
- * an attachment, and if it has no text: visitors may ask for many.
+ * The alternative texts in the file of an attachment that the editor may offer: if it has no text, to users who may edit it.
  *
  * @param int $attachment_id The attachment.
  * @return array<array{text: string, language: string}> From altscribe_list_file_texts().
@@ -162,6 +161,10 @@ function altscribe_find_offered_text( $attachment_id, $user_id = null ) {
  * @return array<string, string>|null The row of the suggestion; null if there is no such text.
  */
 function altscribe_offer_free_text( $attachment_id, $user_id = null ) {
+	if ( '' === altscribe_get_alt_text( $attachment_id ) ) {
+		// The background reading may not have come to it yet.
+		altscribe_read_file_texts( $attachment_id );
+	}
 	$found = altscribe_find_offered_text( $attachment_id, $user_id );
 	if ( ! $found || ! altscribe_make_suggestions_table( true ) ) {
 		return null;

@@ -64,14 +64,20 @@ const ALTSCRIBE_XMP_PATHS = array(
 	'persons'  => '//Iptc4xmpExt:PersonInImage//rdf:li',
 );
 
+add_action( 'add_attachment', 'altscribe_read_file_texts' );
+
 /**
- * What the file of an attachment says about the image, in IPTC's fields of XMP.
+ * Reads what the file of an image says about it, in IPTC's fields of XMP, unless this file was read before. For one image
+ * that is uploaded or worked on, and in the background for all; lists use altscribe_get_file_texts().
  *
  * @param int $attachment_id The attachment.
  * @return array<string, array<array{text: string, language: string}>> By the names of ALTSCRIBE_XMP_PATHS; `language` is
  *         '' if it is not stated. array() if it says nothing, or if the file is not on this server.
  */
 function altscribe_read_file_texts( $attachment_id ) {
+	if ( 0 !== strpos( (string) get_post_mime_type( $attachment_id ), 'image/' ) ) {
+		return array();
+	}
 	$original = wp_attachment_is_image( $attachment_id ) ? wp_get_original_image_path( $attachment_id ) : false;
 	$file     = $original && is_file( $original ) ? $original : (string) get_attached_file( $attachment_id );
 	if ( ! is_file( $file ) || ! is_readable( $file ) ) {
@@ -80,24 +86,50 @@ function altscribe_read_file_texts( $attachment_id ) {
 	$known = get_post_meta( $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY, true );
 	$stamp = filesize( $file ) . ' ' . filemtime( $file );
 	if ( ! is_array( $known ) || $stamp !== $known['stamp'] ) {
-		// phpcs:ignore WordPress.WP.AlternativeFunctions.file_get_contents_file_get_contents -- A local file.
-		$texts = altscribe_parse_xmp( (string) file_get_contents( $file, false, null, 0, ALTSCRIBE_MAX_IMAGE_BYTES ) );
+		require_once __DIR__ . '/find-xmp.php';
+		$texts = altscribe_parse_xmp( altscribe_find_xmp( $file ) );
+		// One query less than an update, for every upload.
+		$store = metadata_exists( 'post', $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY ) ? 'update_post_meta' : 'add_post_meta';
 		$known = compact( 'stamp', 'texts' );
-		update_post_meta( $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY, wp_slash( $known ) );
+		$store( $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY, wp_slash( $known ) );
 	}
 	return $known['texts'];
 }
 
 /**
- * Reads the texts in the XMP of a file, as WordPress 7.0 does for uploads.
+ * Reads the texts in the files of images, in the background.
  *
- * @param string $bytes The content of the file.
+ * @param int[] $ids         Attachments.
+ * @param bool  $are_changed Whether files that were read before are looked at again.
+ */
+function altscribe_read_texts_of_files( $ids, $are_changed ) {
+	foreach ( $ids as $id ) {
+		// Files on another server, which a plugin makes look like local ones, would take too long.
+		if ( ( $are_changed || ! metadata_exists( 'post', $id, ALTSCRIBE_FILE_TEXTS_KEY ) ) && ! wp_is_stream( (string) get_attached_file( $id ) ) ) {
+			altscribe_read_file_texts( $id );
+		}
+	}
+}
+
+/**
+ * The texts that were read in the file of an image, without a look at the file.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array<string, array<array{text: string, language: string}>> As altscribe_read_file_texts(); array() if the file
+ *         was not read yet.
+ */
+function altscribe_get_file_texts( $attachment_id ) {
+	$known = get_post_meta( $attachment_id, ALTSCRIBE_FILE_TEXTS_KEY, true );
+	return is_array( $known ) ? (array) $known['texts'] : array();
+}
+
+/**
+ * The texts in XMP, as WordPress 7.0 reads them for uploads.
+ *
+ * @param string $xml From altscribe_find_xmp(), or ''.
  * @return array<string, array<array{text: string, language: string}>> As altscribe_read_file_texts().
  */
-function altscribe_parse_xmp( $bytes ) {
-	$start = strpos( $bytes, '<x:xmpmeta' );
-	$end   = false === $start ? false : strpos( $bytes, '</x:xmpmeta>', $start );
-	$xml   = false === $end ? '' : substr( $bytes, $start, $end - $start + strlen( '</x:xmpmeta>' ) );
+function altscribe_parse_xmp( $xml ) {
 	// XMP has no document type, which could contain entities of any size.
 	if ( '' === $xml || ! class_exists( 'DOMDocument' ) || false !== stripos( $xml, '<!DOCTYPE' ) ) {
 		return array();
@@ -135,13 +167,13 @@ function altscribe_parse_xmp( $bytes ) {
 }
 
 /**
- * The alternative texts in the file of an attachment.
+ * The alternative texts that were read in the file of an attachment.
  *
  * @param int $attachment_id The attachment.
  * @return array<array{text: string, language: string}> One for each language; '' if it is not stated.
  */
 function altscribe_list_file_texts( $attachment_id ) {
-	return altscribe_read_file_texts( $attachment_id )['alt'] ?? array();
+	return altscribe_get_file_texts( $attachment_id )['alt'] ?? array();
 }
 
 /**

@@ -231,6 +231,7 @@ function altscribe_read_files( $ids, $last_mark = 0 ) {
 	$in    = implode( ',', array_map( 'intval', $ids ) );
 	$table = altscribe_uses_table();
 	_prime_post_caches( $ids, false, true );
+	altscribe_read_texts_of_files( $ids, $last_mark > 0 );
 	// phpcs:disable WordPress.DB -- The table is the plugin's own; only numbers and MD5s are put in.
 	$known = array();
 	foreach ( $wpdb->get_results( $wpdb->prepare( "SELECT id, object_id, file_key FROM %i WHERE object_type = 'file' AND is_stale = 0 AND object_id IN ($in)", $table ) ) as $row ) {

@@ -225,17 +225,14 @@ function fromContent(item: ContentImage, key: string): PostImage {
 /** The texts of an image and its translations in the media library, and those of its file. */
 function findOwnTexts(model: Attachment, url: string) {
   const known = model.get('altscribeTexts') as
-    | { language: string; others: TranslatedText[]; inFile?: TranslatedText[] }
+    | { language: string; others: TranslatedText[]; inFile: TranslatedText[] }
     | undefined;
   // After an import, the id in the content may be that of another image.
   if (!known || fileOf(asText(model.get('url'))) !== fileOf(url)) {
     return undefined;
   }
-  if (!known.inFile) {
-    load(model);
-  }
   const texts = [{ text: asText(model.get('alt')), language: known.language }, ...known.others];
-  return { inLibrary: texts.filter(({ text }) => text.trim() !== ''), inFile: known.inFile ?? [] };
+  return { inLibrary: texts.filter(({ text }) => text.trim() !== ''), inFile: known.inFile };
 }
 
 /** Whether a text in a file is in the language of the post, or does not state its language. */
