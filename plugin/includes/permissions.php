@@ -95,6 +95,106 @@ function altscribe_user_can( $user_id, $capability, $post_id ) {
 	return null === $user_id ? current_user_can( $capability, $post_id ) : user_can( $user_id, $capability, $post_id );
 }
 
+/** Callbacks on WordPress's filters of capabilities that do not look at posts. Any other may decide about each post. */
+const ALTSCRIBE_CALLBACKS_BY_ROLE = array( 'wp_maybe_grant_install_languages_cap', 'wp_maybe_grant_resume_extensions_caps', 'wp_maybe_grant_site_health_caps', 'wc_modify_map_meta_cap', 'wc_customer_has_capability', 'sqlite_plugin_map_deactivation_capability' );
+
+/** How many rows of a query are read at a time, and how many posts are in memory at once. */
+const ALTSCRIBE_PERMISSION_ROWS  = 10000;
+const ALTSCRIBE_PERMISSION_CHUNK = 1000;
+
+/**
+ * The condition that the current user may work on the images of a post, for queries about many: what
+ * altscribe_may_use_post() says, without reading each post. WordPress decides by type, status and author, so one post of
+ * each kind is asked. Each is asked where a callback of another plugin may decide.
+ *
+ * @param string $query Safe SQL: FROM and WHERE. The condition is only right for the posts of this query.
+ * @param string $posts What the table of posts is called there.
+ * @param string $key   The column that numbers the rows of the query.
+ * @return string Safe SQL; '' if the user may work on all of them.
+ */
+function altscribe_permitted_sql( $query, $posts, $key ) {
+	global $wpdb;
+	if ( altscribe_is_each_post_asked() ) {
+		return altscribe_permitted_one_by_one_sql( $query, $posts, $key );
+	}
+	$user_id = get_current_user_id();
+	$kinds   = array();
+	$ids     = array();
+	// phpcs:disable WordPress.DB -- Names of tables, safe SQL and numbers.
+	// The rights on a revision are those on its post, and the privacy policy needs another capability.
+	$single = $wpdb->prepare( "CASE WHEN $posts.post_type = 'revision' OR $posts.ID = %d THEN $posts.ID ELSE 0 END", get_option( 'wp_page_for_privacy_policy' ) );
+	$rows   = $wpdb->get_results( $wpdb->prepare( "SELECT $posts.post_type, $posts.post_status, CASE WHEN $posts.post_author = %d THEN 1 ELSE 0 END AS is_own, $single AS single, MIN($posts.ID) AS example $query GROUP BY $posts.post_type, $posts.post_status, is_own, single", $user_id ) );
+	_prime_post_caches( array_map( 'intval', wp_list_pluck( $rows, 'example' ) ), false, false );
+	foreach ( $rows as $row ) {
+		$may = (int) altscribe_may_use_post( (int) $row->example );
+		if ( $row->single ) {
+			$ids[ $may ][] = (int) $row->example;
+		} else {
+			$kinds[ $may ][] = $wpdb->prepare( "($posts.post_type = %s AND $posts.post_status = %s AND $posts.post_author " . ( $row->is_own ? '=' : '<>' ) . ' %d)', $row->post_type, $row->post_status, $user_id );
+		}
+	}
+	// phpcs:enable
+	if ( empty( $kinds[0] ) && empty( $ids[0] ) ) {
+		return '';
+	}
+	$in = function ( $numbers ) use ( $posts ) {
+		return "$posts.ID IN (" . implode( ',', $numbers ) . ')';
+	};
+	return '(((' . implode( ' OR ', $kinds[1] ?? array( '1 = 0' ) ) . ") AND NOT {$in( $ids[0] ?? array( 0 ) )}) OR {$in( $ids[1] ?? array( 0 ) )})";
+}
+
+/**
+ * As altscribe_permitted_sql(), after asking about each post.
+ *
+ * @param string $query As there.
+ * @param string $posts As there.
+ * @param string $key   As there.
+ * @return string
+ */
+function altscribe_permitted_one_by_one_sql( $query, $posts, $key ) {
+	global $wpdb;
+	$may   = array();
+	$after = 0;
+	do {
+		// phpcs:ignore WordPress.DB -- Safe SQL.
+		$rows = $wpdb->get_results( "SELECT $key AS number, $posts.ID AS id $query" . $wpdb->prepare( " AND $key > %d ORDER BY $key LIMIT %d", $after, ALTSCRIBE_PERMISSION_ROWS ) );
+		$ids  = array_diff( array_unique( array_map( 'intval', wp_list_pluck( $rows, 'id' ) ) ), array_keys( $may ) );
+		foreach ( array_chunk( $ids, ALTSCRIBE_PERMISSION_CHUNK ) as $chunk ) {
+			_prime_post_caches( $chunk, false, false );
+			foreach ( $chunk as $id ) {
+				$may[ $id ] = altscribe_may_use_post( $id );
+			}
+			altscribe_release_posts( $chunk );
+		}
+		$after = $rows ? (int) end( $rows )->number : $after;
+	} while ( count( $rows ) === ALTSCRIBE_PERMISSION_ROWS );
+	$refused   = array_keys( $may, false, true );
+	$permitted = count( $may ) - count( $refused );
+	if ( ! $refused ) {
+		return '';
+	}
+	// The shorter list: a user may edit a few posts, or nearly all.
+	return count( $refused ) < $permitted ? "$posts.ID NOT IN (" . implode( ',', $refused ) . ')' : "$posts.ID IN (" . implode( ',', $permitted ? array_keys( $may, true, true ) : array( 0 ) ) . ')';
+}
+
+/**
+ * Whether another plugin may decide who may edit which post.
+ *
+ * @return bool
+ */
+function altscribe_is_each_post_asked() {
+	foreach ( array( 'altscribe_capability', 'map_meta_cap', 'user_has_cap' ) as $hook ) {
+		foreach ( $GLOBALS['wp_filter'][ $hook ]->callbacks ?? array() as $callbacks ) {
+			foreach ( $callbacks as $callback ) {
+				if ( ! in_array( $callback['function'], ALTSCRIBE_CALLBACKS_BY_ROLE, true ) ) {
+					return true;
+				}
+			}
+		}
+	}
+	return false;
+}
+
 /**
  * Only users who may edit the post, and whose role may generate, may spend credits on its images. Without a place in the
  * post, the text is that of the media library, so they need to be allowed to edit that too.

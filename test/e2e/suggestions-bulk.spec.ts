@@ -88,3 +88,143 @@ test('Accepting many at once follows the filters, and needs 20 single decisions'
     'of others': [],
   });
 });
+
+/** Adds images without a text, each with a suggestion, by SQL. */
+const manySuggestions = `
+  $many = function ( $number ) {
+    global $wpdb;
+    $first = 1 + (int) $wpdb->get_var( "SELECT MAX(ID) FROM $wpdb->posts" );
+    $posts = $rows = array();
+    for ( $id = $first; $id < $first + $number; $id++ ) {
+      $posts[] = "($id, 1, '2026-01-01 00:00:00', '2026-01-01 00:00:00', '', 'Boat $id', '', 'inherit', 'boat-$id', '', '', '2026-01-01 00:00:00', '2026-01-01 00:00:00', '', 'http://altscribe-queue/', 'attachment', 'image/jpeg')";
+      $rows[]  = "('" . md5( (string) $id ) . "', $id, 'A boat at pier $id', '" . ( ( $id - $first ) % 4 ? '' : ',vague,' ) . "', '', '', '', '', '', " . 1790000000 . ')';
+    }
+    $wpdb->query( "INSERT INTO $wpdb->posts (ID, post_author, post_date, post_date_gmt, post_content, post_title, post_excerpt, post_status, post_name, to_ping, pinged, post_modified, post_modified_gmt, post_content_filtered, guid, post_type, post_mime_type) VALUES " . implode( ',', $posts ) );
+    $wpdb->query( 'INSERT INTO ' . altscribe_suggestions_table() . ' (pending_key, attachment_id, new_text, findings, image_url, previous_text, hint, decided_text, undo_data, created) VALUES ' . implode( ',', $rows ) );
+  };
+  /** The number of queries of a request, and the most rows that one of them returns. */
+  $measure = function ( $run ) {
+    global $wpdb;
+    $most  = 0;
+    $look  = function ( $query ) use ( &$most, $wpdb ) { $most = max( $most, count( (array) $wpdb->last_result ) ); return $query; };
+    wp_cache_flush();
+    $run();
+    wp_cache_flush();
+    $wpdb->flush();
+    $before = $wpdb->num_queries;
+    add_filter( 'query', $look );
+    $run();
+    $look( '' );
+    remove_filter( 'query', $look );
+    return array( $wpdb->num_queries - $before, $most );
+  };`;
+
+test('The work of a request does not grow with the number of suggestions', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers} ${manySuggestions}
+    update_user_option( get_current_user_id(), 'altscribe_reads', array( 'count' => 20, 'time' => time() ) );
+    $requests = array(
+      'list'     => function () use ( $ask ) { $ask( 'GET', 'suggestions', array( 'per_page' => 10 ) ); },
+      'counts'   => function () use ( $ask ) { $ask( 'GET', 'suggestions/counts', array( 'finding' => 'vague' ) ); },
+      'page'     => function () { altscribe_count_suggestions(); },
+      'preview'  => function () use ( $ask ) { $ask( 'POST', 'batches/preview' ); },
+    );
+    $many( 30 );
+    $few   = array_map( $measure, $requests );
+    $many( 1200 );
+    $after = array_map( $measure, $requests );
+    $taken = $measure( function () use ( $ask, &$left, &$once ) { if ( ! $once ) { $once = true; return; } $left = $ask( 'POST', 'suggestions/decide', array( 'without_findings' => true, 'decision' => 'reject' ) )->get_data()['left']; } );
+    $counts = altscribe_count_suggestions();
+    return array( 'same' => $few === $after ? true : array( $few, $after ), 'decide' => $taken[1] < 1000, 'left' => $left, 'pending' => $counts['pending'], 'findings' => wp_list_pluck( $counts['findings'], 'count', 'slug' ), 'months' => wp_list_pluck( $counts['months'], 'value' ) );`,
+  );
+  expect(found).toEqual({
+    same: true,
+    decide: true,
+    left: 872,
+    pending: 1180,
+    findings: { vague: 308 },
+    months: ['202609'],
+  });
+});
+
+test('Lists and counts have the suggestions that each user may decide, whatever decides about that', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    global $wpdb;
+    add_filter( 'doing_it_wrong_trigger_error', '__return_false' );
+    register_post_type( 'note', array( 'public' => true, 'capability_type' => 'note', 'map_meta_cap' => true ) );
+    register_post_type( 'plan', array( 'public' => true, 'capability_type' => 'plan', 'map_meta_cap' => false ) );
+    $rights = array(
+      'reader'  => array( 'read' ),
+      'writer'  => array( 'read', 'edit_posts', 'edit_notes', 'edit_published_notes' ),
+      'chief'   => array( 'read', 'edit_posts', 'edit_others_posts', 'edit_others_notes', 'edit_private_notes', 'edit_pages' ),
+      'planner' => array( 'read', 'edit_posts', 'edit_plan', 'edit_others_pages', 'edit_published_pages' ),
+    );
+    foreach ( $rights as $role => $capabilities ) { add_role( $role, $role, array_fill_keys( $capabilities, true ) ); }
+    $add = function ( $fields ) use ( $wpdb ) {
+      $wpdb->insert( $wpdb->posts, $fields + array( 'post_title' => 'Harbour', 'post_content' => '', 'post_excerpt' => '', 'to_ping' => '', 'pinged' => '', 'post_content_filtered' => '', 'post_mime_type' => 'image/jpeg', 'guid' => 'http://altscribe-queue/' ) );
+      $id = (int) $wpdb->insert_id;
+      $of = 'attachment' === $fields['post_type'] ? array( 'attachment_id' => $id ) : array( 'post_id' => $id, 'place' => "core/image#$id#1" );
+      altscribe_insert_suggestion( $of + array( 'attachment_id' => 0, 'new_text' => 'A boat' ) );
+      return $id;
+    };
+    $differences = array();
+    $lists       = array();
+    $compare = function ( $name ) use ( &$differences, &$lists, &$ids ) {
+      $listed  = array_map( 'altscribe_target_of_suggestion', altscribe_list_suggestions( array(), 1, 1000 )['rows'] );
+      $may     = array_values( array_filter( $ids, 'altscribe_may_use_post' ) );
+      $refused = altscribe_list_refused_images( array( 'filters' => array( 'state' => 'all' ) ) );
+      $images  = array_filter( $ids, function ( $id ) { return 'attachment' === get_post_type( $id ); } );
+      sort( $listed ); sort( $refused );
+      $counted = altscribe_count_suggestions()['pending'];
+      $lists[] = count( $may );
+      $not     = array_values( array_diff( $images, $may ) );
+      if ( $listed !== $may || $counted !== count( $may ) || array_values( array_intersect( $ids, $refused ) ) !== $not ) { $differences[ $name ] = array( $listed, $may, $counted, $refused, $not ); }
+    };
+    $other = $user( 'editor' );
+    $me    = $user( 'author' );
+    $ids   = array();
+    foreach ( array( 'post', 'page', 'note', 'plan', 'forgotten', 'attachment' ) as $type ) {
+      foreach ( 'attachment' === $type ? array( 'inherit', 'private', 'publish' ) : array( 'publish', 'future', 'draft', 'pending', 'private', 'archived' ) as $status ) {
+        foreach ( array( $me, $other, 0 ) as $author ) {
+          $ids[] = $add( array( 'post_type' => $type, 'post_status' => $status, 'post_author' => $author ) );
+          $ids[] = $add( array( 'post_type' => $type, 'post_status' => $status, 'post_author' => $author ) );
+        }
+      }
+    }
+    // A revision has the rights of its post, and the privacy policy those of a setting.
+    $ids[] = $add( array( 'post_type' => 'revision', 'post_status' => 'inherit', 'post_author' => $me, 'post_parent' => $ids[0] ) );
+    $ids[] = $add( array( 'post_type' => 'revision', 'post_status' => 'inherit', 'post_author' => $me, 'post_parent' => $ids[2] ) );
+    $policy = $add( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_author' => $me ) );
+    $ids[] = $policy;
+    update_option( 'wp_page_for_privacy_policy', $policy );
+    // Those in the trash are not listed.
+    $add( array( 'post_type' => 'post', 'post_status' => 'trash', 'post_author' => $me ) );
+    foreach ( array( 'administrator', 'editor', 'author', 'contributor', 'subscriber', 'reader', 'writer', 'chief', 'planner' ) as $role ) {
+      ( new WP_User( $me ) )->set_role( $role );
+      wp_set_current_user( 0 );
+      wp_set_current_user( $me );
+      $compare( $role );
+      $filters = array(
+        'altscribe_capability' => function ( $capability, $id ) { return $id % 2 ? 'manage_options' : $capability; },
+        'map_meta_cap'         => function ( $caps, $cap, $user_id, $args ) { return 'edit_post' === $cap && 0 === $args[0] % 3 ? array( 'do_not_allow' ) : $caps; },
+        'user_has_cap'         => function ( $all, $caps, $args ) { return 'edit_post' === $args[0] && 0 === $args[2] % 3 ? array_fill_keys( $caps, true ) + $all : $all; },
+      );
+      foreach ( $filters as $hook => $filter ) {
+        add_filter( $hook, $filter, 10, 4 );
+        $compare( "$role $hook" );
+        remove_filter( $hook, $filter, 10 );
+      }
+    }
+    foreach ( array_keys( $rights ) as $role ) { remove_role( $role ); }
+    delete_option( 'wp_page_for_privacy_policy' );
+    return array( 'differences' => $differences, 'kinds' => count( array_unique( $lists ) ) );`,
+  );
+  expect(found).toMatchObject({ differences: [] });
+  // Otherwise all users would be alike.
+  expect((found as { kinds: number }).kinds).toBeGreaterThan(8);
+});

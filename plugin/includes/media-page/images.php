@@ -324,14 +324,9 @@ function altscribe_suggestions_sql( $filters ) {
 		$conditions[] = $wpdb->prepare( 'suggestion.findings LIKE %s', '%,' . $wpdb->esc_like( $filters['finding'] ) . ',%' );
 	}
 	// phpcs:enable
-	$sql     = "$from WHERE " . implode( ' AND ', $conditions );
-	$refused = array();
-	// phpcs:ignore WordPress.DB -- Made of safe conditions.
-	foreach ( ! empty( $filters['any'] ) ? array() : array_chunk( array_map( 'intval', $wpdb->get_col( "SELECT DISTINCT target.ID $sql" ) ), ALTSCRIBE_PERMISSION_CHUNK ) as $ids ) {
-		_prime_post_caches( $ids, false, false );
-		$refused = array_merge( $refused, array_diff( $ids, array_filter( $ids, 'altscribe_may_use_post' ) ) );
-	}
-	return $refused ? "$sql AND target.ID NOT IN (" . implode( ',', $refused ) . ')' : $sql;
+	$sql       = "$from WHERE " . implode( ' AND ', $conditions );
+	$permitted = empty( $filters['any'] ) ? altscribe_permitted_sql( $sql, 'target', 'suggestion.id' ) : '';
+	return '' === $permitted ? $sql : "$sql AND $permitted";
 }
 
 /**
@@ -379,37 +374,23 @@ function altscribe_list_suggestions_in_post( $post_id ) {
 	return altscribe_make_suggestions_table() ? $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'pending' AND (post_id = %d$in) ORDER BY id", altscribe_suggestions_table(), $post_id ), ARRAY_A ) : array();
 }
 
+/** How many posts and authors suggestions can be filtered by: those with the most. */
+const ALTSCRIBE_SUGGESTION_CHOICES = 100;
+
 /**
  * The number of pending suggestions that the current user may decide, and the values by which they can be filtered.
  *
- * @param array<string, mixed> $filters Only for `without_findings`: as for altscribe_suggestions_sql().
+ * @param array<string, mixed> $filters Only for `without_findings`: as for altscribe_suggestions_sql(). `post` is among the
+ *                                      posts if it has any.
  * @return array<string, mixed> `pending`, `without_findings`, `posts` (`id`, `title`, `count`), `authors` (`id`, `name`),
  *                              `findings` (`slug`, `label`, `count`), `months` (`value`, such as `202611`, and `label`;
  *                              newest first), and `reads` and `reads_needed`, for accepting all without findings.
  */
 function altscribe_count_suggestions( $filters = array() ) {
 	global $wpdb, $wp_locale;
-	// phpcs:ignore WordPress.DB -- Safe SQL.
-	$rows   = altscribe_make_suggestions_table() ? $wpdb->get_results( "SELECT suggestion.post_id, suggestion.findings, suggestion.purpose, suggestion.created, target.post_author " . altscribe_suggestions_sql( array() ) ) : array();
-	$counts = array_fill_keys( array( 'post', 'author', 'finding', 'month' ), array() );
-	$count  = function ( $name, $value ) use ( &$counts ) {
-		$counts[ $name ][ $value ] = ( $counts[ $name ][ $value ] ?? 0 ) + 1;
-	};
-	foreach ( $rows as $row ) {
-		if ( $row->post_id ) {
-			$count( 'post', (int) $row->post_id );
-		}
-		$count( 'author', (int) $row->post_author );
-		$count( 'month', wp_date( 'Ym', (int) $row->created ) );
-		$findings = 'decorative' === $row->purpose ? array( 'decorative' ) : array_filter( explode( ',', $row->findings ) );
-		foreach ( $findings as $finding ) {
-			$count( 'finding', $finding );
-		}
-	}
-	krsort( $counts['month'] );
 	$result = array(
-		'pending'          => count( $rows ),
-		'without_findings' => altscribe_list_suggestions( array( 'without_findings' => true ) + $filters, 1, 1 )['total'],
+		'pending'          => 0,
+		'without_findings' => 0,
 		'posts'            => array(),
 		'authors'          => array(),
 		'findings'         => array(),
@@ -417,28 +398,76 @@ function altscribe_count_suggestions( $filters = array() ) {
 		'reads'            => altscribe_count_reads(),
 		'reads_needed'     => ALTSCRIBE_READS_NEEDED,
 	);
-	foreach ( $counts['post'] as $id => $number ) {
-		$result['posts'][] = array(
-			'id'    => $id,
-			'title' => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),
-			'count' => $number,
+	if ( ! altscribe_make_suggestions_table() ) {
+		return $result;
+	}
+	$sql    = altscribe_suggestions_sql( array() );
+	$starts = altscribe_list_starts_of_months();
+	$month  = '0';
+	foreach ( array_slice( $starts, 1 ) as $start ) {
+		$month .= " + (suggestion.created >= {$start->getTimestamp()})";
+	}
+	$codes  = array();
+	$months = array();
+	// phpcs:disable WordPress.DB -- Safe SQL. A row for each month and combination of findings, however many suggestions there are.
+	foreach ( $wpdb->get_results( "SELECT suggestion.findings, suggestion.purpose, $month AS month, COUNT(*) AS number, SUM(CASE WHEN " . ALTSCRIBE_WITHOUT_FINDINGS . " THEN 1 ELSE 0 END) AS without_findings $sql GROUP BY suggestion.findings, suggestion.purpose, month ORDER BY MIN(suggestion.id)" ) as $row ) {
+		$result['pending']          += (int) $row->number;
+		$result['without_findings'] += (int) $row->without_findings;
+		$months[ (int) $row->month ] = $starts[ (int) $row->month ];
+		foreach ( 'decorative' === $row->purpose ? array( 'decorative' ) : array_filter( explode( ',', $row->findings ) ) as $code ) {
+			$codes[ $code ] = ( $codes[ $code ] ?? 0 ) + (int) $row->number;
+		}
+	}
+	if ( $filters ) {
+		$result['without_findings'] = (int) $wpdb->get_var( 'SELECT COUNT(*) ' . altscribe_suggestions_sql( array( 'without_findings' => true ) + $filters ) );
+	}
+	foreach ( $codes as $code => $number ) {
+		$result['findings'][] = altscribe_describe_finding( $code ) + array( 'count' => $number );
+	}
+	krsort( $months );
+	foreach ( $months as $start ) {
+		$result['months'][] = array(
+			'value' => $start->format( 'Ym' ),
+			/* translators: 1: name of a month, 2: year with four digits. */
+			'label' => sprintf( __( '%1$s %2$s', 'altscribe' ), $wp_locale->get_month( $start->format( 'm' ) ), $start->format( 'Y' ) ),
 		);
 	}
-	foreach ( array_keys( $counts['author'] ) as $id ) {
+	$posts = $wpdb->get_results( $wpdb->prepare( "SELECT suggestion.post_id AS id, COUNT(*) AS number $sql AND suggestion.post_id > 0 GROUP BY suggestion.post_id ORDER BY CASE WHEN suggestion.post_id = %d THEN 0 ELSE 1 END, number DESC, id LIMIT %d", $filters['post'] ?? 0, ALTSCRIBE_SUGGESTION_CHOICES ) );
+	_prime_post_caches( array_map( 'intval', wp_list_pluck( $posts, 'id' ) ), false, false );
+	foreach ( $posts as $post ) {
+		$result['posts'][] = array(
+			'id'    => (int) $post->id,
+			'title' => html_entity_decode( get_the_title( (int) $post->id ), ENT_QUOTES, 'UTF-8' ),
+			'count' => (int) $post->number,
+		);
+	}
+	$authors = array_map( 'intval', $wpdb->get_col( "SELECT target.post_author AS author $sql GROUP BY target.post_author ORDER BY COUNT(*) DESC, author LIMIT " . ALTSCRIBE_SUGGESTION_CHOICES ) );
+	// phpcs:enable
+	cache_users( $authors );
+	foreach ( $authors as $id ) {
 		$result['authors'][] = array(
 			'id'   => $id,
 			'name' => (string) get_the_author_meta( 'display_name', $id ),
 		);
 	}
-	foreach ( $counts['finding'] as $code => $number ) {
-		$result['findings'][] = altscribe_describe_finding( $code ) + array( 'count' => $number );
-	}
-	foreach ( array_keys( $counts['month'] ) as $month ) {
-		$result['months'][] = array(
-			'value' => (string) $month,
-			/* translators: 1: name of a month, 2: year with four digits. */
-			'label' => sprintf( __( '%1$s %2$s', 'altscribe' ), $wp_locale->get_month( substr( $month, 4 ) ), substr( $month, 0, 4 ) ),
-		);
-	}
 	return $result;
+}
+
+/**
+ * When the months of pending suggestions begin, on this site: the database does not know its time zone.
+ *
+ * @return DateTimeImmutable[] From the first suggestion to the last, of the last ten years; at least one.
+ */
+function altscribe_list_starts_of_months() {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$made   = $wpdb->get_row( $wpdb->prepare( "SELECT MIN(created) AS first, MAX(created) AS last FROM %i WHERE state = 'pending'", altscribe_suggestions_table() ) );
+	$last   = (int) $made->last;
+	$starts = array();
+	$month  = date_create_immutable( '@' . max( (int) $made->first, $last - 10 * YEAR_IN_SECONDS ) )->setTimezone( wp_timezone() )->modify( 'first day of this month midnight' );
+	do {
+		$starts[] = $month;
+		$month    = $month->modify( '+1 month' );
+	} while ( $month->getTimestamp() <= $last );
+	return $starts;
 }
