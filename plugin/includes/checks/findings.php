@@ -324,10 +324,10 @@ function altscribe_check_library( $seconds = 10.0 ) {
 	$end = microtime( true ) + $seconds;
 	do {
 		$is_done = altscribe_check_next_texts( 200 );
-	} while ( ! $is_done && microtime( true ) < $end );
+	} while ( false === $is_done && microtime( true ) < $end );
 	// Other plugins may have changed their events during these seconds.
 	altscribe_forget_cron();
-	if ( ! $is_done && wp_doing_cron() ) {
+	if ( false === $is_done && wp_doing_cron() ) {
 		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
 	}
 }
@@ -336,7 +336,8 @@ function altscribe_check_library( $seconds = 10.0 ) {
  * Checks the next texts, in order of the ids of their images.
  *
  * @param int $limit How many at most.
- * @return bool Whether these were the last ones.
+ * @return bool|null Whether these were the last ones; null if the database does not store that they were checked, so going
+ *                   on would only check the same again.
  */
 function altscribe_check_next_texts( $limit ) {
 	global $wpdb;
@@ -354,13 +355,10 @@ function altscribe_check_next_texts( $limit ) {
 	$ids = array_map( 'intval', $ids );
 	_prime_post_caches( $ids, false, true );
 	altscribe_check_attachments( $ids );
-	// Otherwise memory would grow with the library.
-	wp_cache_delete_multiple( $ids, 'posts' );
-	wp_cache_delete_multiple( $ids, 'post_meta' );
+	altscribe_release_posts( $ids );
 	$checked['last_id'] = $ids ? max( $ids ) : $checked['last_id'];
 	$checked['is_done'] = count( $ids ) < $limit;
-	update_option( ALTSCRIBE_CHECKED_OPTION, $checked );
-	return $checked['is_done'];
+	return update_option( ALTSCRIBE_CHECKED_OPTION, $checked ) ? $checked['is_done'] : null;
 }
 
 /** Finds the texts that were added or deleted without WordPress's hooks, and checks the added ones, for some seconds. */
@@ -370,18 +368,21 @@ function altscribe_sync_texts() {
 		return;
 	}
 	$end   = microtime( true ) + 10;
+	$ids   = array();
 	$table = altscribe_texts_table();
 	$texts = "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = '_wp_attachment_image_alt' AND TRIM( meta_value ) <> ''";
 	// phpcs:disable WordPress.DB -- Only names of tables.
 	$wpdb->query( "DELETE FROM $table WHERE attachment_id NOT IN ( $texts )" );
 	do {
+		$before = $ids;
+
 		$ids = array_map( 'intval', $wpdb->get_col( "$texts AND post_id NOT IN ( SELECT attachment_id FROM $table ) AND post_id IN ( SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' ) LIMIT 200" ) );
-		foreach ( $ids as $id ) {
-			clean_post_cache( $id );
-		}
+		array_map( 'altscribe_forget_attachment', $ids );
 		_prime_post_caches( $ids, false, true );
 		altscribe_check_attachments( $ids );
-	} while ( $ids && microtime( true ) < $end );
+		altscribe_release_posts( $ids );
+		// The database may not store them.
+	} while ( $ids && $ids !== $before && microtime( true ) < $end );
 	// phpcs:enable
 }
 

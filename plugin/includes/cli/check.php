@@ -66,7 +66,8 @@ function altscribe_cli_check( $ids, $options ) {
 	do {
 		$is_done = altscribe_check_next_texts( ALTSCRIBE_CLI_ROWS );
 		WP_CLI\Utils\wp_clear_object_cache();
-	} while ( ! $is_done );
+	} while ( false === $is_done );
+	altscribe_cli_fail( null === $is_done ? array( altscribe_cli_not_stored_message() ) : array() );
 	$state  = isset( $options['state'] ) ? $options['state'] : '';
 	$next   = altscribe_cli_checked_images( array_map( 'intval', $ids ), $state );
 	$format = $options['format'];
@@ -162,8 +163,8 @@ function altscribe_cli_checked_image( $id ) {
  * @param array<string, string> $options Options.
  */
 function altscribe_cli_report( $ids, $options ) {
-	while ( altscribe_make_uses_table() && null !== altscribe_uses_progress() && ! altscribe_read_uses( 0.0 ) ) {
-		WP_CLI\Utils\wp_clear_object_cache();
+	if ( altscribe_make_uses_table() && null !== altscribe_uses_progress() ) {
+		altscribe_cli_read_uses();
 	}
 	require_once dirname( __DIR__ ) . '/report/count.php';
 	$report = altscribe_get_report( $options['from'] ?? '', $options['to'] ?? '' );

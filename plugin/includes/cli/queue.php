@@ -144,6 +144,24 @@ function altscribe_cli_list_open_batches( $states ) {
 	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state IN ( $in ) ORDER BY id", array_merge( array( altscribe_batches_table() ), $states ) ), ARRAY_A );
 }
 
+/** Reads what was not read yet. */
+function altscribe_cli_read_uses() {
+	do {
+		$is_done = altscribe_read_uses( 0.0 );
+		WP_CLI\Utils\wp_clear_object_cache();
+	} while ( false === $is_done );
+	altscribe_cli_fail( null === $is_done ? array( altscribe_cli_not_stored_message() ) : array() );
+}
+
+/**
+ * The message if the database does not store how far a command is.
+ *
+ * @return string
+ */
+function altscribe_cli_not_stored_message() {
+	return __( 'The database did not store the progress. It may be read-only or full.', 'altscribe' );
+}
+
 /**
  * Reads all posts, products, terms, widgets and settings again to find where images are used. This is only needed after
  * changes that bypass WordPress, such as SQL statements or a restored backup; otherwise it happens on save and each week.
@@ -158,9 +176,7 @@ function altscribe_cli_find_uses() {
 		altscribe_cli_fail( array( __( 'The database table for Altscribe is missing and could not be created. Ask your host to let WordPress create tables.', 'altscribe' ) ) );
 	}
 	altscribe_rebuild_uses();
-	while ( ! altscribe_read_uses( 0.0 ) ) {
-		WP_CLI\Utils\wp_clear_object_cache();
-	}
+	altscribe_cli_read_uses();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$images = (int) $wpdb->get_var( $wpdb->prepare( 'SELECT COUNT(DISTINCT attachment_id) FROM %i WHERE is_published = 1 AND attachment_id > 0', altscribe_uses_table() ) );
 	/* translators: %s: number of images. */

@@ -259,14 +259,29 @@ function altscribe_get_attachment_alt_text( $attachment_id ) {
 }
 
 /**
- * Clears the cache of an attachment in this process, because another process may have changed it.
- * Not clean_post_cache(), because plugins purge visitors' pages when it is called.
+ * Clears the cache of an attachment or post before it is read, because its row may have been changed by SQL, or by another
+ * process. Not clean_post_cache(), because plugins purge visitors' pages when it is called.
  *
  * @param int $attachment_id The attachment.
  */
 function altscribe_forget_attachment( $attachment_id ) {
 	wp_cache_delete( $attachment_id, 'posts' );
 	wp_cache_delete( $attachment_id, 'post_meta' );
+}
+
+/**
+ * Frees the memory of posts after a part of many was read. Only that of this process: a persistent cache serves all
+ * requests, and would have to read all of these posts again.
+ *
+ * @param int[] $ids The posts.
+ */
+function altscribe_release_posts( $ids ) {
+	if ( ! wp_using_ext_object_cache() ) {
+		wp_cache_delete_multiple( $ids, 'posts' );
+		wp_cache_delete_multiple( $ids, 'post_meta' );
+	} elseif ( wp_cache_supports( 'flush_runtime' ) ) {
+		wp_cache_flush_runtime();
+	}
 }
 
 /**

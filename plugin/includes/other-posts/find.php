@@ -45,7 +45,7 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 				$posts[] = altscribe_describe_using_post( get_post( $before ), $found['images'], $found['reason'] );
 			}
 			// Limits memory use over hundreds of posts.
-			altscribe_forget_attachment( $before );
+			altscribe_release_posts( array( $before ) );
 			if ( count( $posts ) >= $limit ) {
 				return array(
 					'posts' => $posts,
@@ -166,7 +166,7 @@ function altscribe_list_filled_posts_of_user( $attachment_id ) {
 		if ( $post && $filled && current_user_can( 'edit_post', $post_id ) ) {
 			$posts[] = altscribe_describe_using_post( $post, array_sum( array_map( 'count', $filled ) ), altscribe_find_reason_not_to_change( $post_id ) );
 		}
-		altscribe_forget_attachment( $post_id );
+		altscribe_release_posts( array( $post_id ) );
 		if ( count( $posts ) >= ALTSCRIBE_MAX_FILLED_POSTS ) {
 			break;
 		}

@@ -330,7 +330,7 @@ function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_
 			if ( $is_done || 'written' === altscribe_find_item( $after )['state'] ) {
 				++$counts[ $is_done ? 'undone' : 'kept' ];
 			}
-			altscribe_forget_attachment( $after );
+			altscribe_release_posts( array( $after ) );
 			if ( microtime( true ) >= $until ) {
 				break 2;
 			}

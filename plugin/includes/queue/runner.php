@@ -48,12 +48,18 @@ function altscribe_stop_ticks() {
 }
 
 /**
- * Clears the cached events of this process. Then the next code that writes them, such as WordPress after each
+ * Has this process read the events again. Then the next code that writes them, such as WordPress after each
  * event of a run, starts from the current ones.
  */
 function altscribe_forget_cron() {
-	wp_cache_delete( 'alloptions', 'options' );
-	wp_cache_delete( 'cron', 'options' );
+	if ( wp_using_ext_object_cache() ) {
+		// All processes share it and write to it, so only the copy in this one may be old.
+		wp_load_alloptions( true );
+		wp_cache_get( 'cron', 'options', true );
+	} else {
+		wp_cache_delete( 'alloptions', 'options' );
+		wp_cache_delete( 'cron', 'options' );
+	}
 }
 
 /**

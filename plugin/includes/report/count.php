@@ -63,8 +63,7 @@ function altscribe_count_posts( $post_ids, $images ) {
 		$wpdb->query( $wpdb->prepare( "REPLACE INTO %i (post_id, $columns, findings) VALUES $values", array_merge( array( $table ), $rows ) ) );
 	}
 	// phpcs:enable
-	// Otherwise memory would grow with the library.
-	array_map( 'altscribe_forget_attachment', $attachments );
+	altscribe_release_posts( $attachments );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from '../../support/provider-stand-in.ts';
 import { hold } from '../support/hold.ts';
@@ -277,4 +277,110 @@ test('A plugin that reads the schedules before translations may be loaded gets n
     "echo wp_get_schedules()[ ALTSCRIBE_TICK_SCHEDULE ]['display'];",
   );
   expect(schedules).toBe('Every minute');
+});
+
+test('With a persistent object cache, background work frees only the memory of its own process', async ({
+  site,
+}) => {
+  const dropIn = join(site.folder, 'wp-content/object-cache.php');
+  await cp(join(import.meta.dirname, '../support/object-cache.php'), dropIn);
+  const run = (code: string) => runQueue(site.php, code, { goOn: true });
+  try {
+    await run('wp_cache_flush();');
+    const ids = await run(`
+      $ids = array();
+      for ( $n = 0; $n < 3; $n++ ) {
+        $image = image( "A boat number $n" );
+        $ids[] = $image;
+        $ids[] = wp_insert_post( array( 'post_title' => 'Boats', 'post_status' => 'publish', 'post_content' => '<img src="' . wp_get_attachment_url( $image ) . '" alt="" class="wp-image-' . $image . '">' ) );
+      }
+      altscribe_read_noted();
+      return $ids;`);
+    const found = await runQueue(
+      site.php,
+      `global $wp_object_cache;
+      $log     = Altscribe_Test_Object_Cache::folder() . '/deleted.log';
+      $deleted = function () use ( $log ) {
+        $lines = file_exists( $log ) ? array_unique( preg_grep( '/^posts |^post_meta |^options alloptions$|^options cron$/', file( $log, FILE_IGNORE_NEW_LINES ) ) ) : array();
+        @unlink( $log );
+        return array_values( $lines );
+      };
+      _prime_post_caches( $args['ids'], false, true );
+      $deleted();
+      altscribe_read_everything_again();
+      altscribe_read_uses( 30 );
+      altscribe_check_everything_again();
+      altscribe_check_library();
+      $read = $deleted();
+      $here = $wp_object_cache->cache['posts'] ?? array();
+      // Another process schedules an event, and changes the shared cache.
+      $other = new Altscribe_Test_Object_Cache();
+      $all   = (array) $other->get( 'alloptions', 'options' );
+      $cron  = _get_cron_array();
+      $cron[ time() + HOUR_IN_SECONDS ]['altscribe_test_elsewhere'][ md5( serialize( array() ) ) ] = array( 'schedule' => false, 'args' => array() );
+      $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->options, array( 'option_value' => serialize( $cron + array( 'version' => 2 ) ) ), array( 'option_name' => 'cron' ) );
+      $before = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
+      $other->set( 'alloptions', array( 'cron' => serialize( $cron + array( 'version' => 2 ) ) ) + $all, 'options' );
+      altscribe_generate_for_attachment( $args['ids'][0] );
+      $after = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
+      $of_a_call = $deleted();
+      wp_clear_scheduled_hook( 'altscribe_test_elsewhere' );
+      return array( 'persistent' => wp_using_ext_object_cache(), 'read' => $read, 'in memory' => count( array_intersect( array_keys( $here ), $args['ids'] ) ), 'event' => array( $before, $after ), 'of a call' => $of_a_call );`,
+      { args: { ids }, goOn: true },
+    );
+    expect(found).toEqual({
+      persistent: true,
+      read: [],
+      'in memory': 0,
+      event: [false, true],
+      'of a call': [],
+    });
+  } finally {
+    await rm(dropIn);
+    await rm(join(site.folder, 'wp-content/altscribe-test-cache'), { recursive: true });
+  }
+});
+
+test('Background work ends when the database does not store how far it is', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `global $wpdb;
+    $images  = images( 3 );
+    $keep    = function ( $value, $old ) { return $old; };
+    $queries = function ( $run ) use ( $wpdb ) { $before = $wpdb->num_queries; $run(); return $wpdb->num_queries - $before < 300; };
+    altscribe_read_everything_again();
+    add_filter( 'pre_update_option_altscribe_uses', $keep, 10, 2 );
+    $found['uses'] = $queries( 'altscribe_run_uses_event' );
+    remove_filter( 'pre_update_option_altscribe_uses', $keep );
+    altscribe_read_uses( 30 );
+    // A mark of a kind that only a later version knows.
+    altscribe_insert_uses( array( altscribe_stale_row( 'later', 5 ) ) );
+    $found['mark']     = $queries( function () { altscribe_read_uses( 4 ); } );
+    $found['shutdown'] = $queries( 'altscribe_read_noted' );
+    $wpdb->query( 'DELETE FROM ' . altscribe_uses_table() . " WHERE object_type = 'later'" );
+    update_post_meta( $images[0], '_wp_attachment_image_alt', 'A boat' );
+    altscribe_check_everything_again();
+    foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment'" ) as $id ) { update_post_meta( $id, '_wp_attachment_image_alt', "A boat $id" ); }
+    // As many texts as are checked at a time.
+    $wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) VALUES " . implode( ',', array_map( function ( $n ) { return "($n, '_wp_attachment_image_alt', 'A boat')"; }, range( 900001, 900250 ) ) ) );
+    add_filter( 'pre_update_option_altscribe_checked', $keep, 10, 2 );
+    add_option( 'altscribe_checked', array() );
+    $before = $wpdb->num_queries;
+    altscribe_check_library( 4.0 );
+    $once = $wpdb->num_queries - $before;
+    remove_filter( 'pre_update_option_altscribe_checked', $keep );
+    $before = $wpdb->num_queries;
+    altscribe_check_library( 4.0 );
+    $found['checks'] = $once < 2 * ( $wpdb->num_queries - $before );
+    $wpdb->query( "DELETE FROM $wpdb->postmeta WHERE post_id > 900000" );
+    // Texts that were written by SQL.
+    $wpdb->query( 'DELETE FROM ' . altscribe_texts_table() );
+    $refuse = function ( $query ) { return 0 === strpos( $query, 'REPLACE INTO' ) ? 'SELECT 1' : $query; };
+    add_filter( 'query', $refuse );
+    $found['texts'] = $queries( 'altscribe_sync_texts' );
+    remove_filter( 'query', $refuse );
+    altscribe_sync_texts();
+    return $found;`,
+  );
+  expect(found).toEqual({ uses: true, mark: true, shutdown: true, checks: true, texts: true });
 });
