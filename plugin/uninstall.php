@@ -67,6 +67,7 @@ if ( is_multisite() ) {
 		restore_current_blog();
 	}
 	delete_site_option( 'altscribe_network_settings' );
+	delete_site_option( 'altscribe_network_activated' );
 } else {
 	altscribe_uninstall_site();
 }

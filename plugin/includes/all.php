@@ -24,6 +24,7 @@ function altscribe_from( $file, $callback = '__return_null' ) {
 
 require_once __DIR__ . '/settings/settings.php';
 require_once __DIR__ . '/permissions.php';
+require_once __DIR__ . '/platform/tables.php';
 require_once __DIR__ . '/generating/limits.php';
 require_once __DIR__ . '/network/network-settings.php';
 require_once __DIR__ . '/settings/key-origin.php';

@@ -42,7 +42,9 @@ const ALTSCRIBE_LOADING_HOOKS = array(
 if ( is_admin() || wp_doing_cron() || ( defined( 'WP_CLI' ) && WP_CLI ) ) {
 	altscribe_load();
 } else {
-	foreach ( ALTSCRIBE_LOADING_HOOKS as $altscribe_hook ) {
+	// A request to the REST API that activates the plugin loads it after `rest_api_init`.
+	$altscribe_plugin = plugin_basename( ALTSCRIBE_FILE );
+	foreach ( array_merge( ALTSCRIBE_LOADING_HOOKS, array( "activate_$altscribe_plugin", "deactivate_$altscribe_plugin" ) ) as $altscribe_hook ) {
 		add_filter( $altscribe_hook, 'altscribe_load_for_hook', PHP_INT_MIN );
 	}
 	foreach ( array( 'add_post_metadata', 'update_post_metadata', 'added_post_meta', 'updated_post_meta', 'deleted_post_meta', 'added_term_meta', 'updated_term_meta', 'deleted_term_meta' ) as $altscribe_hook ) {

@@ -4,6 +4,33 @@ import { expect, test } from './support/test.ts';
 
 test.use({ ownSite: true });
 
+test('Activated through the REST API, the plugin notices what was changed meanwhile, and which tables are gone', async ({
+  site,
+}) => {
+  const administrator = await site.session('administrator');
+  const set = (status: string) =>
+    administrator.rest('POST', '/wp/v2/plugins/altscribe/altscribe', { status });
+  const look = async () =>
+    JSON.parse(
+      await site.php(
+        `$state = altscribe_uses_state();
+        echo wp_json_encode( array( 'phase' => $state['phase'], 'known' => $state['is_complete'], 'checked' => get_option( 'altscribe_checked' ) ? true : false, 'tables' => count( $GLOBALS['wpdb']->get_col( "SHOW TABLES LIKE '%altscribe%'" ) ), 'event' => (bool) wp_next_scheduled( 'altscribe_read_uses' ) ) );`,
+      ),
+    ) as unknown;
+  await site.php(`altscribe_read_uses( 60 ); altscribe_check_library();`);
+  expect(await look()).toEqual({ phase: '', known: true, checked: true, tables: 6, event: true });
+  expect((await set('inactive')).status).toBe(200);
+  expect(
+    await site.php(`echo wp_next_scheduled( 'altscribe_read_uses' ) ? 'scheduled' : 'gone';`),
+  ).toBe('gone');
+  await site.php(
+    `foreach ( $GLOBALS['wpdb']->get_col( "SHOW TABLES LIKE '%altscribe%'" ) as $table ) { $GLOBALS['wpdb']->query( "DROP TABLE $table" ); }`,
+  );
+  expect((await set('active')).status).toBe(200);
+  const activated = { phase: 'files', known: false, checked: false, tables: 6, event: true };
+  expect(await look()).toEqual(activated);
+});
+
 test('Deactivating keeps the settings, deleting removes them', async ({ backend, site, page }) => {
   const { userId } = await backend.connect();
   const alt = 'A text that stays';

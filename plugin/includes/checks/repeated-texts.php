@@ -12,8 +12,7 @@ defined( 'ABSPATH' ) || exit;
 /** Increase this when the table changes. */
 const ALTSCRIBE_TEXTS_SCHEMA = '2';
 
-register_activation_hook( ALTSCRIBE_FILE, 'altscribe_check_everything_again' );
-// Also after an update, which runs no activation, and on a new site of a network. The option is autoloaded.
+// After an update, which runs no activation, and on a new site of a network. The option is autoloaded.
 altscribe_on_init( 'altscribe_make_texts_table' );
 
 add_filter( 'wpmu_drop_tables', 'altscribe_drop_texts_table' );
@@ -67,10 +66,7 @@ function altscribe_make_texts_table() {
 			KEY text_key (text_key,file_key)
 		) $collate;"
 	);
-	$was_quiet = $wpdb->suppress_errors();
-	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT has_faults FROM %i LIMIT 1', $table ) );
-	$wpdb->suppress_errors( $was_quiet );
+	$is_there = altscribe_is_column_there( $table, 'has_faults' );
 	update_option( 'altscribe_texts_schema', $is_there ? ALTSCRIBE_TEXTS_SCHEMA : 'failed ' . time(), true );
 	return $is_there;
 }

@@ -50,6 +50,7 @@ function altscribe_enqueue_media_page( $hook_suffix ) {
 	if ( 'media_page_altscribe-media' !== $hook_suffix ) {
 		return;
 	}
+	altscribe_restore_tables();
 	$settings = altscribe_settings();
 	altscribe_enqueue_screen(
 		'media-page',

@@ -80,8 +80,8 @@ function altscribe_test_connection_health() {
  * @return array<string, mixed> A result for Site Health.
  */
 function altscribe_test_cron_health() {
-	if ( ! altscribe_make_queue_tables( true ) || ! altscribe_queue_tables_exist() ) {
-		return altscribe_health_result( 'altscribe_cron', 'critical', __( 'Altscribe cannot queue images', 'altscribe' ), altscribe_error_queue_unavailable()->get_error_message() );
+	if ( ! altscribe_make_queue_tables( true ) || ( altscribe_list_missing_tables() && ! altscribe_restore_tables() ) ) {
+		return altscribe_health_result( 'altscribe_cron', 'critical', __( 'Altscribe cannot store its data', 'altscribe' ), altscribe_error_queue_unavailable()->get_error_message() );
 	}
 	$is_open = null !== altscribe_seconds_until_work();
 	if ( $is_open && ! wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) ) {

@@ -10,8 +10,7 @@ defined( 'ABSPATH' ) || exit;
 /** Increase this when a table changes. */
 const ALTSCRIBE_QUEUE_SCHEMA = '4';
 
-register_activation_hook( ALTSCRIBE_FILE, 'altscribe_make_queue_tables' );
-// Also after an update, which runs no activation, and on a new site of a network. The option is autoloaded.
+// After an update, which runs no activation, and on a new site of a network. The option is autoloaded.
 altscribe_on_init( 'altscribe_make_queue_tables' );
 
 add_filter( 'wpmu_drop_tables', 'altscribe_drop_queue_tables' );
@@ -113,37 +112,27 @@ function altscribe_make_queue_tables( $is_needed = false ) {
 			KEY state_lease (state,lease_expires)
 		) $collate;"
 	);
-	$are_there = altscribe_queue_tables_exist();
+	$are_there = altscribe_is_column_there( $batches, 'credits' ) && altscribe_is_column_there( $queue, 'had_row' );
 	update_option( 'altscribe_queue_schema', $are_there ? ALTSCRIBE_QUEUE_SCHEMA : 'failed ' . time(), true );
 	return $are_there;
 }
 
 /**
- * Whether both tables are readable and have all columns: a database may allow creating tables but not
- * changing them.
+ * Error: the database did not store a batch or a suggestion, usually because a table is missing.
  *
- * @return bool
+ * @return WP_Error
  */
-function altscribe_queue_tables_exist() {
-	global $wpdb;
-	$was_quiet = $wpdb->suppress_errors();
-	$are_there = true;
-	foreach ( array( altscribe_batches_table() => 'credits', altscribe_queue_table() => 'had_row' ) as $table => $newest_column ) {
-		$are_there = $are_there && false !== $wpdb->query( $wpdb->prepare( 'SELECT %i FROM %i LIMIT 1', $newest_column, $table ) );
-	}
-	$wpdb->suppress_errors( $was_quiet );
-	return $are_there;
-}
-
-/** Error: the tables of the queue do not exist or are not writable. */
 function altscribe_error_queue_unavailable() {
-	return new WP_Error(
-		'altscribe_queue_unavailable',
-		current_user_can( 'manage_options' )
-			? __( 'The images could not be queued because the database tables for Altscribe are missing and could not be created. Ask your host to let WordPress create tables, then try again.', 'altscribe' )
-			: __( 'The images could not be queued because the database tables for Altscribe are missing. Ask an administrator to check Tools > Site Health.', 'altscribe' ),
-		array( 'status' => 500 )
-	);
+	$missing = altscribe_list_missing_tables();
+	if ( ! $missing ) {
+		$message = __( 'The database did not store this. It may be read-only or full.', 'altscribe' );
+	} elseif ( current_user_can( 'manage_options' ) ) {
+		/* translators: %s: names of database tables. */
+		$message = sprintf( _n( 'A database table of Altscribe is missing and could not be created: %s. Ask your host to let WordPress create and change tables, then try again.', 'Database tables of Altscribe are missing and could not be created: %s. Ask your host to let WordPress create and change tables, then try again.', count( $missing ), 'altscribe' ), implode( ', ', $missing ) );
+	} else {
+		$message = __( 'A database table of Altscribe is missing. Ask an administrator to check Tools > Site Health.', 'altscribe' );
+	}
+	return new WP_Error( 'altscribe_queue_unavailable', $message, array( 'status' => 500 ) );
 }
 
 /**
@@ -223,10 +212,8 @@ function altscribe_insert_batch( $args ) {
 			'created'         => time(),
 		)
 	);
-	if ( ! $is_inserted && ! altscribe_queue_tables_exist() ) {
-		// The tables are missing, for example after restoring an old backup: the next call creates
-		// them again.
-		delete_option( 'altscribe_queue_schema' );
+	if ( ! $is_inserted && altscribe_restore_tables() ) {
+		return altscribe_insert_batch( $args );
 	}
 	return $is_inserted ? (int) $wpdb->insert_id : 0;
 }

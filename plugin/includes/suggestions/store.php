@@ -17,7 +17,6 @@ const ALTSCRIBE_SUGGESTION_DAYS = 30;
 /** In the column `purpose`: the AI declined to describe the image. */
 const ALTSCRIBE_DECLINED = 'declined';
 
-register_activation_hook( ALTSCRIBE_FILE, 'altscribe_make_suggestions_table' );
 // After the queue, from which it takes the suggestions of earlier versions.
 altscribe_on_init( 'altscribe_make_suggestions_table', 11 );
 
@@ -97,13 +96,12 @@ function altscribe_make_suggestions_table( $is_needed = false ) {
 			KEY bulk (bulk)
 		) $collate;"
 	);
-	$was_quiet = $wpdb->suppress_errors();
-	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT doubts FROM %i LIMIT 1', $table ) );
+	$is_there = altscribe_is_column_there( $table, 'doubts' );
 	if ( $is_there && ! (int) $schema ) {
+		$was_quiet = $wpdb->suppress_errors();
 		altscribe_move_queued_suggestions();
+		$wpdb->suppress_errors( $was_quiet );
 	}
-	$wpdb->suppress_errors( $was_quiet );
 	update_option( 'altscribe_suggestions_schema', $is_there ? ALTSCRIBE_SUGGESTIONS_SCHEMA : 'failed ' . time(), true );
 	return $is_there;
 }
@@ -177,7 +175,7 @@ function altscribe_add_suggestion( $suggestion ) {
 		$wpdb->update( altscribe_suggestions_table(), altscribe_suggestion_columns( $suggestion ), array( 'pending_key' => altscribe_pending_key( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] ) ) );
 		$id = (int) ( altscribe_find_suggestion( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] )['id'] ?? 0 );
 	}
-	return $id;
+	return ! $id && altscribe_restore_tables() ? altscribe_add_suggestion( $suggestion ) : $id;
 }
 
 /**

@@ -38,12 +38,17 @@ function altscribe_stop_reading_uses() {
 
 /** Reads for a while, and continues soon if that was not enough. */
 function altscribe_run_uses_event() {
+	altscribe_restore_tables();
+	if ( is_multisite() && altscribe_uses_state()['time'] < (int) get_site_option( ALTSCRIBE_NETWORK_ACTIVATED_OPTION ) ) {
+		altscribe_read_everything_again();
+		altscribe_check_everything_again();
+	}
 	$state = altscribe_uses_state();
 	if ( '' === $state['phase'] && time() - $state['time'] > WEEK_IN_SECONDS ) {
 		altscribe_rebuild_uses();
 	}
 	altscribe_sync_texts();
-	if ( altscribe_make_uses_table() && ! altscribe_read_uses( ALTSCRIBE_USES_SECONDS ) ) {
+	if ( altscribe_make_uses_table() && false === altscribe_read_uses( ALTSCRIBE_USES_SECONDS ) ) {
 		altscribe_continue_reading_uses();
 	}
 }
@@ -70,15 +75,19 @@ function altscribe_rebuild_uses() {
  * Reads what has changed, then what was not read yet.
  *
  * @param float $seconds Starts nothing after this time, except the first part.
- * @return bool Whether nothing is left.
+ * @return bool|null Whether nothing is left; null if the database does not store how far it is, so going on would only
+ *                   read the same again.
  */
 function altscribe_read_uses( $seconds ) {
 	$until = microtime( true ) + $seconds;
+	$last  = 0;
 	do {
 		altscribe_extend_time_limit();
-		$is_done = ! altscribe_read_stale_uses() && ! altscribe_read_slice();
-	} while ( ! $is_done && microtime( true ) < $until );
-	return $is_done;
+		$mark    = altscribe_read_stale_uses( $last );
+		$last    = max( $last, $mark );
+		$is_left = $mark ? true : altscribe_read_slice();
+	} while ( $is_left && microtime( true ) < $until );
+	return null === $is_left ? null : ! $is_left;
 }
 
 /**
@@ -127,7 +136,7 @@ function altscribe_error_still_reading() {
 /**
  * Reads the next part of the site.
  *
- * @return bool False if all was read.
+ * @return bool|null False if all was read; null if the database did not store how far.
  */
 function altscribe_read_slice() {
 	global $wpdb;
@@ -168,12 +177,9 @@ function altscribe_read_slice() {
 		altscribe_read_files( array_map( 'intval', $gone ) );
 	}
 	// phpcs:enable
-	foreach ( $ids as $id ) {
-		// Limits memory use over thousands of posts.
-		altscribe_forget_attachment( $id );
-	}
+	altscribe_release_posts( $ids );
 	$is_over = count( $ids ) < $limit;
-	altscribe_set_uses_state(
+	$is_stored = altscribe_set_uses_state(
 		array(
 			'phase'       => $is_over ? $next : $state['phase'],
 			'after'       => $is_over ? 0 : end( $ids ),
@@ -181,19 +187,21 @@ function altscribe_read_slice() {
 			'time'        => time(),
 		)
 	);
-	return true;
+	return $is_stored ? true : null;
 }
 
 /**
  * Reads some of the objects that have changed.
  *
- * @return bool Whether there were any.
+ * @param int $after The last row that was read, if more are read after it: a row that the database does not delete must
+ *                   not be read for ever.
+ * @return int The last row that was read; 0 if there are no more.
  */
-function altscribe_read_stale_uses() {
+function altscribe_read_stale_uses( $after = 0 ) {
 	global $wpdb;
 	unset( $GLOBALS['altscribe_noted'] );
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$rows  = $wpdb->get_results( $wpdb->prepare( 'SELECT id, object_type, object_id FROM %i WHERE is_stale = 1 ORDER BY id LIMIT %d', altscribe_uses_table(), ALTSCRIBE_USES_AT_A_TIME ) );
+	$rows  = $wpdb->get_results( $wpdb->prepare( 'SELECT id, object_type, object_id FROM %i WHERE is_stale = 1 AND id > %d ORDER BY id LIMIT %d', altscribe_uses_table(), $after, ALTSCRIBE_USES_AT_A_TIME ) );
 	$stale = array();
 	foreach ( $rows as $row ) {
 		$stale[ $row->object_type ][ (int) $row->object_id ] = (int) $row->id;
@@ -214,7 +222,7 @@ function altscribe_read_stale_uses() {
 			altscribe_read_objects( $type, array_keys( $ids ), max( $ids ) );
 		}
 	}
-	return (bool) $rows;
+	return $rows ? (int) end( $rows )->id : 0;
 }
 
 /**

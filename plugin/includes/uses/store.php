@@ -14,8 +14,7 @@ const ALTSCRIBE_USES_SCHEMA = 3;
 /** Option: the version of the table, and how far it is filled. Autoloaded. */
 const ALTSCRIBE_USES_OPTION = 'altscribe_uses';
 
-register_activation_hook( ALTSCRIBE_FILE, 'altscribe_read_everything_again' );
-// Also after an update, which runs no activation, and on a new site of a network.
+// After an update, which runs no activation, and on a new site of a network.
 altscribe_on_init( 'altscribe_make_uses_table' );
 
 add_filter( 'wpmu_drop_tables', 'altscribe_drop_uses_table' );
@@ -72,9 +71,10 @@ function altscribe_uses_state() {
  * Changes that.
  *
  * @param array<string, mixed> $change Values by key.
+ * @return bool Whether the database has stored a change.
  */
 function altscribe_set_uses_state( $change ) {
-	update_option( ALTSCRIBE_USES_OPTION, array_diff_key( $change + altscribe_uses_state(), array( 0 => '' ) ), true );
+	return update_option( ALTSCRIBE_USES_OPTION, array_diff_key( $change + altscribe_uses_state(), array( 0 => '' ) ), true );
 }
 
 /**
@@ -115,12 +115,7 @@ function altscribe_make_uses_table() {
 		) $collate;"
 	);
 	dbDelta( altscribe_report_schema() );
-	$was_quiet = $wpdb->suppress_errors();
-	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
-	$is_there = false !== $wpdb->query( $wpdb->prepare( 'SELECT lacks_text FROM %i LIMIT 1', $table ) )
-		&& false !== $wpdb->query( $wpdb->prepare( 'SELECT findings FROM %i LIMIT 1', altscribe_report_table() ) );
-	// phpcs:enable
-	$wpdb->suppress_errors( $was_quiet );
+	$is_there = altscribe_is_column_there( $table, 'lacks_text' ) && altscribe_is_column_there( altscribe_report_table(), 'findings' );
 	altscribe_set_uses_state(
 		array(
 			'schema'      => $is_there ? ALTSCRIBE_USES_SCHEMA : 0,
@@ -258,7 +253,8 @@ function altscribe_note_change( $type, $id = 0 ) {
 /** Reads what was noted. */
 function altscribe_read_noted() {
 	$until = microtime( true ) + ALTSCRIBE_NOTED_SECONDS;
-	while ( altscribe_read_stale_uses() ) {
+	$last  = 0;
+	while ( $last = altscribe_read_stale_uses( $last ) ) { // phpcs:ignore -- Until there are none.
 		if ( microtime( true ) >= $until ) {
 			altscribe_continue_reading_uses();
 			return;

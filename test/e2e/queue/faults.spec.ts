@@ -209,7 +209,7 @@ test('If the database refuses the tables, a batch reports it, and the next one c
     false,
     500,
     'altscribe_queue_unavailable',
-    'The images could not be queued because the database tables for Altscribe are missing and could not be created. Ask your host to let WordPress create tables, then try again.',
+    'Database tables of Altscribe are missing and could not be created: wp_altscribe_batches, wp_altscribe_queue. Ask your host to let WordPress create and change tables, then try again.',
     'critical',
     201,
     1,
@@ -246,4 +246,56 @@ test('A database that refuses to change a table is detected before a credit is s
     ['started', 1, 'written'],
     '4',
   ]);
+});
+
+test('Tables that a restore has left out are created again, although an option says that they exist', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `global $wpdb;
+    $wpdb->suppress_errors();
+    altscribe_read_uses( 30 );
+    $ids   = images( 3 );
+    $drop  = function ( ...$tables ) use ( $wpdb ) { foreach ( $tables as $table ) { $wpdb->query( "DROP TABLE $table" ); } };
+    $start = function () use ( $ids ) {
+      $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+      return is_wp_error( $batch ) ? $batch->get_error_code() : batch( $batch )['total'];
+    };
+    $drop( altscribe_queue_table() );
+    $found['items'] = $start();
+    $drop( altscribe_queue_table(), altscribe_batches_table() );
+    $found['both']  = $start();
+    $drop( altscribe_suggestions_table() );
+    $found['suggestion'] = altscribe_add_suggestion( array( 'attachment_id' => $ids[0], 'new_text' => 'A boat' ) ) > 0;
+    $all = array( altscribe_queue_table(), altscribe_suggestions_table(), altscribe_texts_table(), altscribe_uses_table(), altscribe_report_table() );
+    foreach ( array( 'altscribe_run_uses_event', 'altscribe_test_cron_health', function () { altscribe_enqueue_media_page( 'media_page_altscribe-media' ); } ) as $index => $by ) {
+      $drop( ...$all );
+      $by();
+      $found[ $index ] = count( array_intersect( $all, $wpdb->get_col( "SHOW TABLES LIKE '%altscribe%'" ) ) );
+    }
+    $refuse = function ( $query ) { return false === stripos( $query, 'CREATE TABLE' ) ? $query : 'CREATE NOTHING'; };
+    add_filter( 'query', $refuse );
+    $drop( altscribe_suggestions_table() );
+    $request = new WP_REST_Request( 'POST', '/altscribe/v1/suggestions' );
+    $request->set_body_params( array( 'attachment_id' => $ids[1], 'text' => 'A boat' ) );
+    $found['message'] = rest_do_request( $request )->get_data()['message'];
+    $found['health']  = altscribe_test_cron_health()['status'];
+    remove_filter( 'query', $refuse );
+    altscribe_test_cron_health();
+    altscribe_read_uses( 30 );
+    $wpdb->suppress_errors( false );
+    return $found;`,
+  );
+  expect(found).toEqual({
+    items: 3,
+    both: 3,
+    suggestion: true,
+    0: 5,
+    1: 5,
+    2: 5,
+    message:
+      'A database table of Altscribe is missing and could not be created: wp_altscribe_suggestions. Ask your host to let WordPress create and change tables, then try again.',
+    health: 'critical',
+  });
 });
