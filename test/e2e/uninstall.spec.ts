@@ -19,14 +19,14 @@ test('Activated through the REST API, the plugin notices what was changed meanwh
     ) as unknown;
   await site.php(`altscribe_read_uses( 60 ); altscribe_check_library();`);
   expect(await look()).toEqual({ phase: '', known: true, checked: true, tables: 6, event: true });
-  expect((await set('inactive')).status).toBe(200);
+  expect((await set('inactive')).body).toMatchObject({ status: 'inactive' });
   expect(
     await site.php(`echo wp_next_scheduled( 'altscribe_read_uses' ) ? 'scheduled' : 'gone';`),
   ).toBe('gone');
   await site.php(
     `foreach ( $GLOBALS['wpdb']->get_col( "SHOW TABLES LIKE '%altscribe%'" ) as $table ) { $GLOBALS['wpdb']->query( "DROP TABLE $table" ); }`,
   );
-  expect((await set('active')).status).toBe(200);
+  expect((await set('active')).body).toMatchObject({ status: 'active' });
   const activated = { phase: 'files', known: false, checked: false, tables: 6, event: true };
   expect(await look()).toEqual(activated);
 });
