@@ -85,6 +85,7 @@ export function generateAltText(
       claimIdempotencyKey(deps.accountStore, { key, request, ...options }),
     );
     if (hold.recorded !== undefined) {
+      call.setHeader('Idempotency-Replayed', 'true');
       return { result: resultSchema.parse(JSON.parse(hold.recorded)), usage: { cached: 1 } };
     }
 

@@ -54,6 +54,10 @@ export const headers = {
     seconds(1),
   ),
   Age: header('Seconds since the text was generated, if it comes from the cache.', seconds(0)),
+  IdempotencyReplayed: header(
+    '`true` if this is the response of an earlier call with the same `Idempotency-Key`.',
+    { type: 'string', enum: ['true'] },
+  ),
   ContentLanguage: header(
     'The language requested from the model.',
     { type: 'string', enum: languages.map(({ code }) => code) },
@@ -110,6 +114,7 @@ export const generated = {
   'Altscribe-Prompt': ref('Prompt'),
   'Altscribe-Doubts': ref('Doubts'),
   Age: ref('Age'),
+  'Idempotency-Replayed': ref('IdempotencyReplayed'),
 };
 
 /** Headers of a 405. */

@@ -109,6 +109,8 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(again.status).toBe(200);
     expect(again.text).toBe(first.text);
     expect(again.headers.get('content-language')).toBe('pt-BR');
+    const isRepeated = [first, again].map(({ headers }) => headers.get('idempotency-replayed'));
+    expect(isRepeated).toEqual([null, 'true']);
     expect(whole.providers.calls).toHaveLength(2);
     expect(await credits()).toBe(8);
   });
