@@ -196,15 +196,25 @@ function altscribe_is_each_post_asked() {
 }
 
 /**
- * Only users who may edit the post, and whose role may generate, may spend credits on its images. Without a place in the
+ * Only users who may edit the post or image, and whose role may generate, may spend credits on it. Without a place in the
  * post, the text is that of the media library, so they need to be allowed to edit that too.
+ *
+ * @param array<string, mixed> $subject As for altscribe_ask(), with all keys.
+ * @return bool|WP_Error
+ */
+function altscribe_may_ask( $subject ) {
+	$may = altscribe_explain_permission( altscribe_target_of_suggestion( $subject ) );
+	return true === $may && $subject['post_id'] && '' === $subject['place'] ? altscribe_explain_permission( $subject['attachment_id'] ) : $may;
+}
+
+/**
+ * Whether the user may ask for the text in a request.
  *
  * @param WP_REST_Request $request The request.
  * @return bool|WP_Error
  */
 function altscribe_may_generate( $request ) {
-	$may = altscribe_may_see_context( $request );
-	return true === $may && '' === $request['place'] ? altscribe_explain_permission( altscribe_get_target( $request )['attachment_id'] ) : $may;
+	return altscribe_may_ask( altscribe_get_target( $request ) + array( 'place' => $request['place'] ) );
 }
 
 /**

@@ -57,6 +57,7 @@ test('Saved keywords reach the model on every path', async ({ site, backend }) =
       site.php(
         `altscribe_run_generate_ability( array( 'attachment_id' => $args ) );`,
         ids.ability.image,
+        'admin',
       ),
     product: async () => {
       const form = { images: [ids.product.image], title: 'An unsaved name' };

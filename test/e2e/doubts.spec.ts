@@ -70,7 +70,7 @@ test('What a second model doubts is shown until somebody has read the text', asy
 
     await test.step('on the desk, for a text that waits', async () => {
       await site.php(
-        `altscribe_hold_answer( altscribe_generate_for_attachment( $args ), array( 'attachment_id' => $args, 'previous_text' => 'A field' ) );`,
+        `altscribe_ask( array( 'attachment_id' => $args ), array( 'regenerate' => true, 'previous_text' => 'A field' ) );`,
         yellow.id,
         'admin',
       );
@@ -116,7 +116,7 @@ test('Doubts travel with the texts of batches, and end with the decision', async
     $found = array(
       'written' => altscribe_image_to_array( $written )['doubts'],
       'held'    => $row ? $item['doubts'] : null,
-      'again'   => altscribe_find_suggested_answer( $held )['doubts'] ?? null,
+      'again'   => altscribe_ask( array( 'attachment_id' => $held ) )['doubts'] ?? null,
     );
     altscribe_mark_read( $written, 1 );
     $found['read'] = altscribe_image_to_array( $written )['doubts'];

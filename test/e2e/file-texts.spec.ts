@@ -98,7 +98,7 @@ test("The file's own alt text is offered for free, in the post and in the librar
       'Two red kayaks on a grey lake',
     );
     const offered = await read(
-      `$answer = altscribe_find_suggested_answer( $args );
+      `$answer = altscribe_ask( array( 'attachment_id' => $args ) );
       $row     = altscribe_decide_suggestion( $answer['suggestion_id'], 'accept' );
       echo $answer['alt_text'], '|', $row['origin'], '|', altscribe_get_source( $args )['source'], '|', altscribe_get_attachment_alt_text( $args );`,
     );
@@ -170,7 +170,7 @@ test('The text of a copy is offered for free, and both may have it', async ({ ba
   expect(await offer(other.id)).toBe('|');
 
   const decided = await site.php(
-    `$answer = altscribe_find_suggested_answer( $args[1] );
+    `$answer = altscribe_ask( array( 'attachment_id' => $args[1] ) );
     $row     = altscribe_decide_suggestion( $answer['suggestion_id'], 'accept' );
     echo $row['origin'], '|', altscribe_get_attachment_alt_text( $args[1] ), '|';
     foreach ( array_map( 'altscribe_image_to_array', $args ) as $image ) { echo implode( ',', $image['findings'] ), '|'; }`,

@@ -42,7 +42,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
     } );
     add_filter( 'pre_http_request', function () { return new WP_Error( 'x', 'Not sent.' ); }, 100 );
     foreach ( array( $args['green'], $french, $brazilian ) as $id ) {
-      altscribe_generate_for_attachment( $id );
+      altscribe_ask( array( 'attachment_id' => $id ), array( 'regenerate' => true ) );
     }
     foreach ( array( $french, $brazilian ) as $id ) {
       // The file belongs to the original, and other tests use it.

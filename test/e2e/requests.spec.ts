@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
 import {
   classic,
@@ -10,6 +11,7 @@ import {
   paragraph,
 } from './support/blocks.ts';
 import type { EditorPage } from './support/editor-page.ts';
+import { hold } from './support/hold.ts';
 import { watchForQuiet } from './support/quiet.ts';
 import { expect, test } from './support/test.ts';
 
@@ -90,4 +92,70 @@ test('Before a click, the only requests are for the account and for what visitor
     expect.stringMatching(/^GET .*\/altscribe\/v1\/account/),
     expect.stringMatching(/^POST .*\/altscribe\/v1\/rendered-images$/),
   ]);
+});
+
+test('A request that is made twice at once or again after it was lost costs one credit', async ({
+  backend,
+  site,
+}) => {
+  const connection = await backend.connect();
+  const { calls } = backend.providers;
+  const admin = await site.session('administrator');
+  const editor = await site.session('editor');
+  const { green, blue } = site.images;
+  const post = await createPost(site.php, { post_title: 'At sea', post_content: image(green) });
+  const inPost = (more: object = {}) =>
+    ({
+      route: '/altscribe/v1/generate',
+      body: { post_id: post, attachment_id: green.id, place: `core/image#${green.id}#1`, ...more },
+    }) as const;
+  const inLibrary = (more: object = {}) =>
+    ({ route: `/altscribe/v1/attachments/${blue.id}/generate`, body: more }) as const;
+  type Asked = ReturnType<typeof inPost> | ReturnType<typeof inLibrary>;
+  const ask = async (session: typeof admin, { route, body }: Asked) => {
+    const { status, body: said } = await session.rest('POST', route, body);
+    expect(status).toBe(200);
+    return (said as { alt_text: string }).alt_text;
+  };
+  const spent = async () => Number(await site.php(`echo altscribe_spent_today();`));
+  /** Two users ask while the model writes; each has got the key of its call before it is counted. */
+  const askAtOnce = async (asked: Asked, words: string) => {
+    const before = await spent();
+    const held = hold(text(words));
+    backend.providers.set({ openai: held.behaviour });
+    const both = [ask(admin, asked), ask(editor, asked)];
+    await held.arrived;
+    await expect.poll(spent).toBe(before + 2);
+    held.release();
+    expect(await Promise.all(both)).toEqual([words, words]);
+  };
+  await site.php(`$GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_suggestions_table() );`);
+  const start = await spent();
+  await askAtOnce(inPost(), 'A green boat');
+  await askAtOnce(inLibrary(), 'A blue boat');
+  await askAtOnce(inPost({ regenerate: true }), 'A green ship');
+  expect(calls).toHaveLength(3);
+  expect(await connection.credits()).toBe(7);
+  // The second answer of each pair was a repetition.
+  expect(await spent()).toBe(start + 3);
+
+  // Later, "Regenerate" is another text, unless it is the same click.
+  backend.providers.set({ openai: text('A green yacht') });
+  const click = inPost({ regenerate: true, request_id: 'a-click' });
+  expect(await ask(admin, click)).toBe('A green yacht');
+  backend.providers.set({ openai: text('A green dinghy') });
+  expect(await ask(admin, click)).toBe('A green yacht');
+  expect(await connection.credits()).toBe(6);
+  expect(await ask(admin, inPost({ regenerate: true, request_id: 'another' }))).toBe(
+    'A green dinghy',
+  );
+  expect(await ask(admin, inPost({ regenerate: true, title: 'In the harbour' }))).toBe(
+    'A green dinghy',
+  );
+  expect(await connection.credits()).toBe(4);
+  expect(
+    await site.php(
+      `echo (int) $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE 'altscribe_asking_%'" );`,
+    ),
+  ).toBe('0');
 });

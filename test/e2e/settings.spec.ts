@@ -114,7 +114,7 @@ test('The style of the site is checked, saved by language, sent, and shown as it
 
   // The media library and WP-CLI send it too.
   await site.php(
-    `altscribe_generate_for_attachment( $args, array( 'language' => 'de_CH' ) );`,
+    `altscribe_ask( array( 'attachment_id' => $args ), array( 'language' => 'de_CH', 'regenerate' => true ) );`,
     green.id,
     'admin',
   );

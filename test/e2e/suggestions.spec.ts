@@ -319,6 +319,39 @@ test('A hint is sent as the author’s note and remembered; a rewrite costs one 
   });
 });
 
+test('A rewrite sends the parts of the context that the editor sends', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 4 );
+    $linked = str_replace( array( '{"id":' . $images[0] . '}', '<img', '/></' ), array( '{"id":' . $images[0] . ',"linkDestination":"custom"}', '<a href="https://shop.example.com/boats"><img', '/></a></' ), $block( $images[0], '', '' ) );
+    $linked = str_replace( '</a></figure>', '</a><figcaption>At sea</figcaption></figure>', $linked );
+    $media  = str_replace( array( '{"id":' . $images[2] . '}', '<img', '/></' ), array( '{"id":' . $images[2] . ',"linkDestination":"media"}', '<a href="' . wp_get_attachment_url( $images[2] ) . '"><img', '/></a></' ), $block( $images[2] ) );
+    $id     = $post( '<!-- wp:heading --><h2 class="wp-block-heading">Boats</h2><!-- /wp:heading -->'
+      . '<!-- wp:paragraph --><p>We <em>met</em> &amp; sang.</p><!-- /wp:paragraph -->'
+      . '<!-- wp:gallery --><figure class="wp-block-gallery has-nested-images">' . $linked . '</figure><!-- /wp:gallery -->'
+      . '<!-- wp:paragraph --><p>All <a href="/sea"><img src="' . wp_get_attachment_url( $images[1] ) . '" alt="" class="wp-image-' . $images[1] . '"/> to the sea</a> now.</p><!-- /wp:paragraph -->'
+      . '<!-- wp:columns --><div class="wp-block-columns"><!-- wp:column --><div class="wp-block-column">' . $media . '</div><!-- /wp:column --></div><!-- /wp:columns -->'
+      . '<p>Old <a href="/plain"><img src="' . wp_get_attachment_url( $images[3] ) . '" alt="" class="wp-image-' . $images[3] . '"></a> text.</p>' );
+    $place  = array( 'core/image', 'core/paragraph', 'core/image', 'core/freeform' );
+    $sent   = array();
+    add_filter( 'altscribe_request', function ( $fields ) use ( &$sent ) { $sent[] = $fields['image_context']; return $fields; } );
+    foreach ( $images as $n => $image ) {
+      $one = altscribe_add_suggestion( array( 'attachment_id' => $image, 'post_id' => $id, 'place' => "$place[$n]#$image#1", 'new_text' => 'First' ) );
+      $ask( 'POST', "suggestions/$one/rewrite", array() );
+    }
+    return $sent;`,
+  );
+  const section = 'Heading above: Boats\nParagraph before: We met & sang.';
+  const own = 'Page: post';
+  expect(found).toEqual([
+    `Caption: At sea\nLink target: https://shop.example.com/boats\nShown in: Gallery\n${section}\nParagraph after: All to the sea now.\n${own}`,
+    `Link target: /sea\nWords of the link: to the sea\n${section}\nText around: All to the sea now.\nParagraph after: Old text.\n${own}`,
+    `Shown in: Columns\nHeading above: Boats\nParagraph before: All to the sea now.\nParagraph after: Old text.\n${own}`,
+    `Link target: /plain\nHeading above: Boats\nParagraph before: All to the sea now.\nText around: Old text.\n${own}`,
+  ]);
+});
+
 test('A library image is offered its text from a post for free, unless that was rejected', async ({
   site,
 }) => {

@@ -359,7 +359,7 @@ test('An image of several products or variations gets their common context', asy
     $result = array(
       'contexts'    => array_map( function ( $context ) { return array( $context['blog_title'], $context['image_context'] ); }, $contexts ),
       'placeholder' => array( in_array( $placeholder, $GLOBALS['calls'], true ), count( $GLOBALS['calls'] ), alt( $placeholder ) ),
-      'asked'       => altscribe_generate_for_attachment( $placeholder )->get_error_code(),
+      'asked'       => altscribe_ask( array( 'attachment_id' => $placeholder ), array( 'regenerate' => true ) )->get_error_code(),
       'missing'     => in_array( $placeholder, altscribe_list_image_ids( altscribe_image_condition( array() ), 0, 200 ), true ),
     );
     foreach ( get_posts( array( 'post_type' => array( 'product', 'product_variation' ), 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) { wp_delete_post( $post->ID, true ); }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Generates the text of an attachment and writes it to the media library, and finds texts that cost nothing.
+ * Holds generated texts for a decision, writes texts to the media library, and tells titles from file names.
  *
  * @package Altscribe
  */
@@ -61,126 +61,6 @@ function altscribe_spell_as_file( $text ) {
 }
 
 /**
- * Requests an alternative text for an attachment. Writes nothing and checks no permissions.
- *
- * @param int                  $attachment_id The attachment.
- * @param array<string, mixed> $options       All are optional: `language` (code; by default the attachment's
- *                                            language), `context` (array with any of `blog_title`, `seo_keywords` and
- *                                            `image_context`, instead of altscribe_attachment_context()),
- *                                            `regenerate` (the service must not respond from its cache),
- *                                            `idempotency_key` (at most 200 characters: repeating the same request
- *                                            with the same key costs one credit in total), `text_length` (`short` or
- *                                            `detailed`), `hint` (what only the author can know about the image).
- * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
- */
-function altscribe_generate_for_attachment( $attachment_id, $options = array() ) {
-	$settings = altscribe_settings();
-	if ( ! altscribe_is_connected( $settings ) ) {
-		return altscribe_error_not_connected();
-	}
-	if ( 'attachment' !== get_post_type( $attachment_id ) ) {
-		return altscribe_error_image_unreadable( 'not_in_library' );
-	}
-	if ( altscribe_get_placeholder_image() === (int) $attachment_id ) {
-		return new WP_Error( 'altscribe_placeholder', __( 'This is the placeholder image for products. WooCommerce sets its alt text.', 'altscribe' ), array( 'status' => 409 ) );
-	}
-	$image = altscribe_read_attachment_image( $attachment_id );
-	if ( is_wp_error( $image ) ) {
-		return $image;
-	}
-	$target  = array(
-		'post_id'       => 0,
-		'attachment_id' => (int) $attachment_id,
-		'image_url'     => '',
-	);
-	$context = array_merge(
-		isset( $options['context'] ) ? $options['context'] : altscribe_attachment_context( $attachment_id ),
-		array(
-			'language_code' => empty( $options['language'] ) ? altscribe_language( $attachment_id ) : $options['language'],
-			'text_length'   => isset( $options['text_length'] ) ? $options['text_length'] : '',
-		)
-	);
-	$lines = explode( "\n", altscribe_add_note( $context['image_context'] ?? '', (string) ( $options['hint'] ?? '' ) ) );
-
-	$context['image_context'] = altscribe_join_context( $lines, $context['blog_title'] ?? '', altscribe_get_attachment_alt_text( $attachment_id ) );
-	$context = array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' );
-	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
-	$key     = empty( $options['idempotency_key'] ) ? '' : altscribe_idempotency_key( $options['idempotency_key'], $fields );
-	$answer  = altscribe_generate_alt_text( $settings, $fields, ! empty( $options['regenerate'] ), $key );
-	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
-}
-
-/**
- * Requests a text for an image in a post, with the context in its saved content. Writes nothing and checks no permissions.
- *
- * @param array<string, string> $row        The row of a suggestion with a place.
- * @param string                $hint       What only the author can know about the image, or ''.
- * @param bool                  $regenerate Whether the service must not respond from its cache.
- * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it. altscribe_place_gone.
- */
-function altscribe_generate_for_place( $row, $hint, $regenerate = true ) {
-	$settings = altscribe_settings();
-	$post     = get_post( (int) $row['post_id'] );
-	$place    = altscribe_find_place_of_suggestion( $row );
-	if ( ! $place ) {
-		return altscribe_error_of_place( $post->ID, null );
-	}
-	$target = array(
-		'post_id'       => $post->ID,
-		'attachment_id' => (int) $row['attachment_id'],
-		'image_url'     => $place['url'],
-	);
-	$image  = altscribe_read_target( $target, $target['attachment_id'] > 0 );
-	if ( is_wp_error( $image ) ) {
-		return $image;
-	}
-	// The labels of the editor.
-	$labels = array(
-		'caption' => 'Caption',
-		'heading' => 'Heading above',
-		'before'  => 'Paragraph before',
-		'after'   => 'Paragraph after',
-	);
-	$lines  = array();
-	foreach ( array_filter( array_intersect_key( array_replace( $labels, $place['surroundings'] ), $labels ) ) as $name => $text ) {
-		$lines[] = $labels[ $name ] . ": $text";
-	}
-	$edited  = array(
-		'post_id' => $post->ID,
-		'title'   => altscribe_drop_placeholder_title( $post->post_title ),
-	);
-	$context = array(
-		'blog_title'    => $edited['title'],
-		'seo_keywords'  => altscribe_find_post_keywords( $post->ID ),
-		'image_context' => altscribe_compose_context( implode( "\n", $lines ), $target, $edited, $hint ),
-		'language_code' => '' === $row['language'] ? altscribe_language( $post->ID ) : $row['language'],
-		'text_length'   => ALTSCRIBE_LONG === $row['purpose'] ? ALTSCRIBE_LONG : '',
-	);
-	$fields  = altscribe_filter_request( $image + array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' ), $target );
-	$answer  = altscribe_generate_alt_text( $settings, $fields, $regenerate );
-	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
-}
-
-/**
- * Requests another text for a pending suggestion, and stores it there.
- *
- * @param array<string, string> $row  Its row.
- * @param string                $hint What only the author can know about the image; '' for the earlier hint.
- * @return array<string, mixed>|WP_Error As altscribe_hold_answer() returns it.
- */
-function altscribe_rewrite_suggestion( $row, $hint ) {
-	$hint    = '' === trim( $hint ) ? $row['hint'] : $hint;
-	$options = array(
-		'language'   => $row['language'],
-		'regenerate' => true,
-		'hint'       => $hint,
-	);
-	$answer  = '' === $row['place'] ? altscribe_generate_for_attachment( (int) $row['attachment_id'], $options ) : altscribe_generate_for_place( $row, $hint );
-	$same    = wp_array_slice_assoc( $row, array( 'attachment_id', 'post_id', 'place', 'image_url', 'previous_text', 'language', 'origin' ) ) + ( ALTSCRIBE_LONG === $row['purpose'] ? array( 'purpose' => ALTSCRIBE_LONG ) : array() );
-	return altscribe_hold_answer( $answer, compact( 'hint' ) + $same, true );
-}
-
-/**
  * Stores a generated text as a suggestion if it must not be written at once: new texts are held for review, it would
  * replace another text, or the image seems to be decorative. Also stores that the AI declined to describe an image.
  *
@@ -231,18 +111,6 @@ function altscribe_decides_unread( $request ) {
 	}
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
 	return 'decorative' !== $request['decision'] || (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM %i WHERE id IN ($list) AND purpose <> 'decorative' LIMIT 1", altscribe_suggestions_table() ) );
-}
-
-/**
- * The idempotency key of a request. The service refuses to reuse a key for a different request, for example
- * after the image got a caption, so the key includes a hash of the fields.
- *
- * @param string                $key    The caller's key.
- * @param array<string, string> $fields The fields of the request.
- * @return string
- */
-function altscribe_idempotency_key( $key, $fields ) {
-	return $key . '-' . md5( implode( "\0", $fields ) );
 }
 
 /** The meta key of the alternative text, WordPress's own. */

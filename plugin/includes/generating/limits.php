@@ -102,6 +102,11 @@ function altscribe_error_role_excluded() {
 	);
 }
 
+/** Error: the user may not change the post or image whose text is wanted. */
+function altscribe_error_forbidden() {
+	return new WP_Error( 'rest_forbidden', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ), array( 'status' => 403 ) );
+}
+
 /** The prefix of the option that counts the credits of a day; the date follows. */
 const ALTSCRIBE_SPENT_OPTION = 'altscribe_spent_';
 
@@ -122,7 +127,7 @@ function altscribe_call_within_daily_limit( $limit, $call ) {
 	$is_spent = false;
 	try {
 		$answer   = call_user_func( $call );
-		$is_spent = ! is_wp_error( $answer ) && '' === wp_remote_retrieve_header( $answer, 'age' );
+		$is_spent = ! is_wp_error( $answer ) && ! altscribe_was_free( $answer );
 	} finally {
 		if ( ! $is_spent ) {
 			altscribe_give_back_credit( $option );
@@ -169,6 +174,7 @@ function altscribe_count_spent_credit( $option, $limit ) {
 	$is_new = $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options ( option_name, option_value, autoload ) VALUES ( %s, '0', 'off' )", $option ) );
 	if ( $is_new ) {
 		altscribe_forget_spent_credits( $option );
+		altscribe_forget_old_keys();
 	}
 	return 1 === $wpdb->query( $count );
 }

@@ -11,7 +11,6 @@ add_action( 'rest_api_init', 'altscribe_register_generate_route' );
 
 /** Registers the route, and another that responds with the context that a request would have. */
 function altscribe_register_generate_route() {
-	$text  = array( 'type' => 'string' );
 	$route = array(
 		'methods'             => WP_REST_Server::CREATABLE,
 		'callback'            => 'altscribe_rest_generate',
@@ -30,10 +29,6 @@ function altscribe_register_generate_route() {
 				'type'      => 'string',
 				'maxLength' => 8192,
 			),
-			'title'         => $text,
-			'seo_keywords'  => $text,
-			'image_context' => $text,
-			'hint'          => altscribe_hint_arg(),
 			'text_length'   => array(
 				'type' => 'string',
 				'enum' => array( 'short', 'detailed', ALTSCRIBE_LONG ),
@@ -43,16 +38,12 @@ function altscribe_register_generate_route() {
 				'type'      => 'string',
 				'maxLength' => 8192,
 			),
-			'previous_text' => $text,
+			'previous_text' => array( 'type' => 'string' ),
 			'language'      => array(
 				'type'              => 'string',
 				'validate_callback' => 'altscribe_validate_language_arg',
 			),
-			'regenerate'    => array(
-				'type'    => 'boolean',
-				'default' => false,
-			),
-		),
+		) + altscribe_asking_args(),
 	);
 	register_rest_route( 'altscribe/v1', '/generate', $route );
 	$context = array(
@@ -60,6 +51,52 @@ function altscribe_register_generate_route() {
 		'permission_callback' => 'altscribe_may_see_context',
 	);
 	register_rest_route( 'altscribe/v1', '/context', $context + $route );
+}
+
+/** The parameters of the routes that generate a text about what is edited, as far as the editor knows it. */
+const ALTSCRIBE_EDITED_ARGS = array( 'title', 'seo_keywords', 'surroundings', 'image_context' );
+
+/**
+ * The parameters of all routes that generate a text.
+ *
+ * @return array<string, array<string, mixed>>
+ */
+function altscribe_asking_args() {
+	$text = array( 'type' => 'string' );
+	return array(
+		'title'         => $text,
+		'seo_keywords'  => $text,
+		'surroundings'  => altscribe_surroundings_arg(),
+		// Further lines.
+		'image_context' => $text,
+		'hint'          => array(
+			'type'      => 'string',
+			'maxLength' => 200,
+		),
+		'regenerate'    => array(
+			'type'    => 'boolean',
+			'default' => false,
+		),
+		// The same if a request is sent again because its answer was lost: then it is paid for once.
+		'request_id'    => array(
+			'type'    => 'string',
+			'pattern' => '^[A-Za-z0-9-]{1,64}$',
+		),
+	);
+}
+
+/**
+ * The options in a request for a text.
+ *
+ * @param WP_REST_Request $request The request. Only the parameters of its route count.
+ * @return array<string, mixed> For altscribe_ask().
+ */
+function altscribe_read_options( $request ) {
+	$given = array_intersect_key( $request->get_params(), $request->get_attributes()['args'] );
+	return wp_array_slice_assoc( $given, array( 'regenerate', 'language', 'hint', 'text_length', 'previous_text' ) ) + array(
+		'edited' => wp_array_slice_assoc( $given, ALTSCRIBE_EDITED_ARGS ),
+		'key'    => $given['request_id'] ?? '',
+	);
 }
 
 /**
@@ -79,65 +116,39 @@ function altscribe_validate_language_arg( $value, $request, $param ) {
  * Responds with an alternative text for the image.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
+ * @return array<string, mixed>|WP_Error As altscribe_ask() returns it; with `details`, the block of a long description.
  */
 function altscribe_rest_generate( $request ) {
-	$settings = altscribe_settings();
-	if ( ! altscribe_is_connected( $settings ) ) {
-		return altscribe_error_not_connected();
+	$subject = altscribe_read_subject( $request );
+	if ( ! isset( $request['attachment_id'] ) && '' === $subject['image_url'] ) {
+		return altscribe_error_no_image();
 	}
-	$target    = altscribe_get_target( $request );
-	$place     = isset( $request['place'] ) ? altscribe_normalize_place( $request['place'], $target['post_id'] ) : null;
-	$suggested = null === $place || $request['regenerate'] ? null : altscribe_find_suggested_answer( $target['attachment_id'], trim( (string) $request['language'] ), $target['post_id'], $place );
-	if ( $suggested ) {
-		return $suggested;
-	}
-	$image = altscribe_read_target( $target, isset( $request['attachment_id'] ) );
-	if ( is_wp_error( $image ) ) {
-		return $image;
-	}
-	$context = altscribe_read_context( $request, $target );
-	$is_long = ALTSCRIBE_LONG === ( $context['text_length'] ?? '' );
-	$in_file = $is_long && altscribe_may_read_post( $target['attachment_id'] ) ? altscribe_find_long_text_in_file( $target['attachment_id'], $context['language_code'] ) : '';
-	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
-	$answer  = '' === $in_file ? altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] ) : altscribe_answer_from_file( $settings, $in_file );
-	$answer  = is_wp_error( $answer ) || '' !== $in_file ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
-	if ( $is_long ) {
-		$key = (string) ( $target['attachment_id'] ? $target['attachment_id'] : $target['image_url'] );
-		return is_wp_error( $answer ) ? $answer : $answer + array( 'details' => altscribe_write_details( $answer['alt_text'], $key, $answer ) );
-	}
-	$answer = altscribe_remember_text( $target['attachment_id'] ? $target['attachment_id'] : altscribe_remembered_key( $target['image_url'] ), $answer );
-	return null === $place ? $answer : altscribe_hold_answer(
-		$answer,
-		array(
-			'attachment_id' => $target['attachment_id'],
-			'post_id'       => $target['post_id'],
-			'place'         => $place,
-			'image_url'     => $target['attachment_id'] ? '' : $target['image_url'],
-			'previous_text' => (string) $request['previous_text'],
-			'hint'          => (string) $request['hint'],
-			'language'      => $context['language_code'],
-			'origin'        => 'sidebar',
-		)
-	);
+	$answer = altscribe_ask( $subject, altscribe_read_options( $request ) + array( 'origin' => 'sidebar' ) );
+	$image  = (string) ( $subject['attachment_id'] ? $subject['attachment_id'] : $subject['image_url'] );
+	return is_wp_error( $answer ) || ALTSCRIBE_LONG !== $request['text_length'] ? $answer : $answer + array( 'details' => altscribe_write_details( $answer['alt_text'], $image, $answer ) );
 }
 
 /**
- * An answer with a text that was in the file of an image, so it costs nothing.
+ * The subject of a request about a post.
  *
- * @param array<string, mixed> $settings From altscribe_settings().
- * @param string               $text     The text.
- * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed> For altscribe_ask(), with all keys.
  */
-function altscribe_answer_from_file( $settings, $text ) {
-	$account = altscribe_get_cached_account( $settings );
-	return is_wp_error( $account ) ? $account : array(
-		'alt_text'      => $text,
-		'purpose'       => null,
-		'is_from_cache' => true,
-		'model'         => '',
-		'prompt'        => '',
-	) + $account;
+function altscribe_read_subject( $request ) {
+	$target = altscribe_get_target( $request );
+	return $target + array( 'place' => isset( $request['place'] ) ? altscribe_normalize_place( $request['place'], $target['post_id'] ) : null );
+}
+
+/** Error: a request names no image. */
+function altscribe_error_no_image() {
+	return new WP_Error(
+		'rest_missing_callback_param',
+		__( 'Specify an image: attachment_id or image_url.', 'altscribe' ),
+		array(
+			'status' => 400,
+			'params' => array( 'attachment_id', 'image_url' ),
+		)
+	);
 }
 
 /**
@@ -147,78 +158,9 @@ function altscribe_answer_from_file( $settings, $text ) {
  * @return array<string, string> By the field names of the service, without the image.
  */
 function altscribe_rest_show_context( $request ) {
-	$target = altscribe_get_target( $request );
-	return array_diff_key( altscribe_filter_request( altscribe_read_context( $request, $target ), $target ), array_flip( array( 'image_file', 'image_url' ) ) );
-}
-
-/**
- * The context in a request: what the editor knows, and what the site knows about the post and the image.
- *
- * @param WP_REST_Request      $request The request.
- * @param array<string, mixed> $target  As altscribe_get_target() returns it.
- * @return array<string, string> By the field names of the service, without empty ones.
- */
-function altscribe_read_context( $request, $target ) {
-	$title    = altscribe_drop_placeholder_title( (string) $request['title'] );
-	$language = trim( (string) $request['language'] );
-	$edited   = array(
-		'post_id' => $target['post_id'],
-		'title'   => $title,
-	);
-	// A user may not read every attachment, and sees the context.
-	$readable = altscribe_may_read_post( $target['attachment_id'] ) ? $target : array( 'attachment_id' => 0 ) + $target;
-	$context  = array(
-		'blog_title'    => $title,
-		'seo_keywords'  => (string) $request['seo_keywords'],
-		'image_context' => altscribe_compose_context( (string) $request['image_context'], $readable, $edited, (string) $request['hint'] ),
-		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
-		'text_length'   => (string) $request['text_length'],
-	);
-	return array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' );
-}
-
-/**
- * The lines about an image in a post: those of the editor, and those about the post and the image.
- *
- * @param string               $lines  Those of the editor.
- * @param array<string, mixed> $target As altscribe_get_target() returns it.
- * @param array<string, mixed> $edited As for altscribe_attachment_context().
- * @param string               $hint   What only the author can know about the image, or ''.
- * @return string
- */
-function altscribe_compose_context( $lines, $target, $edited, $hint ) {
-	$id    = $target['attachment_id'];
-	$facts = get_post( $target['post_id'] ) ? altscribe_format_facts( array( altscribe_describe_post( $target['post_id'], $id, $edited )['facts'] ) ) : array();
-	return altscribe_join_context(
-		array_merge( explode( "\n", altscribe_add_note( $lines, $hint ) ), $facts, altscribe_list_own_texts( $id ) ),
-		$edited['title'],
-		$id ? altscribe_get_attachment_alt_text( $id ) : ''
-	);
-}
-
-/**
- * The parameter `hint` of the routes that generate a text.
- *
- * @return array<string, mixed>
- */
-function altscribe_hint_arg() {
-	return array(
-		'type'      => 'string',
-		'maxLength' => 200,
-	);
-}
-
-/**
- * Adds what only the author can know about an image, such as names and dates. It is the first line, so it
- * survives when a long context is cut.
- *
- * @param string $image_context The text around the image, in lines.
- * @param string $hint          The author's words, or ''.
- * @return string
- */
-function altscribe_add_note( $image_context, $hint ) {
-	$hint = mb_substr( altscribe_clean_text( $hint ), 0, 200 );
-	return '' === $hint ? $image_context : trim( "Author's note: $hint\n$image_context" );
+	$subject = altscribe_read_subject( $request );
+	$fields  = altscribe_filter_request( altscribe_gather_context( $subject, altscribe_read_options( $request ) ), altscribe_target_of_subject( $subject ) );
+	return array_diff_key( $fields, array_flip( array( 'image_file', 'image_url' ) ) );
 }
 
 /**
@@ -237,33 +179,6 @@ function altscribe_get_target( $request ) {
 		'post_id'       => (int) $request['post_id'],
 		'attachment_id' => $attachment_id && $is_attachment ? $attachment_id : 0,
 		'image_url'     => $url,
-	);
-}
-
-/**
- * Reads the image of a request.
- *
- * @param array{attachment_id: int, image_url: string} $target        As altscribe_get_target() returns it.
- * @param bool                                         $has_attachment Whether the request names an attachment.
- * @return array<string, string>|WP_Error `image_file` or `image_url`.
- */
-function altscribe_read_target( $target, $has_attachment ) {
-	if ( $target['attachment_id'] ) {
-		return altscribe_read_attachment( $target['attachment_id'], $target['image_url'] );
-	}
-	if ( '' !== $target['image_url'] ) {
-		return altscribe_read_image_url( $target['image_url'] );
-	}
-	if ( $has_attachment ) {
-		return altscribe_error_image_unreadable( 'not_in_library' );
-	}
-	return new WP_Error(
-		'rest_missing_callback_param',
-		__( 'Specify an image: attachment_id or image_url.', 'altscribe' ),
-		array(
-			'status' => 400,
-			'params' => array( 'attachment_id', 'image_url' ),
-		)
 	);
 }
 
@@ -353,8 +268,12 @@ function altscribe_announce_alt_text( $answer, $target, $fields ) {
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_rest_rewrite_suggestion( $request ) {
-	$row    = altscribe_get_suggestion( (int) $request['id'] );
-	$answer = 'pending' === $row['state'] ? altscribe_rewrite_suggestion( $row, $request['hint'] ) : altscribe_error_already_decided();
-	$item   = altscribe_respond_with_suggestion( (int) $row['id'], is_wp_error( $answer ) ? $answer : altscribe_get_suggestion( (int) $row['id'] ) );
+	$row     = altscribe_get_suggestion( (int) $request['id'] );
+	$options = array( 'regenerate' => true ) + altscribe_read_options( $request );
+	if ( '' === trim( $request['hint'] ) ) {
+		unset( $options['hint'] );
+	}
+	$answer  = 'pending' === $row['state'] ? altscribe_ask_for_suggestion( $row, $options ) : altscribe_error_already_decided();
+	$item    = altscribe_respond_with_suggestion( (int) $row['id'], is_wp_error( $answer ) ? $answer : altscribe_get_suggestion( (int) $row['id'] ) );
 	return is_wp_error( $item ) ? $item : $item + array( 'account' => array_intersect_key( $answer, array_flip( array( 'user_id', 'plan_type', 'credits_available', 'credits_error' ) ) ) );
 }

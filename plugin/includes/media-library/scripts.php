@@ -17,19 +17,11 @@ function altscribe_register_attachment_route() {
 		'altscribe_rest_generate_for_attachment',
 		'altscribe_may_generate_for_attachment',
 		array(
-			'regenerate'    => array(
-				'type'    => 'boolean',
-				'default' => false,
-			),
-			'post_id'       => array(
+			'post_id' => array(
 				'type'    => 'integer',
 				'minimum' => 1,
 			),
-			'title'         => array( 'type' => 'string' ),
-			'seo_keywords'  => array( 'type' => 'string' ),
-			'image_context' => array( 'type' => 'string' ),
-			'hint'          => altscribe_hint_arg(),
-		)
+		) + altscribe_asking_args()
 	);
 }
 
@@ -44,53 +36,21 @@ function altscribe_may_generate_for_attachment( $request ) {
 }
 
 /**
- * Responds with an alternative text and the findings of the checks.
+ * Responds with an alternative text.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error As altscribe_hold_answer() returns it.
+ * @return array<string, mixed>|WP_Error As altscribe_ask() returns it.
  */
 function altscribe_rest_generate_for_attachment( $request ) {
-	$id        = (int) $request['id'];
-	$suggested = $request['regenerate'] ? null : altscribe_find_suggested_answer( $id );
-	$options   = array(
-		'regenerate' => (bool) $request['regenerate'],
-		'hint'       => (string) $request['hint'],
-	);
+	$id      = (int) $request['id'];
+	$options = altscribe_read_options( $request );
 	// On the screen of an image, the post is the image itself.
-	if ( isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) && 'attachment' !== get_post_type( (int) $request['post_id'] ) ) {
-		$options['context'] = altscribe_read_edited_context( $request );
-	}
-	return $suggested ?? altscribe_hold_answer(
-		altscribe_remember_text( $id, altscribe_generate_for_attachment( $id, $options ) ),
-		array(
-			'attachment_id' => $id,
-			'previous_text' => altscribe_get_attachment_alt_text( $id ),
-			'hint'          => $options['hint'],
-			'origin'        => 'grid',
-		)
+	$is_picked = isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) && 'attachment' !== get_post_type( (int) $request['post_id'] );
+	$post      = array(
+		'post_id' => (int) $request['post_id'],
+		'is_only' => true,
 	);
-}
-
-/**
- * The context of an image that is picked for a post.
- *
- * @param WP_REST_Request $request `id` is that of the image, `post_id` that of the post; `title`, `seo_keywords` and
- *                                 `image_context` are those in its editor, if that knows them.
- * @return array<string, string> As altscribe_attachment_context() returns it.
- */
-function altscribe_read_edited_context( $request ) {
-	$context = altscribe_attachment_context(
-		(int) $request['id'],
-		array(
-			'post_id' => (int) $request['post_id'],
-			'title'   => isset( $request['title'] ) ? altscribe_drop_placeholder_title( $request['title'] ) : null,
-			'is_only' => true,
-		)
-	);
-
-	$context['seo_keywords']  = $request['seo_keywords'] ?? $context['seo_keywords'];
-	$context['image_context'] = trim( $request['image_context'] . "\n" . $context['image_context'] );
-	return $context;
+	return altscribe_ask( array( 'attachment_id' => $id ), array( 'edited' => $is_picked ? $post + $options['edited'] : array() ) + $options + array( 'origin' => 'grid' ) );
 }
 
 add_action( 'wp_enqueue_media', 'altscribe_enqueue_media_library' );

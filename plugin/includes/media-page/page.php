@@ -392,8 +392,8 @@ function altscribe_register_suggestion_routes() {
 			),
 		),
 		'/suggestions/(?P<id>\d+)/undo'         => array( 'POST', 'altscribe_rest_undo_suggestion', 'altscribe_may_decide_suggestion', array() ),
-		'/suggestions/(?P<id>\d+)/rewrite'      => array( 'POST', 'altscribe_rest_rewrite_suggestion', 'altscribe_may_rewrite_suggestion', array( 'hint' => altscribe_hint_arg() + array( 'default' => '' ) ) ),
-		'/suggestions/(?P<id>\d+)/long'         => array( 'POST', 'altscribe_rest_add_long_description', 'altscribe_may_rewrite_suggestion', array() ),
+		'/suggestions/(?P<id>\d+)/rewrite'      => array( 'POST', 'altscribe_rest_rewrite_suggestion', 'altscribe_may_rewrite_suggestion', array( 'hint' => altscribe_asking_args()['hint'] + array( 'default' => '' ) ) + wp_array_slice_assoc( altscribe_asking_args(), array( 'request_id' ) ) ),
+		'/suggestions/(?P<id>\d+)/long'         => array( 'POST', 'altscribe_rest_add_long_description', 'altscribe_may_rewrite_suggestion', wp_array_slice_assoc( altscribe_asking_args(), array( 'request_id' ) ) ),
 		'/suggestions/decide'                   => array(
 			'POST',
 			'altscribe_rest_decide_suggestions',
@@ -435,7 +435,7 @@ function altscribe_register_suggestion_routes() {
 				'type'    => 'boolean',
 				'default' => false,
 			),
-			'hint'          => altscribe_hint_arg() + array( 'default' => '' ),
+			'hint'          => altscribe_asking_args()['hint'] + array( 'default' => '' ),
 			'language'      => array( 'validate_callback' => 'altscribe_validate_language_arg' ) + $name,
 			'origin'        => array(
 				'type'    => 'string',

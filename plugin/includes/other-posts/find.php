@@ -327,8 +327,9 @@ function altscribe_find_place( $post_id, $place ) {
  * Reads the headings, captions and other texts of a content.
  *
  * @param string $content Content of a post, with or without blocks.
- * @return array<array{kind: string, start: int, text: string, details: array{0: int, 1: int}|null}> `kind`: `heading`,
- *         `caption` or `text`; `start`: offset in bytes; `details`: where the Details block around it begins and ends.
+ * @return array<array{kind: string, start: int, from: int, to: int, text: string, details: array{0: int, 1: int}|null}>
+ *         `kind`: `heading`, `caption` or `text`; `start`: offset in bytes; `from` and `to`: where its element begins and
+ *         ends, which an image divides into several texts; `details`: where the Details block around it begins and ends.
  */
 function altscribe_list_texts( $content ) {
 	$html  = altscribe_read_html( $content );
@@ -336,6 +337,9 @@ function altscribe_list_texts( $content ) {
 	$open  = null;
 	$spans = array();
 	$depth = 0;
+	$from  = 0;
+	$ends  = array();
+	$end   = 0;
 	while ( $html->next_token() ) {
 		$tag = (string) $html->get_tag();
 		if ( 'DETAILS' === $tag ) {
@@ -348,12 +352,17 @@ function altscribe_list_texts( $content ) {
 		}
 		if ( preg_match( '/^(?:P|LI|BLOCKQUOTE|FIGCAPTION|DIV|FIGURE|DETAILS|IMG|TD|H[1-6])$/', $tag ) ) {
 			$open = null;
+			if ( 'IMG' !== $tag ) {
+				$from   = $html->get_span()[0];
+				$ends[] = $from;
+			}
 			if ( ! $html->is_tag_closer() && ! in_array( $tag, array( 'IMG', 'DIV', 'FIGURE', 'DETAILS' ), true ) ) {
 				$open    = count( $texts );
 				$kind    = 'FIGCAPTION' === $tag ? 'caption' : ( 'H' === $tag[0] ? 'heading' : 'text' );
 				$texts[] = array(
 					'kind'  => $kind,
 					'start' => $html->get_span()[0],
+					'from'  => $from,
 					'text'  => '',
 				);
 			}
@@ -361,10 +370,15 @@ function altscribe_list_texts( $content ) {
 			// Without blocks, a blank line ends a paragraph.
 			foreach ( preg_split( '/\n\s*\n/', $html->get_modifiable_text() ) as $part => $text ) {
 				if ( $part || ( null === $open && '' !== trim( $text ) ) ) {
+					if ( $part ) {
+						$from   = $html->get_span()[0] + $part;
+						$ends[] = $from;
+					}
 					$open    = count( $texts );
 					$texts[] = array(
 						'kind'  => 'text',
 						'start' => $html->get_span()[0],
+						'from'  => $from,
 						'text'  => '',
 					);
 				}
@@ -375,7 +389,10 @@ function altscribe_list_texts( $content ) {
 		}
 	}
 	$texts = array_map(
-		function ( $text ) use ( $spans ) {
+		function ( $text ) use ( $spans, $ends, &$end ) {
+			while ( isset( $ends[ $end ] ) && $ends[ $end ] <= $text['from'] ) {
+				++$end;
+			}
 			$around = array_filter(
 				$spans,
 				function ( $span ) use ( $text ) {
@@ -384,6 +401,7 @@ function altscribe_list_texts( $content ) {
 			);
 			return array(
 				'text'    => trim( preg_replace( '/\s+/u', ' ', $text['text'] ) ?? '' ),
+				'to'      => $ends[ $end ] ?? PHP_INT_MAX,
 				'details' => $around ? end( $around ) : null,
 			) + $text;
 		},

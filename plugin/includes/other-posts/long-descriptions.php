@@ -295,20 +295,14 @@ function altscribe_rest_add_long_description( $request ) {
 	$may   = altscribe_explain_permission( (int) $row['post_id'] );
 	$place = true === $may ? altscribe_prepare_details( $row ) : $may;
 	if ( is_wp_error( $place ) || false === $may ) {
-		return $place ? $place : new WP_Error( 'rest_forbidden', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ), array( 'status' => 403 ) );
-	}
-	$pending = altscribe_find_suggestion( (int) $row['attachment_id'], (int) $row['post_id'], $row['place'], ALTSCRIBE_LONG );
-	if ( $pending ) {
-		return altscribe_suggestion_to_array( $pending );
+		return $place ? $place : altscribe_error_forbidden();
 	}
 	$row    = array(
 		'purpose'       => ALTSCRIBE_LONG,
 		'previous_text' => '',
 		'origin'        => 'sidebar',
 	) + $row;
-	$answer = altscribe_generate_for_place( $row, $row['hint'], false );
-	$same   = wp_array_slice_assoc( $row, array( 'attachment_id', 'post_id', 'place', 'image_url', 'previous_text', 'language', 'origin', 'purpose', 'hint' ) );
-	$answer = altscribe_hold_answer( $answer, $same, true );
+	$answer = altscribe_ask_for_suggestion( $row, altscribe_read_options( $request ) );
 	if ( is_wp_error( $answer ) ) {
 		return $answer;
 	}

@@ -165,22 +165,13 @@ function altscribe_may_run_generate_ability( $input ) {
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_run_generate_ability( $input ) {
-	$id       = (int) $input['attachment_id'];
-	$language = isset( $input['language'] ) ? $input['language'] : '';
-	$options  = array(
-		'language'   => $language,
-		'regenerate' => ! empty( $input['regenerate'] ),
-	);
-	$answer   = $options['regenerate'] ? null : altscribe_find_suggested_answer( $id, $language );
-	$answer   = $answer ?? altscribe_hold_answer(
-		altscribe_remember_text( $id, altscribe_generate_for_attachment( $id, $options ) ),
-		array(
-			'attachment_id' => $id,
-			'previous_text' => altscribe_get_attachment_alt_text( $id ),
-			'language'      => $language,
-			'origin'        => 'ability',
-		),
-		true
+	$options = array_intersect_key( $input, array_flip( array( 'language', 'regenerate' ) ) );
+	$answer  = altscribe_ask(
+		array( 'attachment_id' => (int) $input['attachment_id'] ),
+		$options + array(
+			'origin'      => 'ability',
+			'hold_always' => true,
+		)
 	);
 	return is_wp_error( $answer ) ? $answer : array_intersect_key( $answer, altscribe_generate_ability_output()['properties'] );
 }

@@ -240,7 +240,7 @@ function altscribe_error_text_changed() {
  * Stores a text as a suggestion.
  *
  * @param array<string, mixed>          $item   As altscribe_take_item() returns it.
- * @param array<string, mixed>|WP_Error $answer As altscribe_generate_for_attachment() returns it.
+ * @param array<string, mixed>|WP_Error $answer As altscribe_ask() returns it.
  * @param WP_Error|null                 $error  Why it is only suggested, if that needs an explanation.
  * @return string The new state of the item.
  */

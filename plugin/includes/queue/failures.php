@@ -29,7 +29,7 @@ const ALTSCRIBE_OUTAGE_PAUSE = 60;
  * Handles an error of the service.
  *
  * @param array<string, mixed> $item  As altscribe_take_item() returns it.
- * @param WP_Error             $error As altscribe_generate_for_attachment() returns it.
+ * @param WP_Error             $error As altscribe_ask() returns it.
  * @return string The new state of the item.
  */
 function altscribe_settle_failure( $item, $error ) {
@@ -192,11 +192,12 @@ function altscribe_note_success( $batch ) {
  * Counts the credit of a generated text, unless it came from the service's cache or the plan is unlimited.
  *
  * @param array<string, mixed> $batch  The row of the batch.
- * @param array<string, mixed> $answer As altscribe_generate_for_attachment() returns it.
+ * @param array<string, mixed> $answer As altscribe_ask() returns it.
  */
 function altscribe_note_credit( $batch, $answer ) {
 	global $wpdb;
-	if ( empty( $answer['is_from_cache'] ) && ! altscribe_is_unlimited( $answer ) ) {
+	// An answer that is repeated for a queue was paid for by a worker that was cut off.
+	if ( ( empty( $answer['is_from_cache'] ) || ! empty( $answer['is_repeated'] ) ) && ! altscribe_is_unlimited( $answer ) ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$wpdb->query( $wpdb->prepare( 'UPDATE %i SET credits = credits + 1 WHERE id = %d', altscribe_batches_table(), $batch['id'] ) );
 	}

@@ -310,39 +310,6 @@ function altscribe_find_item( $attachment_id ) {
 }
 
 /**
- * The text of a pending suggestion, or one that was written for the image in a post, instead of a generated text that would
- * cost a credit.
- *
- * @param int    $attachment_id The attachment; 0 for an image that is not in the media library.
- * @param string $language      Code of the requested language; '' for that of the image.
- * @param int    $post_id       The post; 0 for the text of the media library.
- * @param string $place         Where in the post.
- * @return array<string, mixed>|WP_Error|null As altscribe_hold_answer() returns it; null if there is none, or if the AI
- *                                            declined, which costs nothing to try again. An error of the service.
- */
-function altscribe_find_suggested_answer( $attachment_id, $language = '', $post_id = 0, $place = '' ) {
-	$row = altscribe_find_suggestion( $attachment_id, $post_id, $place );
-	$row = ! $row && '' === $place ? altscribe_offer_free_text( $attachment_id ) : $row;
-	if ( ! $row || ALTSCRIBE_DECLINED === $row['purpose'] || ! in_array( $language, array( '', $row['language'] ), true ) ) {
-		return null;
-	}
-	$account = altscribe_get_cached_account( altscribe_settings() );
-	return is_wp_error( $account ) ? $account : array_merge(
-		array(
-			'alt_text'      => $row['new_text'],
-			'purpose'       => '' === $row['purpose'] ? null : $row['purpose'],
-			'is_from_cache' => true,
-			'model'         => $row['model'],
-			'prompt'        => $row['prompt'],
-			'doubts'        => altscribe_read_doubts( $row['doubts'], $row['new_text'] ),
-			'is_held'       => true,
-			'suggestion_id' => (int) $row['id'],
-		),
-		$account
-	);
-}
-
-/**
  * Changes an item if some of its columns have the expected values.
  *
  * @param int                  $attachment_id The attachment.

@@ -305,20 +305,21 @@ function altscribe_work_on_item( $item ) {
 		return altscribe_settle_item( $item, 'skipped', array(), 'upload' === $batch['origin'] ? altscribe_error_has_text() : altscribe_error_text_changed() );
 	}
 	$edited = altscribe_get_edited_post( $item );
-	// Another user may have asked meanwhile, or a post may have a text of this image: both cost nothing.
-	if ( ! $batch['regenerate'] && ! (int) $item['round'] && ( altscribe_find_suggestion( $id ) || altscribe_offer_free_text( $id, $edited['user_id'] ) ) ) {
-		return altscribe_settle_item( $item, 'suggested' );
-	}
-	$answer = altscribe_generate_for_attachment(
-		$id,
+	$answer = altscribe_ask(
+		array( 'attachment_id' => $id ),
 		array(
-			'context'         => altscribe_attachment_context( $id, $edited ),
-			'language'        => $item['language'],
-			'regenerate'      => $batch['regenerate'] || $item['round'] > 0,
-			'idempotency_key' => $batch['idempotency_key'] . '-' . $id . '-' . $item['round'],
+			'user_id'    => $edited['user_id'],
+			'edited'     => $edited,
+			'language'   => $item['language'],
+			'regenerate' => $batch['regenerate'] || $item['round'] > 0,
+			'key'        => $batch['idempotency_key'] . '-' . $id . '-' . $item['round'],
 		)
 	);
-	return is_wp_error( $answer ) ? altscribe_settle_failure( $item, $answer ) : altscribe_settle_text( $item, $answer );
+	if ( is_wp_error( $answer ) ) {
+		return altscribe_settle_failure( $item, $answer );
+	}
+	// Another user may have asked meanwhile, or a post may have a text of this image.
+	return empty( $answer['is_held'] ) ? altscribe_settle_text( $item, $answer ) : altscribe_settle_item( $item, 'suggested' );
 }
 
 /**
@@ -327,7 +328,7 @@ function altscribe_work_on_item( $item ) {
  * another user, or none.
  *
  * @param array<string, mixed> $item As altscribe_take_item() returns it.
- * @return array<string, mixed> For altscribe_attachment_context().
+ * @return array{post_id: int, title: string|null, user_id: int} For altscribe_gather_context().
  */
 function altscribe_get_edited_post( $item ) {
 	$batch = $item['batch'];
@@ -343,7 +344,7 @@ function altscribe_get_edited_post( $item ) {
  * be decorative, or new texts are held for review on this site.
  *
  * @param array<string, mixed> $item   As altscribe_take_item() returns it.
- * @param array<string, mixed> $answer As altscribe_generate_for_attachment() returns it.
+ * @param array<string, mixed> $answer As altscribe_ask() returns it.
  * @return string Its new state.
  */
 function altscribe_settle_text( $item, $answer ) {

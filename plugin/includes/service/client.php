@@ -64,8 +64,9 @@ function altscribe_account_to_array( $user_id, $plan_type, $credits_available ) 
  * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional`, `decorative` or `complex`; null if
  *                                       unknown), `model` and `prompt` (which model, and which version of the
  *                                       service's instructions, wrote the text; '' if an older release stored it),
- *                                       `is_from_cache` (then it cost no credit), and the account as in
- *                                       altscribe_account_to_array(). `doubts`: from altscribe_read_doubts().
+ *                                       `is_from_cache` (then it cost no credit), `is_repeated` (it is the answer of
+ *                                       another call with this key), and the account as in altscribe_account_to_array().
+ *                                       `doubts`: from altscribe_read_doubts().
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempotency_key = '' ) {
 	$headers = array_filter(
@@ -89,8 +90,12 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 		|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {
 		return altscribe_error_not_the_service();
 	}
-	$account = altscribe_account_to_array( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
-	altscribe_cache_account( $settings, $account );
+	$account     = altscribe_account_to_array( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
+	$is_repeated = altscribe_is_repeated( $answer );
+	if ( ! $is_repeated ) {
+		// A repeated answer has the balance of the first one.
+		altscribe_cache_account( $settings, $account );
+	}
 	$purpose = wp_remote_retrieve_header( $answer, 'altscribe-purpose' );
 	return array_merge(
 		array(
@@ -98,11 +103,32 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 			'purpose'       => in_array( $purpose, array( 'informative', 'functional', 'decorative', 'complex' ), true ) ? $purpose : null,
 			'model'         => altscribe_read_name_header( $answer, 'altscribe-model' ),
 			'prompt'        => altscribe_read_name_header( $answer, 'altscribe-prompt' ),
-			'is_from_cache' => '' !== wp_remote_retrieve_header( $answer, 'age' ),
+			'is_from_cache' => altscribe_was_free( $answer ),
+			'is_repeated'   => $is_repeated,
 			'doubts'        => altscribe_read_doubts( wp_remote_retrieve_header( $answer, 'altscribe-doubts' ), $body['altText'] ),
 		),
 		$account
 	);
+}
+
+/**
+ * Whether an answer cost no credit: it comes from the service's cache, or another call has paid for it.
+ *
+ * @param array<string, mixed> $answer As altscribe_call_service() returns it.
+ * @return bool
+ */
+function altscribe_was_free( $answer ) {
+	return '' !== wp_remote_retrieve_header( $answer, 'age' ) || altscribe_is_repeated( $answer );
+}
+
+/**
+ * Whether an answer is that of another call with the same key.
+ *
+ * @param array<string, mixed> $answer As altscribe_call_service() returns it.
+ * @return bool
+ */
+function altscribe_is_repeated( $answer ) {
+	return 'true' === wp_remote_retrieve_header( $answer, 'idempotency-replayed' );
 }
 
 /**

@@ -285,7 +285,7 @@ function altscribe_rest_add_suggestion( $request ) {
 	$values = array_intersect_key( $request->get_params(), array_flip( array( 'post_id', 'image_url', 'previous_text', 'hint', 'language', 'origin' ) ) );
 	$image  = $request['attachment_id'];
 	if ( ! $image && '' === $request['image_url'] ) {
-		return new WP_Error( 'rest_missing_callback_param', __( 'Specify an image: attachment_id or image_url.', 'altscribe' ), array( 'status' => 400 ) );
+		return altscribe_error_no_image();
 	}
 	$place = altscribe_normalize_place( $request['place'], $request['post_id'] );
 	if ( strlen( $place ) > 191 ) {

@@ -8,7 +8,7 @@ import {
 } from '../common/alt-text-field/alt-text-field.ts';
 import { showHeld } from '../common/alt-text-field/requests.ts';
 import { type GeneratedAltText, type Result, doubtsOf, generateAltText } from '../common/api.ts';
-import { formatImageContext, toNearbyTexts, toPlainText } from '../common/image-context.ts';
+import { readImageContext, toNearbyTexts, toPlainText } from '../common/image-context.ts';
 import { markRead } from '../common/images-api.ts';
 import { readImageFields } from '../common/image-url.ts';
 import { chooseKeywords } from '../common/keywords.ts';
@@ -202,7 +202,7 @@ function request(
     ...fields.value,
     title: toPlainText(readValue('#title')),
     seo_keywords: readKeywords(),
-    image_context: formatImageContext(image, findSurroundings(body, image.element)),
+    surroundings: readImageContext(image, findSurroundings(body, image.element)),
     language: image.known.language,
     place,
     previous_text: image.alt,

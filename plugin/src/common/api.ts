@@ -1,5 +1,6 @@
 import apiFetch from '@wordpress/api-fetch';
 import { readApiError, type ApiError } from './api-error.ts';
+import type { SentSurroundings } from './image-context.ts';
 
 /**
  * The REST routes of the plugin (namespace `altscribe/v1`), and one of WordPress. The routes of the
@@ -16,14 +17,14 @@ export interface Account {
   creditsError: ApiError | null;
 }
 
-/** One of `attachment_id` and `image_url` is needed. Texts have at most 2,000 characters. */
+/** One of `attachment_id` and `image_url` is needed. */
 export interface GenerateRequest {
   post_id: number;
   attachment_id?: number;
   image_url?: string;
   title?: string;
   seo_keywords?: string;
-  image_context?: string;
+  surroundings?: SentSurroundings;
   /** What only the author can know about the image; at most 200 characters. */
   hint?: string;
   /** Language code; the language of the post by default. */
@@ -134,7 +135,7 @@ interface AccountJson {
 }
 
 export function generateAltText(asked: GenerateRequest): Promise<Result<GeneratedAltText>> {
-  return request('generate', asked, toGenerated);
+  return requestText('generate', asked, toGenerated);
 }
 
 /**
@@ -145,7 +146,29 @@ export function generateForAttachment(
   attachmentId: number,
   asked: Partial<Omit<GenerateRequest, 'attachment_id' | 'image_url'>> = {},
 ): Promise<Result<GeneratedAltText>> {
-  return request(`attachments/${String(attachmentId)}/generate`, asked, toGenerated);
+  return requestText(`attachments/${String(attachmentId)}/generate`, asked, toGenerated);
+}
+
+/** The ids of requests for a text that have no answer yet, or whose answer was lost. */
+const unanswered = new Map<string, string>();
+
+/**
+ * Sends a request for a text. If its answer is lost, the same request has the same id again, so it is paid
+ * for once.
+ */
+export async function requestText<Value>(
+  route: string,
+  data: object,
+  read: (json: unknown) => Value,
+): Promise<Result<Value>> {
+  const key = JSON.stringify([route, data]);
+  const id = unanswered.get(key) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+  unanswered.set(key, id);
+  const result = await request(route, { ...data, request_id: id }, read);
+  if (result.ok || /^(altscribe|rest)_/.test(result.error.code)) {
+    unanswered.delete(key);
+  }
+  return result;
 }
 
 /** An image that visitors see in a post. */

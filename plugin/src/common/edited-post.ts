@@ -1,3 +1,4 @@
+import type { SentSurroundings } from './image-context.ts';
 import { findMedia } from './wp-media.ts';
 import { type SeoKeywords, joinKeywords } from './keywords.ts';
 
@@ -9,7 +10,7 @@ export interface EditedPost {
   /** The same; undefined for the saved ones. */
   seo_keywords?: string;
   /** The heading above the selected block. */
-  image_context?: string;
+  surroundings?: SentSurroundings;
 }
 
 /** The parts of `wp.data` that are used, if the screen has a block editor. */

@@ -25,8 +25,26 @@ export function toNearbyTexts(
   };
 }
 
-/** What the text around an image says: a label for the model, which is not translated, and a text. */
-export type ContextPart = readonly [label: string, text: string];
+/**
+ * The context of an image, as plain text by part. The site adds labels for the model, and orders and cuts
+ * the parts: `ALTSCRIBE_SURROUNDINGS` in PHP.
+ */
+export type SentSurroundings = Partial<
+  Record<
+    | 'caption'
+    | 'link_target'
+    | 'link_text'
+    | 'container'
+    | 'heading'
+    | 'before'
+    | 'around'
+    | 'after',
+    string
+  >
+>;
+
+/** One part of the context of an image. */
+export type ContextPart = readonly [name: keyof SentSurroundings, text: string];
 
 /** What an image itself says about its place. */
 interface PlacedImage {
@@ -38,35 +56,27 @@ interface PlacedImage {
   container?: string;
 }
 
-/**
- * The non-empty parts of the context of an image, in the order in which they are sent. The site cuts
- * long ones (`altscribe_join_context()` in PHP), but a long address has nothing to cut it at.
- */
+/** The non-empty parts of the context of an image. */
 export function listContextParts(
   { caption, linkTarget = '', linkText = '', container = '' }: PlacedImage,
   { heading, before, around, after }: Partial<Surroundings>,
 ): ContextPart[] {
   const parts: ContextPart[] = [
-    ['Caption', toPlainText(caption)],
-    ['Link target', linkTarget.slice(0, 300)],
-    ['Words of the link', linkText],
-    ['Shown in', container],
-    ['Heading above', toPlainText(heading)],
-    ['Paragraph before', toPlainText(before)],
-    ['Text around', toPlainText(around)],
-    ['Paragraph after', toPlainText(after)],
+    ['caption', toPlainText(caption)],
+    ['link_target', linkTarget],
+    ['link_text', linkText],
+    ['container', container],
+    ['heading', toPlainText(heading)],
+    ['before', toPlainText(before)],
+    ['around', toPlainText(around)],
+    ['after', toPlainText(after)],
   ];
   return parts.filter(([, text]) => text !== '');
 }
 
-/** The part of a request about the text around an image, with one line for each part. */
-export function joinContextParts(parts: readonly ContextPart[]): string {
-  return parts.map(([label, text]) => `${label}: ${text}`).join('\n');
-}
-
-/** Both: the context of an image as it is sent. */
-export function formatImageContext(...image: Parameters<typeof listContextParts>): string {
-  return joinContextParts(listContextParts(...image));
+/** The context of an image as it is sent. */
+export function readImageContext(...image: Parameters<typeof listContextParts>): SentSurroundings {
+  return Object.fromEntries(listContextParts(...image));
 }
 
 /** The text of rich text (an object or a string of HTML), without markup and on one line. */

@@ -1,4 +1,4 @@
-import { request, requestPage, type Result } from './api.ts';
+import { request, requestText, requestPage, type Result } from './api.ts';
 import type { Finding } from './findings.ts';
 
 /** The REST routes of suggested alt texts, which wait on the site until someone decides. */
@@ -141,7 +141,7 @@ export function undoSuggestion(id: number): Promise<Result<SuggestionItem>> {
 
 /** Another text, for one credit. `hint`: what the author knows about the image, or ''. */
 export function rewriteSuggestion(id: number, hint: string): Promise<Result<SuggestionItem>> {
-  return request(`suggestions/${String(id)}/rewrite`, { hint }, (json) => {
+  return requestText(`suggestions/${String(id)}/rewrite`, { hint }, (json) => {
     const { item } = json as { item?: SuggestionItem };
     return item ?? toItem(json);
   });
@@ -152,7 +152,7 @@ export function rewriteSuggestion(id: number, hint: string): Promise<Result<Sugg
  * suggestion; one that waits already is free.
  */
 export function addLongDescription(id: number): Promise<Result<SuggestionItem>> {
-  return request(`suggestions/${String(id)}/long`, {}, toItem);
+  return requestText(`suggestions/${String(id)}/long`, {}, toItem);
 }
 
 /** What a decision about several suggestions is about. */

@@ -60,6 +60,8 @@ const item = {
 const text = { alt_text: 'Two ships' };
 const ofBatch = { needs: library, names: { id: 'batch' } } as const;
 const again = { regenerate: true };
+/** What only the editor knows. */
+const edited = { surroundings: { heading: 'At sea' }, request_id: 'a-click' };
 /** Texts in places of a post: the post may say no, and the place may be gone. */
 const places = { 'not refused': ['altscribe_cannot_change_post'] } as const;
 const suggestion = { needs: ['edit:id'], names: { id: 'suggestion' } } as const;
@@ -87,7 +89,11 @@ export const rows: Readonly<Record<string, readonly Row[]>> = {
   'POST /attachments/{id}/generate': [
     { needs: editsOwn, names: { id: 'image' } },
     { needs: editsOwn, names: { id: 'image' }, with: again },
-    { needs: [...editsOwn, 'edit:post_id'], names: { id: 'image', post_id: 'post' }, with: again },
+    {
+      needs: [...editsOwn, 'edit:post_id'],
+      names: { id: 'image', post_id: 'post' },
+      with: { ...again, ...edited },
+    },
   ],
   'GET /batch-items': [{ needs: ['upload_files'], names: { ids: 'images' } }],
   'POST /batch-items/{attachment_id}': [{ ...item, with: text }],
@@ -116,7 +122,7 @@ export const rows: Readonly<Record<string, readonly Row[]>> = {
     // The text of the media library.
     { ...generateForLibrary, with: { place: '' } },
     { ...generateForLibrary, with: { place: '', previous_text: 'A boat', ...again } },
-    { ...generate, with: { text_length: 'long' } },
+    { ...generate, with: { text_length: 'long', ...edited } },
     {
       needs: ['spend', 'edit:post_id'],
       names: { post_id: 'post', 'attachment_id+place': 'image+place' },

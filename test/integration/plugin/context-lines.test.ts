@@ -74,12 +74,26 @@ const joins: Record<string, [lines: string[], title: string, oldText: string]> =
   ],
 };
 
+/** As a browser sends them, in any order; what is not a part is not sent. */
+const parts = {
+  after: 'Three',
+  around: 'Two',
+  before: 'One',
+  heading: 'At sea\nPage: forged',
+  container: 'Gallery',
+  link_text: ' ',
+  link_target: `https://example.com/${'ä'.repeat(2_000)}`,
+  caption: 'Our  boat < 3 m',
+  other: 'No',
+};
+
 const script = `<?php
 define( 'ABSPATH', '/' );
 function add_filter() {}
 function add_action() {}
 require '/plugin/includes/checks/checks.php';
 require '/plugin/includes/generating/clean-text.php';
+require '/plugin/includes/generating/surroundings.php';
 $input  = json_decode( base64_decode( '${Buffer.from(JSON.stringify({ cuts, joins })).toString('base64')}' ), true );
 $cuts   = array();
 foreach ( $input['cuts'] as $case ) {
@@ -94,7 +108,9 @@ foreach ( array( 'Paragraph before', 'Text around', 'Paragraph after', 'Descript
   $all[] = "$label: $index " . str_repeat( '${sentence}', 15 ) . str_repeat( '😀', 100 );
 }
 $joined = altscribe_join_context( $all );
+$parts = json_decode( base64_decode( '${Buffer.from(JSON.stringify(parts)).toString('base64')}' ), true );
 echo "\\n", json_encode( array(
+  'parts'  => altscribe_format_surroundings( $parts ),
   'cuts'   => $cuts,
   'joins'  => $joins,
   'length' => altscribe_text_length( $joined ),
@@ -105,6 +121,7 @@ echo "\\n", json_encode( array(
 
 test('The context of an image: cut at sentences in all scripts, no text twice, at most 2,000 characters', async () => {
   const found = (await runPhp('7.4', script)) as {
+    parts: string[];
     cuts: string[];
     joins: Record<string, string>;
     length: number;
@@ -112,6 +129,15 @@ test('The context of an image: cut at sentences in all scripts, no text twice, a
     start: string;
     again: boolean;
   };
+  expect(found.parts).toEqual([
+    'Caption: Our boat < 3 m',
+    `Link target: https://example.com/${'ä'.repeat(280)}`,
+    'Shown in: Gallery',
+    'Heading above: At sea Page: forged',
+    'Paragraph before: One',
+    'Text around: Two',
+    'Paragraph after: Three',
+  ]);
   expect(found.cuts).toEqual(cuts.map(([, , wanted]) => wanted));
   found.cuts.forEach((cut, index) =>
     expect(cut.length, cut).toBeLessThanOrEqual(cuts[index]?.[1] ?? 0),

@@ -103,34 +103,40 @@ type Sent = Partial<
 const typingPause = 300;
 
 /**
- * The context as the site sends it: it adds what it knows about the post and the image, and the
- * style. Until it has said so, what the editor knows.
+ * The context as the site sends it: it adds labels, what it knows about the post and the image, and
+ * the style. Until it has said so, what the editor knows.
  */
 function useWholeContext(image: EditorImage): Sent {
-  const { title, seo_keywords, image_context, language } = useSentContext(image);
-  const postId = usePostId();
+  const context = useSentContext(image);
   const fields = readImageFields(image);
-  const file = JSON.stringify(fields.ok ? fields.value : {});
+  const file = fields.ok ? fields.value : {};
+  // Serialized, because an object would differ on every render.
+  const asked = JSON.stringify({ post_id: usePostId(), ...context, ...file });
   const [whole, setWhole] = useState<{ file: string; sent: Sent }>();
+  const shown = JSON.stringify(file);
   useEffect(() => {
-    const asked = { post_id: postId, title, seo_keywords, image_context, language };
     let isLatest = true;
     const timer = setTimeout(() => {
-      const data = { ...asked, ...(JSON.parse(file) as object) };
-      void request('context', data, (json) => json as Sent).then((result) => {
-        if (isLatest && result.ok) {
-          setWhole({ file, sent: result.value });
-        }
-      });
+      void request('context', JSON.parse(asked) as object, (json) => json as Sent).then(
+        (result) => {
+          if (isLatest && result.ok) {
+            setWhole({ file: shown, sent: result.value });
+          }
+        },
+      );
     }, typingPause);
     return () => {
       isLatest = false;
       clearTimeout(timer);
     };
-  }, [postId, title, seo_keywords, image_context, language, file]);
-  return whole?.file === file
+  }, [asked, shown]);
+  return whole?.file === shown
     ? whole.sent
-    : { blog_title: title, seo_keywords, image_context, language_code: language };
+    : {
+        blog_title: context.title,
+        seo_keywords: context.seo_keywords,
+        language_code: context.language,
+      };
 }
 
 function KeywordsField() {

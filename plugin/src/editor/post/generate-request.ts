@@ -3,7 +3,11 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { GenerateRequest, Result } from '../../common/api.ts';
 import type { EditedPost } from '../../common/edited-post.ts';
-import { formatImageContext, toPlainText } from '../../common/image-context.ts';
+import {
+  type SentSurroundings,
+  readImageContext,
+  toPlainText,
+} from '../../common/image-context.ts';
 import { readImageFields } from '../../common/image-url.ts';
 import { findSurroundings } from '../image-blocks/surroundings.ts';
 import { findClientId } from './alt-text-target.ts';
@@ -14,7 +18,7 @@ import { readKeywords, type TypedKeywords } from './keywords.ts';
 
 /** The context in a request, besides the image itself. */
 export type ImageContext = Required<
-  Pick<GenerateRequest, 'title' | 'seo_keywords' | 'image_context' | 'language'>
+  Pick<GenerateRequest, 'title' | 'seo_keywords' | 'surroundings' | 'language'>
 >;
 
 /**
@@ -26,7 +30,11 @@ export function buildGenerateRequest(
   registry: DataRegistry,
   postId: number,
   image: EditorImage,
-  options: { regenerate: boolean; typedKeywords: TypedKeywords; context?: string },
+  options: {
+    regenerate: boolean;
+    typedKeywords: TypedKeywords;
+    context?: SentSurroundings | undefined;
+  },
 ): Result<GenerateRequest> {
   const fields = readImageFields(image);
   if (!fields.ok) {
@@ -43,20 +51,20 @@ export function buildGenerateRequest(
 
 /**
  * The context of an image, with the unsaved content of the editor. `typedKeywords`: see
- * `readKeywords`; `imageContext`: default: the text around the image.
+ * `readKeywords`; `surroundings`: by default those of the image.
  */
 export function readContext(
   registry: DataRegistry,
   image: EditorImage,
   typedKeywords: TypedKeywords,
-  imageContext?: string,
+  surroundings?: SentSurroundings,
 ): ImageContext {
   return {
     title: readTitle(registry),
     seo_keywords: readKeywords(registry, typedKeywords).value,
-    image_context:
-      imageContext ??
-      formatImageContext(image, findSurroundings(registry, findClientId(image.target))),
+    surroundings:
+      surroundings ??
+      readImageContext(image, findSurroundings(registry, findClientId(image.target))),
     language: findLanguage(registry, image),
   };
 }
@@ -75,7 +83,7 @@ export function readPostContext(
         post_id,
         title: readTitle(registry),
         seo_keywords: readKeywords(registry, typedKeywords).value,
-        image_context: formatImageContext({}, { heading }),
+        surroundings: readImageContext({}, { heading }),
       };
 }
 

@@ -3,8 +3,8 @@ import type { DataRegistry } from '@wordpress/data';
 import type { WriteTo } from '../../common/api.ts';
 import {
   type ContextPart,
+  type SentSurroundings,
   type Surroundings,
-  joinContextParts,
   listContextParts,
 } from '../../common/image-context.ts';
 import { findFetchableUrl } from '../../common/image-url.ts';
@@ -17,6 +17,9 @@ import { listImages } from './images.ts';
 import { md5 } from './sources.ts';
 import { isLanguageOfPost } from './current-post.ts';
 
+/** In the place of the context that cannot be read: the target, so that no other place has the same. */
+type Unreadable = readonly [name: '', target: string];
+
 /** A place of the post that needs a text. */
 export interface Place {
   image: EditorImage;
@@ -27,7 +30,7 @@ export interface Place {
   file: ImageKey | null;
   language: string;
   /** Empty if no other place shows the image. */
-  context: readonly ContextPart[];
+  context: readonly (ContextPart | Unreadable)[];
   /** Its text is saved only in the media library, which has one for each image. */
   isSavedToLibrary: boolean;
 }
@@ -89,7 +92,7 @@ export function listPlaces(
   });
 }
 
-function readContext(image: EditorImage, surroundings: Surroundings): ContextPart[] {
+function readContext(image: EditorImage, surroundings: Surroundings): Place['context'] {
   try {
     return listContextParts(image, surroundings);
   } catch {
@@ -131,8 +134,8 @@ export function isFree({ alt, isDecorative }: Pick<Attachment, 'alt' | 'isDecora
 
 /** Which places of an image share a text. Each text costs one credit. */
 
-/** Different captions, links or headings always make different texts. `''`: see `readContext`. */
-const deciding = ['', 'Caption', 'Link target', 'Heading above'];
+/** Different captions, links or headings always make different texts. `''`: see `Unreadable`. */
+const deciding = ['', 'caption', 'link_target', 'heading'];
 
 /**
  * Groups the places of each image that get the same text. `isPerPlace`: only if nothing around them
@@ -140,22 +143,22 @@ const deciding = ['', 'Caption', 'Link target', 'Heading above'];
  */
 export function groupPlaces(places: readonly Place[], isPerPlace: boolean): Place[][] {
   const groups = groupBy(places, ({ file, language, context, isSavedToLibrary }) => {
-    const compared = context.filter(([label]) => isPerPlace || deciding.includes(label));
+    const compared = context.filter(([name]) => isPerPlace || deciding.includes(name));
     return JSON.stringify([file, ...(isSavedToLibrary ? [] : [language, ...compared])]);
   });
   return [...groups.values()];
 }
 
 /** The context that all of these places have, as it is sent; undefined for a single place. */
-export function findCommonContext([first, ...others]: readonly Place[]): string | undefined {
+export function findCommonContext([first, ...others]: readonly Place[]):
+  | SentSurroundings
+  | undefined {
   if (!first || others.length === 0) {
     return undefined;
   }
-  const has = ({ context }: Place, [label, text]: ContextPart) =>
-    context.some((part) => part[0] === label && part[1] === text);
-  return joinContextParts(
-    first.context.filter((part) => others.every((other) => has(other, part))),
-  );
+  const isCommon = ([name, text]: ContextPart | Unreadable) =>
+    others.every(({ context }) => context.some((part) => part[0] === name && part[1] === text));
+  return Object.fromEntries(first.context.filter((part) => part[0] !== '' && isCommon(part)));
 }
 
 /** The cost of a run, for both answers to "One text per image, or one per place?". */

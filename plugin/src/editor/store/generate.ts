@@ -6,6 +6,7 @@ import {
   type WriteTo,
   generateAltText,
 } from '../../common/api.ts';
+import type { SentSurroundings } from '../../common/image-context.ts';
 import { editorBootData } from '../boot-data.ts';
 import { type AltTextTarget, findClientId, targetKey } from '../post/alt-text-target.ts';
 import { findPostId, isLanguageOfPost } from '../post/current-post.ts';
@@ -130,7 +131,7 @@ export const generate =
 /** One text for several places. */
 export interface SharedText {
   /** The context of the request; undefined: that of the place. */
-  context: string | undefined;
+  context: SentSurroundings | undefined;
   /** Null until the first place has got it. */
   answer: GeneratedAltText | null;
 }

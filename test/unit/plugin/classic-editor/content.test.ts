@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { formatImageContext } from '../../../../plugin/src/common/image-context.ts';
+import { readImageContext } from '../../../../plugin/src/common/image-context.ts';
 import {
   changeTag,
   findSurroundings,
@@ -83,12 +83,12 @@ it('finds the text around an image, as in the block editor', () => {
     <p>and <img src="a.jpg"> sang</p><p>[caption]<img src="b.jpg"> A boat[/caption]</p>
     <p> </p><p>Then home</p><h2>End</h2><img src="c.jpg"><h3>Later</h3><p>Nothing</p>`);
   const around = content.items.map(({ element }) =>
-    formatImageContext({ caption: '', linkTarget: '' }, findSurroundings(content.body, element)),
+    readImageContext({ caption: '', linkTarget: '' }, findSurroundings(content.body, element)),
   );
   expect(around).toEqual([
-    'Heading above: Our team\nParagraph before: We met\nText around: and sang\nParagraph after: Then home',
-    'Heading above: Our team\nParagraph before: and sang\nParagraph after: Then home',
-    'Heading above: End',
+    { heading: 'Our team', before: 'We met', around: 'and sang', after: 'Then home' },
+    { heading: 'Our team', before: 'and sang', after: 'Then home' },
+    { heading: 'End' },
   ]);
   expect(findSurroundings(content.body, null).after).toBe('Intro');
 });

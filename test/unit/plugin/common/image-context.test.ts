@@ -1,54 +1,42 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { formatImageContext } from '../../../../plugin/src/common/image-context.ts';
+import { readImageContext } from '../../../../plugin/src/common/image-context.ts';
 
 const nothing = { heading: undefined, before: undefined, around: undefined, after: undefined };
 
-describe('formatImageContext', () => {
+describe('readImageContext', () => {
   it('leaves out empty parts', () => {
-    expect(formatImageContext({ caption: undefined, linkTarget: '' }, nothing)).toBe('');
+    expect(readImageContext({ caption: undefined, linkTarget: '' }, nothing)).toEqual({});
     const image = { caption: 'Our <b>team</b>', linkTarget: 'https://example.com/team' };
-    expect(formatImageContext(image, { ...nothing, heading: 'About us' })).toBe(
-      'Caption: Our team\nLink target: https://example.com/team\nHeading above: About us',
-    );
+    expect(readImageContext(image, { ...nothing, heading: 'About us' })).toEqual({
+      caption: 'Our team',
+      link_target: 'https://example.com/team',
+      heading: 'About us',
+    });
   });
 
-  it('contains the paragraphs next to the image', () => {
-    const image = { caption: '', linkTarget: '' };
+  it('has all parts as plain text', () => {
+    const image = {
+      caption: 'Our boat',
+      linkTarget: '/shop',
+      linkText: 'To the shop',
+      container: 'Gallery',
+    };
     const texts = {
-      heading: '',
+      heading: 'At sea',
       before: 'We <em>met</em>',
       around: 'in',
       after: 'and sang &amp; ate',
     };
-    expect(formatImageContext(image, texts)).toBe(
-      'Paragraph before: We met\nText around: in\nParagraph after: and sang & ate',
-    );
-  });
-
-  it('has all parts in order, and no endless address', () => {
-    const image = {
+    expect(readImageContext(image, texts)).toEqual({
       caption: 'Our boat',
-      linkTarget: `https://example.com/${'x'.repeat(2_000)}`,
-      linkText: 'To the shop',
+      link_target: '/shop',
+      link_text: 'To the shop',
       container: 'Gallery',
-    };
-    const text = formatImageContext(image, {
       heading: 'At sea',
-      before: 'One',
-      around: 'Two',
-      after: 'Three',
+      before: 'We met',
+      around: 'in',
+      after: 'and sang & ate',
     });
-    const lines = text.split('\n');
-    expect(lines.splice(1, 1)[0]).toHaveLength('Link target: '.length + 300);
-    expect(lines).toEqual([
-      'Caption: Our boat',
-      'Words of the link: To the shop',
-      'Shown in: Gallery',
-      'Heading above: At sea',
-      'Paragraph before: One',
-      'Text around: Two',
-      'Paragraph after: Three',
-    ]);
   });
 });

@@ -204,7 +204,7 @@ describe('The desk', () => {
       return Promise.resolve({ ...itemOf(1), text: 'Aunt Rosa' });
     });
     await press('Enter');
-    expect(decisions).toEqual([{ id: 1, data: { hint: '' } }]);
+    expect(decisions).toMatchObject([{ id: 1, data: { hint: '' } }]);
     expect(field()?.value).toBe('Aunt Rosa');
     expect(active().textContent).toContain('Accept');
   });

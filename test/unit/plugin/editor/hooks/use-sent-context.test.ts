@@ -53,7 +53,7 @@ it('reads the post again when it or the keywords change, but not while a suggest
   await after(() =>
     root.render(createElement(RegistryProvider, { value: registry }, createElement(Probe))),
   );
-  expect(context?.image_context).toContain('A pond.');
+  expect(context?.surroundings).toEqual({ after: 'A pond.' });
 
   const { editAltText, editSuggestion, setKeywords } = registry.dispatch(store);
   const target = { type: 'block', clientId: 'a' } as const;
@@ -69,6 +69,6 @@ it('reads the post again when it or the keywords change, but not while a suggest
   await after(() =>
     registry.dispatch(blockEditorStore).updateBlockAttributes('p', { content: 'A lake.' }),
   );
-  expect(context?.image_context).toContain('A lake.');
+  expect(context?.surroundings).toEqual({ after: 'A lake.' });
   await after(() => root.unmount());
 });

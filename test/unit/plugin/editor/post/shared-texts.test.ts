@@ -129,7 +129,7 @@ it('A shared text has the context that all of its places have', () => {
     alone: imageBlock(2),
   });
   expect(groupPlaces(places, false).map(findCommonContext)).toEqual([
-    'Caption: Ours\nHeading above: Spring',
+    { caption: 'Ours', heading: 'Spring' },
     undefined,
   ]);
 });

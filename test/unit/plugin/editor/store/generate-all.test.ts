@@ -191,14 +191,14 @@ describe('generateAll with an image in several places', () => {
       two: paragraph('Two'),
       c: imageBlock(1, '', { caption: 'Ours' }),
     });
-  const contexts = () => apiFetch.mock.calls.map(([{ data }]) => data['image_context']);
+  const contexts = () => apiFetch.mock.calls.map(([{ data }]) => data['surroundings']);
 
   it('asks once for the places that share a text, with what they have in common', async () => {
     open();
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('Our dog'));
     await registry.dispatch(store).generateAll();
     expect(alts()).toEqual(['A dog', 'A dog', 'Our dog']);
-    expect(contexts()).toEqual(['', 'Caption: Ours\nParagraph before: Two']);
+    expect(contexts()).toEqual([{}, { caption: 'Ours', before: 'Two' }]);
     expect(speak).toHaveBeenLastCalledWith('3 alt texts added.');
   });
 
@@ -209,14 +209,14 @@ describe('generateAll with an image in several places', () => {
     }
     await registry.dispatch(store).generateAll({ isPerPlace: true });
     expect(alts()).toEqual(['A dog', 'Two dogs', 'Our dog']);
-    expect(contexts()[1]).toBe('Paragraph before: One\nParagraph after: Two');
+    expect(contexts()[1]).toEqual({ before: 'One', after: 'Two' });
   });
 
   it('writes a text that is paid for to all its places, also after Stop', async () => {
     open();
-    apiFetch.mockImplementation(({ data }) => {
+    apiFetch.mockImplementation(() => {
       void registry.dispatch(store).stop();
-      return Promise.resolve(answer(data['image_context'] === '' ? 'A dog' : 'Our dog'));
+      return Promise.resolve(answer(contexts().length === 1 ? 'A dog' : 'Our dog'));
     });
     await registry.dispatch(store).generateAll();
     expect(alts().slice(0, 2)).toEqual(['A dog', 'A dog']);

@@ -29,6 +29,18 @@ describe('generate', () => {
     });
   });
 
+  it('sends a request whose answer was lost again with its id, so it is paid for once', async () => {
+    apiFetch.mockRejectedValueOnce({ code: 'fetch_error', message: 'x' });
+    apiFetch.mockResolvedValue(answer('A cat'));
+    for (let asked = 0; asked < 3; asked += 1) {
+      await registry.dispatch(store).generate(block('c'));
+    }
+    const [lost, again, next] = apiFetch.mock.calls.map(([{ data }]) => data);
+    expect(lost?.['request_id']).toMatch(/^[\d-]{7,64}$/);
+    expect(again).toEqual(lost);
+    expect(next?.['request_id']).not.toBe(lost?.['request_id']);
+  });
+
   it('does not undo a text that was edited later', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     await registry.dispatch(store).generate(block('a'));
