@@ -116,7 +116,7 @@ function altscribe_compare_records( $records, $import ) {
  */
 function altscribe_compare_record( $record ) {
 	$id = $record['attachment_id'];
-	if ( ! wp_attachment_is_image( $id ) ) {
+	if ( ! wp_attachment_is_image( $id ) || 'trash' === get_post( $id )->post_status ) {
 		return null;
 	}
 	$file = wp_basename( (string) get_post_meta( $id, '_wp_attached_file', true ) );
@@ -226,6 +226,10 @@ function altscribe_apply_row( $row, $batch_id ) {
 	$item = altscribe_find_item( $id );
 	if ( $item && in_array( $item['state'], array( 'waiting', 'running' ), true ) ) {
 		return new WP_Error( 'altscribe_being_generated', __( 'Alt text is being generated for this image. Stop it first.', 'altscribe' ) );
+	}
+	$error = altscribe_error_of_attachment( $id );
+	if ( $error ) {
+		return $error;
 	}
 	if ( altscribe_get_attachment_alt_text( $id ) !== $row['previous_text'] ) {
 		return altscribe_error_text_changed();

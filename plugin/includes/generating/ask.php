@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
  *
  * 1. May the user? Only for the current one: a queue was allowed when it was filled.
  * 2. Is a text waiting for a decision, or does one cost nothing? Not if another text is wanted.
- * 3. The image.
+ * 3. The image, and whether it or its post is in the trash; the latter again when all is ready to be sent.
  * 4. The context: what an editor has not saved, or else what is saved, and what the site knows about the image.
  * 5. The key of the request, so that it is paid for once, also if it is made twice.
  * 6. The daily limit, and the service.
@@ -61,6 +61,10 @@ function altscribe_ask( $subject, $options = array() ) {
 	$waiting = $options['regenerate'] ? null : altscribe_find_waiting_answer( $subject, $options );
 	if ( $waiting ) {
 		return $waiting;
+	}
+	$error = altscribe_error_of_subject( $subject );
+	if ( $error ) {
+		return $error;
 	}
 	$free   = $options['regenerate'] ? null : altscribe_find_long_answer_in_file( $subject, $options );
 	$answer = $free ?? altscribe_request_text( $settings, $subject, $options );
@@ -206,6 +210,11 @@ function altscribe_request_text( $settings, $subject, $options ) {
 	$target  = altscribe_target_of_subject( $subject );
 	$fields  = altscribe_filter_request( $image + altscribe_gather_context( $subject, $options ), $target );
 	$request = md5( wp_json_encode( array( $settings['user_id'], (bool) $options['regenerate'], array_map( 'md5', $fields ) ) ) );
+	// Reading a large file and asking other plugins take time.
+	$error   = altscribe_error_of_subject( $subject );
+	if ( $error ) {
+		return $error;
+	}
 	$key     = altscribe_take_key( $request, empty( $options['key'] ) ? wp_generate_uuid4() : $options['key'] );
 	$answer  = altscribe_generate_alt_text( $settings, $fields, (bool) $options['regenerate'], "$key-$request" );
 	altscribe_leave_key( $request, $key, $answer );
@@ -214,6 +223,17 @@ function altscribe_request_text( $settings, $subject, $options ) {
 		altscribe_remember_text( $subject['attachment_id'] ? $subject['attachment_id'] : altscribe_remembered_key( $subject['image_url'] ), $answer );
 	}
 	return $answer;
+}
+
+/**
+ * Why a text must not be paid for now: the post is in the trash or, for the text of the media library, the image itself.
+ *
+ * @param array<string, mixed> $subject As altscribe_ask() completes it.
+ * @return WP_Error|null altscribe_image_unreadable, altscribe_post_in_trash.
+ */
+function altscribe_error_of_subject( $subject ) {
+	$error = '' === $subject['place'] && $subject['attachment_id'] ? altscribe_error_of_attachment( $subject['attachment_id'] ) : null;
+	return $error ?? altscribe_error_of_post( $subject['post_id'] );
 }
 
 /**

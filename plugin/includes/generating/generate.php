@@ -153,6 +153,33 @@ function altscribe_release_posts( $ids ) {
 }
 
 /**
+ * Why an attachment must not be paid for or get a text now: it was deleted, or moved to the trash.
+ *
+ * @param int $attachment_id The attachment.
+ * @return WP_Error|null altscribe_image_unreadable.
+ */
+function altscribe_error_of_attachment( $attachment_id ) {
+	altscribe_forget_attachment( $attachment_id );
+	$post = get_post( $attachment_id );
+	if ( ! $post || 'attachment' !== $post->post_type ) {
+		return altscribe_error_image_unreadable( 'not_in_library' );
+	}
+	return 'trash' === $post->post_status ? altscribe_error_image_unreadable( 'in_trash' ) : null;
+}
+
+/**
+ * Why no text may be paid for or written for the images of a post now: it is in the trash.
+ *
+ * @param int $post_id The post.
+ * @return WP_Error|null altscribe_post_in_trash.
+ */
+function altscribe_error_of_post( $post_id ) {
+	return 'trash' === get_post_field( 'post_status', $post_id )
+		? new WP_Error( 'altscribe_post_in_trash', __( 'This post is in the trash. Restore it first.', 'altscribe' ), array( 'status' => 409 ) )
+		: null;
+}
+
+/**
  * Writes an alternative text, unless the current text is not the expected one: then it was changed
  * meanwhile. A text removes the mark "decorative".
  *
@@ -163,8 +190,7 @@ function altscribe_release_posts( $ids ) {
  * @return bool Whether the text was written.
  */
 function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_previous, $keep_row = false ) {
-	altscribe_forget_attachment( $attachment_id );
-	if ( altscribe_get_attachment_alt_text( $attachment_id ) !== $expected_previous || 'attachment' !== get_post_type( $attachment_id ) ) {
+	if ( altscribe_error_of_attachment( $attachment_id ) || altscribe_get_attachment_alt_text( $attachment_id ) !== $expected_previous ) {
 		return false;
 	}
 	if ( $text === $expected_previous ) {

@@ -285,9 +285,9 @@ function altscribe_extend_time_limit() {
 function altscribe_work_on_item( $item ) {
 	$id    = (int) $item['attachment_id'];
 	$batch = $item['batch'];
-	altscribe_forget_attachment( $id );
-	if ( 'attachment' !== get_post_type( $id ) ) {
-		return altscribe_settle_item( $item, 'skipped', array(), altscribe_error_image_unreadable( 'not_in_library' ) );
+	$error = altscribe_error_of_attachment( $id );
+	if ( $error ) {
+		return altscribe_settle_item( $item, 'skipped', array(), $error );
 	}
 	$present = altscribe_get_attachment_alt_text( $id );
 	if ( '' !== $item['new_text'] && $item['new_text'] === $present ) {
@@ -373,8 +373,9 @@ function altscribe_settle_text( $item, $answer ) {
 		altscribe_record_source( $id, $text, altscribe_generated_source( $answer, $item['batch']['user_id'] ) );
 		return altscribe_settle_item( $item, 'written' );
 	}
+	// Once an image is out of the trash again, its text can be accepted.
 	return 'attachment' === get_post_type( $id )
-		? altscribe_suggest_text( $item, $answer, altscribe_error_text_changed() )
+		? altscribe_suggest_text( $item, $answer, altscribe_error_of_attachment( $id ) ?? altscribe_error_text_changed() )
 		: altscribe_settle_item( $item, 'skipped', array(), altscribe_error_image_unreadable( 'not_in_library' ) );
 }
 

@@ -35,6 +35,7 @@ function altscribe_find_image_problem( $code ) {
 		'too_large_for_server'   => array( __( 'it is too large for the service', 'altscribe' ), $smaller ),
 		'file_missing'           => array( __( 'its file is missing on this server', 'altscribe' ), __( 'Upload it again.', 'altscribe' ) ),
 		'not_in_library'         => array( __( 'it is no longer in the media library', 'altscribe' ), __( 'Upload it again.', 'altscribe' ) ),
+		'in_trash'               => array( __( 'it is in the trash', 'altscribe' ), __( 'Restore it first.', 'altscribe' ) ),
 		'not_an_image'           => array( __( 'it is not an image', 'altscribe' ), __( 'Choose an image.', 'altscribe' ) ),
 		'not_visible'            => array( __( 'you are not allowed to view it', 'altscribe' ), __( 'Ask an administrator to generate its alt text.', 'altscribe' ) ),
 	);
