@@ -48,8 +48,9 @@ function altscribe_uninstall_site() {
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
 	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
 	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_reads', '', true );
-	// Today's credits, one option per day, the slots of the workers, the keys of lost requests, and generated texts that were not saved.
-	foreach ( array( 'altscribe_spent_', 'altscribe_worker_', 'altscribe_asking_', '_transient_altscribe_generated_', '_transient_timeout_altscribe_generated_' ) as $prefix ) {
+	// Today's credits, one option per day, the slots of the workers, the keys of lost requests, the locks of requests that
+	// were cut off, and generated texts that were not saved.
+	foreach ( array( 'altscribe_spent_', 'altscribe_worker_', 'altscribe_asking_', 'altscribe_post_', '_transient_altscribe_generated_', '_transient_timeout_altscribe_generated_' ) as $prefix ) {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
 }

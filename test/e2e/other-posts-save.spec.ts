@@ -1,3 +1,5 @@
+import { runQueue } from './support/queue.ts';
+import { helpers } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
 
 test('A page with a deleted template is filled and restored, and only its content changes', async ({
@@ -222,4 +224,150 @@ test('A fill that takes too long continues where it ended', async ({ site }) => 
       [third, 1],
     ],
   ]);
+});
+
+test('A post whose autosave is newer is not changed, so the editor still offers the autosave', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    global $wpdb;
+    $image = image( 'A boat' );
+    $names = array( 'fill', 'undo fill', 'undo batch', 'accept', 'undo', 'long', 'undo long' );
+    $ids   = array_combine( $names, array_map( function () use ( $post, $block, $image ) { return $post( $block( $image ) ); }, $names ) );
+    $long  = array( 'purpose' => 'long' );
+    $rows  = array(
+      'accept'    => $suggest( $image, 'A boat', $ids['accept'] ),
+      'undo'      => $suggest( $image, 'A boat', $ids['undo'] ),
+      'long'      => $suggest( $image, "Title\n\nA long text", $ids['long'], 1, $long ),
+      'undo long' => $suggest( $image, "Title\n\nA long text", $ids['undo long'], 1, $long ),
+    );
+    altscribe_start_batch( array( 'ids' => array( $image ), 'overwrite' => true ) );
+    $batch = (int) altscribe_find_item( $image )['batch_id'];
+    altscribe_update_item( $image, array( 'state' => 'written', 'new_text' => 'A boat' ) );
+    altscribe_finish_batch( $batch );
+    $fill  = function ( $name, $way = 'fill' ) use ( $ask, $image, $ids ) { return $ask( 'POST', "attachments/$image/$way", array( 'post_ids' => array( $ids[ $name ] ) ) )->get_data()[0]; };
+    $fill( 'undo fill' );
+    $fill( 'undo batch' );
+    $decide( $rows['undo'] );
+    $decide( $rows['undo long'] );
+    // An hour later, a colleague leaves the editor without saving.
+    $wpdb->query( "UPDATE $wpdb->posts SET post_modified = '2026-01-01 10:00:00', post_modified_gmt = '2026-01-01 10:00:00' WHERE ID IN (" . implode( ',', $ids ) . ')' );
+    array_map( 'clean_post_cache', $ids );
+    $admin = get_current_user_id();
+    wp_set_current_user( $user( 'editor' ) );
+    foreach ( $ids as $id ) {
+      $request = new WP_REST_Request( 'POST', "/wp/v2/posts/$id/autosaves" );
+      $request->set_body_params( array( 'content' => 'Not saved' ) );
+      $saved[] = rest_do_request( $request )->get_status();
+    }
+    wp_set_current_user( $admin );
+    $read   = function () use ( $ids ) { return array_map( function ( $id ) { return array( get_post( $id )->post_content, wp_get_post_autosave( $id )->post_modified_gmt > get_post( $id )->post_modified_gmt ); }, $ids ); };
+    $before = $read();
+    $run    = function () use ( $fill, $ask, $code, $decide, $rows, $batch, $ids ) {
+      $undo = $ask( 'POST', "batches/$batch/unfill" )->get_data()['undo'];
+      return array(
+        'fill'       => $fill( 'fill' )['reason'],
+        'undo fill'  => $fill( 'undo fill', 'unfill' )['reason'],
+        'undo batch' => array( $undo['undone'], $undo['kept'] ),
+        'accept'     => $code( $decide( $rows['accept'] ) ),
+        'undo'       => $code( $ask( 'POST', "suggestions/{$rows['undo']}/undo" ) ),
+        'long'       => $code( $decide( $rows['long'] ) ),
+        'undo long'  => $code( $ask( 'POST', "suggestions/{$rows['undo long']}/undo" ) ),
+      );
+    };
+    $listed = array_column( $ask( 'GET', "attachments/$image/posts" )->get_data()['posts'], 'message', 'id' )[ $ids['fill'] ] ?? null;
+    $first  = $run();
+    $kept   = $read() === $before;
+    $calls  = count( $GLOBALS['calls'] );
+    $ask( 'POST', "suggestions/{$rows['accept']}/long" );
+    $paid   = count( $GLOBALS['calls'] ) - $calls;
+    // The colleague decides, and saves.
+    foreach ( $ids as $id ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_title' => 'Saved' ) ) ); }
+    $then   = $run();
+    return array( 'saved' => array_unique( $saved ), 'offered' => array_unique( array_column( $before, 1 ) ), 'listed' => $listed, 'first' => $first, 'kept' => $kept, 'paid' => $paid, 'then' => $then );`,
+  );
+  const refused = 'altscribe_post_has_autosave';
+  expect(found).toEqual({
+    saved: [200],
+    offered: [true],
+    listed:
+      'This post has an autosave that is newer than the post. Open the post, restore the autosave or save without it, then try again.',
+    first: {
+      fill: 'autosave',
+      'undo fill': 'autosave',
+      'undo batch': [0, 2],
+      accept: refused,
+      undo: refused,
+      long: refused,
+      'undo long': refused,
+    },
+    kept: true,
+    paid: 0,
+    then: {
+      fill: null,
+      'undo fill': 'nothing_to_change',
+      'undo batch': [2, 0],
+      accept: 'accepted',
+      undo: 'pending',
+      long: 'accepted',
+      'undo long': 'pending',
+    },
+  });
+});
+
+test('A save in the same second and another process that fills the post lose nothing', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    global $wpdb;
+    $images = array( image( 'A boat' ), image( 'A pier' ) );
+    $new    = function () use ( $post, $block, $images ) { return $post( $block( $images[0] ) . $block( $images[1] ) ); };
+    /** Does something as another process at the moment when this one begins to save the post. */
+    $during = function ( $does ) {
+      $act = function () use ( $does, &$act ) {
+        remove_action( 'pre_post_update', $act );
+        $does();
+      };
+      add_action( 'pre_post_update', $act );
+    };
+    $fill   = function ( $image, $id, $way = 'fill' ) use ( $ask ) { return $ask( 'POST', "attachments/$image/$way", array( 'post_ids' => array( $id ) ) )->get_data()[0]; };
+    // A colleague's save within the same second, which only changes the case of a letter.
+    $id = $new();
+    $wpdb->update( $wpdb->posts, array( 'post_content' => get_post( $id )->post_content . 'by hand' ), array( 'ID' => $id ) );
+    clean_post_cache( $id );
+    $during( function () use ( $wpdb, $id ) { $wpdb->query( "UPDATE $wpdb->posts SET post_content = REPLACE( post_content, 'by hand', 'By hand' ) WHERE ID = $id" ); } );
+    $results['save'] = $fill( $images[0], $id )['reason'];
+    $results['kept'] = substr( get_post( $id )->post_content, -7 );
+    $results['record'] = altscribe_get_filled( $id );
+    // Somebody moves the post to the trash.
+    $id = $new();
+    $during( function () use ( $wpdb, $id ) { $wpdb->update( $wpdb->posts, array( 'post_status' => 'trash' ), array( 'ID' => $id ) ); } );
+    $results['trash'] = array( $fill( $images[0], $id )['reason'], $alts( $id ) );
+    // Another process fills another image, or the same one.
+    foreach ( array( 1, 0 ) as $other ) {
+      $id    = $new();
+      $inner = array();
+      $during( function () use ( $fill, $images, $other, $id, &$inner ) { $inner = $fill( $images[ $other ], $id ); } );
+      $outer   = $fill( $images[0], $id );
+      $written = array_sum( array( $inner['images'], $outer['images'] ) );
+      $record  = array_keys( altscribe_get_filled( $id ) );
+      $listed  = array_map( function ( $image ) use ( $id ) { return in_array( $id, altscribe_list_filled_posts( $image ), true ); }, $images );
+      $texts   = array_filter( $alts( $id ) );
+      foreach ( $images as $image ) { $fill( $image, $id, 'unfill' ); }
+      $results['two'][] = array( 'written' => $written, 'recorded' => count( $record ) === count( $texts ) && count( array_filter( $listed ) ) === count( $texts ) && count( $texts ) > 0, 'undone' => $alts( $id ) );
+    }
+    return $results;`,
+  );
+  const both = { written: 1, recorded: true, undone: ['', ''] };
+  expect(found).toEqual({
+    save: 'not_saved',
+    kept: 'By hand',
+    record: [],
+    trash: ['not_saved', ['', '']],
+    two: [both, both],
+  });
 });

@@ -39,11 +39,12 @@ function altscribe_fill_posts( $attachment_id, $post_ids, $seconds = ALTSCRIBE_F
 			$reason = altscribe_find_reason_not_to_fill( $post_id, $attachment_id );
 			$record = altscribe_get_filled( $post_id );
 			$filled = $record[ $attachment_id ] ?? array();
-			$change = altscribe_fill_content( $reason ? '' : get_post( $post_id )->post_content, $attachment_id, $text, $filled[ $text ] ?? array() );
+			$post   = get_post( $post_id );
+			$change = altscribe_fill_content( $reason ? '' : $post->post_content, $attachment_id, $text, $filled[ $text ] ?? array() );
 			// The record first: otherwise a text could be written that cannot be undone.
 			if ( $change['images'] ) {
 				altscribe_set_filled( $post_id, array( $attachment_id => array( $text => $change['sources'] ) + $filled ) + $record );
-				if ( altscribe_save_content( $post_id, $change['content'] ) ) {
+				if ( altscribe_save_content( $post, $change['content'] ) ) {
 					altscribe_record_post_source( $post_id, $attachment_id, $text, altscribe_copy_source( $attachment_id ) );
 				} else {
 					altscribe_set_filled( $post_id, $record );
@@ -85,12 +86,17 @@ function altscribe_unfill_post( $post_id, $chosen ) {
 	if ( $reason ) {
 		return altscribe_result_of_post( $post_id, 0, $reason );
 	}
-	$change = altscribe_unfill_content( get_post( $post_id )->post_content, $chosen );
-	if ( $change['images'] && ! altscribe_save_content( $post_id, $change['content'] ) ) {
+	$record = altscribe_get_filled( $post_id );
+	foreach ( $chosen as $attachment_id => $texts ) {
+		// Another process may have filled more images with these texts since they were chosen.
+		$chosen[ $attachment_id ] = array_intersect_key( $record[ $attachment_id ] ?? array(), $texts );
+	}
+	$post   = get_post( $post_id );
+	$change = altscribe_unfill_content( $post->post_content, $chosen );
+	if ( $change['images'] && ! altscribe_save_content( $post, $change['content'] ) ) {
 		return altscribe_result_of_post( $post_id, 0, altscribe_reason_not_saved() );
 	}
 	// Texts that were edited since are no longer ours and need no record.
-	$record = altscribe_get_filled( $post_id );
 	foreach ( $chosen as $attachment_id => $texts ) {
 		$record[ $attachment_id ] = array_diff_key( $record[ $attachment_id ] ?? array(), $texts );
 	}
@@ -234,11 +240,7 @@ function altscribe_change_posts( $post_ids, $seconds, $change ) {
 	$results = array();
 	foreach ( array_unique( $post_ids ) as $post_id ) {
 		altscribe_extend_time_limit();
-		// Another process may have changed it since this one read it.
-		altscribe_forget_attachment( $post_id );
-		// WordPress schedules pings for a published post.
-		altscribe_forget_cron();
-		$results[] = $change( (int) $post_id );
+		$results[] = altscribe_change_post( (int) $post_id, $change );
 		// Limits memory use over hundreds of posts.
 		altscribe_forget_attachment( $post_id );
 		if ( microtime( true ) >= $until ) {
@@ -340,8 +342,8 @@ function altscribe_undo_batch_fills( $batch_id, $after = 0, $seconds = ALTSCRIBE
  * @param string      $text          The text; '' to mark the image as decorative.
  * @param string|null $expected      The text that may be replaced; null for any.
  * @return array<array{0: string, 1: string}>|WP_Error The sources that changed, before and after, for
- *         altscribe_restore_place(). altscribe_text_changed, altscribe_place_gone, or altscribe_post_locked and others if
- *         the post or the image cannot be changed.
+ *         altscribe_restore_place(). altscribe_text_changed, altscribe_place_gone, or altscribe_post_locked,
+ *         altscribe_post_has_autosave and others if the post or the image cannot be changed.
  */
 function altscribe_write_place( $post_id, $place, $text, $expected = null ) {
 	altscribe_forget_attachment( $post_id );
@@ -353,7 +355,8 @@ function altscribe_write_place( $post_id, $place, $text, $expected = null ) {
 	if ( null !== $expected && trim( $expected ) !== $image['text'] ) {
 		return altscribe_error_text_changed();
 	}
-	$content = get_post( $post_id )->post_content;
+	$post    = get_post( $post_id );
+	$content = $post->post_content;
 	$edits   = array();
 	if ( '' === $text && ! altscribe_can_be_decorative( $content, $image ) ) {
 		return new WP_Error( 'altscribe_not_decorative', __( 'This image is a link without other words, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
@@ -366,7 +369,7 @@ function altscribe_write_place( $post_id, $place, $text, $expected = null ) {
 	foreach ( $edits as $start => list( $length, $source ) ) {
 		$changes[] = array( substr( $content, $start, $length ), $source );
 	}
-	return altscribe_save_content( $post_id, altscribe_edit_content( $content, $edits ) ) ? $changes : altscribe_error_not_saved();
+	return altscribe_save_content( $post, altscribe_edit_content( $content, $edits ) ) ? $changes : altscribe_error_not_saved();
 }
 
 /**
@@ -389,7 +392,8 @@ function altscribe_restore_place( $post_id, $place, $changes, $text, $before ) {
 	if ( $image['text'] !== trim( $text ) ) {
 		return altscribe_error_text_changed();
 	}
-	$content = get_post( $post_id )->post_content;
+	$post    = get_post( $post_id );
+	$content = $post->post_content;
 	$edits   = array();
 	foreach ( array_filter( array( $image['tag'], $image['delimiter'], $image['span'] ) ) as list( $start, $length ) ) {
 		$after = array_search( substr( $content, $start, $length ), array_column( $changes, 1 ), true );
@@ -404,7 +408,7 @@ function altscribe_restore_place( $post_id, $place, $changes, $text, $before ) {
 		$edits = array();
 		altscribe_fill_image( $content, $edits, $image, $before );
 	}
-	return altscribe_save_content( $post_id, altscribe_edit_content( $content, $edits ) ) ? true : altscribe_error_not_saved();
+	return altscribe_save_content( $post, altscribe_edit_content( $content, $edits ) ) ? true : altscribe_error_not_saved();
 }
 
 /**
@@ -417,7 +421,13 @@ function altscribe_restore_place( $post_id, $place, $changes, $text, $before ) {
 function altscribe_error_of_place( $post_id, $image ) {
 	$reason = altscribe_find_reason_not_to_change( $post_id );
 	if ( $reason ) {
-		return new WP_Error( 'locked' === $reason[0] ? 'altscribe_post_locked' : 'altscribe_cannot_change_post', $reason[1], array( 'status' => 'locked' === $reason[0] ? 423 : 403 ) );
+		$errors = array(
+			'locked'   => array( 'altscribe_post_locked', 423 ),
+			'autosave' => array( 'altscribe_post_has_autosave', 409 ),
+		);
+
+		list( $code, $status ) = $errors[ $reason[0] ] ?? array( 'altscribe_cannot_change_post', 403 );
+		return new WP_Error( $code, $reason[1], compact( 'status' ) );
 	}
 	if ( ! $image ) {
 		return new WP_Error( 'altscribe_place_gone', __( 'This image is no longer in the post.', 'altscribe' ), array( 'status' => 410 ) );

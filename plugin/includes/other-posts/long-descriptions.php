@@ -230,10 +230,10 @@ function altscribe_insert_details( $row, $text ) {
 	if ( is_wp_error( $place ) ) {
 		return $place;
 	}
-	$content = get_post( (int) $row['post_id'] )->post_content;
+	$post    = get_post( (int) $row['post_id'] );
 	$key     = (string) ( $place['image']['attachment_id'] ? $place['image']['attachment_id'] : $place['image']['url'] );
 	$details = "\n\n" . altscribe_write_details( $text, $key, $row );
-	return altscribe_save_content( (int) $row['post_id'], substr_replace( $content, $details, $place['end'], 0 ) ) ? compact( 'details' ) : altscribe_error_not_saved();
+	return altscribe_save_content( $post, substr_replace( $post->post_content, $details, $place['end'], 0 ) ) ? compact( 'details' ) : altscribe_error_not_saved();
 }
 
 /**
@@ -263,11 +263,11 @@ function altscribe_remove_details( $post_id, $details ) {
 	if ( $error ) {
 		return $error;
 	}
-	$content = get_post( $post_id )->post_content;
-	if ( 1 !== substr_count( $content, $details ) ) {
+	$post = get_post( $post_id );
+	if ( 1 !== substr_count( $post->post_content, $details ) ) {
 		return altscribe_error_text_changed();
 	}
-	return altscribe_save_content( $post_id, str_replace( $details, '', $content ) ) ? true : altscribe_error_not_saved();
+	return altscribe_save_content( $post, str_replace( $details, '', $post->post_content ) ) ? true : altscribe_error_not_saved();
 }
 
 /**

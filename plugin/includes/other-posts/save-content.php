@@ -19,8 +19,8 @@ const ALTSCRIBE_FILL_REVISION_KEY = '_altscribe_fill_revision';
  *
  * @param int $post_id       The post.
  * @param int $attachment_id The attachment.
- * @return array{0: string, 1: string}|null `template`, `not_allowed`, `locked` or `other_language`, and a message; null if
- *   they can be filled.
+ * @return array{0: string, 1: string}|null `other_language` or a reason of altscribe_find_reason_not_to_change(), and a
+ *   message; null if they can be filled.
  */
 function altscribe_find_reason_not_to_fill( $post_id, $attachment_id ) {
 	$reason   = altscribe_find_reason_not_to_change( $post_id );
@@ -37,8 +37,8 @@ function altscribe_find_reason_not_to_fill( $post_id, $attachment_id ) {
  * The reason why the content of a post cannot be changed.
  *
  * @param int $post_id The post.
- * @return array{0: string, 1: string}|null `template`, `not_allowed` or `locked`, and a message; null if it can be
- *   changed.
+ * @return array{0: string, 1: string}|null `template`, `not_allowed`, `locked` or `autosave`, and a message; null
+ *   if it can be changed.
  */
 function altscribe_find_reason_not_to_change( $post_id ) {
 	$post       = get_post( $post_id );
@@ -48,12 +48,31 @@ function altscribe_find_reason_not_to_change( $post_id ) {
 		return array( 'template', __( 'This is a template. Edit it under Appearance > Editor.', 'altscribe' ) );
 	}
 	if ( ! $is_content || ! current_user_can( 'edit_post', $post_id ) ) {
-		return array( 'not_allowed', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
+		$error = current_user_can( 'edit_post', $post_id ) ? altscribe_error_of_post( $post_id ) : null;
+		return array( 'not_allowed', $error ? $error->get_error_message() : __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
 	}
 	require_once ABSPATH . 'wp-admin/includes/post.php';
 	$editor = get_userdata( (int) wp_check_post_lock( $post_id ) );
-	/* translators: %s: name of a user. */
-	return $editor ? array( 'locked', sprintf( __( '%s is editing this post.', 'altscribe' ), $editor->display_name ) ) : null;
+	if ( $editor ) {
+		/* translators: %s: name of a user. */
+		return array( 'locked', sprintf( __( '%s is editing this post.', 'altscribe' ), $editor->display_name ) );
+	}
+	return altscribe_has_newer_autosave( $post )
+		? array( 'autosave', __( 'This post has an autosave that is newer than the post. Open the post, restore the autosave or save without it, then try again.', 'altscribe' ) )
+		: null;
+}
+
+/**
+ * Whether any user left an autosave that is newer than its post. If we saved the post, the autosave would be the older
+ * one: the editor offers only newer ones, and deletes the others.
+ *
+ * @param WP_Post $post The post.
+ * @return bool
+ */
+function altscribe_has_newer_autosave( $post ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- wp_get_post_autosave() reads only the one with the latest date of publication.
+	return (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM $wpdb->posts WHERE post_parent = %d AND post_type = 'revision' AND post_name = %s AND post_modified_gmt > %s LIMIT 1", $post->ID, "$post->ID-autosave-v1", $post->post_modified_gmt ) );
 }
 
 /**
@@ -62,7 +81,42 @@ function altscribe_find_reason_not_to_change( $post_id ) {
  * @return array{0: string, 1: string} As altscribe_find_reason_not_to_change() returns it.
  */
 function altscribe_reason_not_saved() {
-	return array( 'not_saved', __( 'WordPress could not save this post.', 'altscribe' ) );
+	return array( 'not_saved', __( 'WordPress could not save this post, or another user saved it at the same moment. Try again.', 'altscribe' ) );
+}
+
+/** How many seconds one post may take. After them, a process that was cut off no longer keeps others from the post. */
+const ALTSCRIBE_POST_LOCK_SECONDS = 60;
+
+/** How many seconds a process waits for another one that changes the same post. */
+const ALTSCRIBE_POST_LOCK_WAIT = 2;
+
+/**
+ * Changes a post. Only one process at a time changes the texts in a post and the record of them, because one that could
+ * not save the post restores the record.
+ *
+ * @param int      $post_id The post.
+ * @param callable $change  As for altscribe_change_posts().
+ * @return array<string, mixed> Its result, or that of altscribe_result_of_post() if another process is still at it.
+ */
+function altscribe_change_post( $post_id, $change ) {
+	require_once ABSPATH . 'wp-admin/includes/class-wp-upgrader.php';
+	$lock  = "altscribe_post_$post_id";
+	$until = microtime( true ) + ALTSCRIBE_POST_LOCK_WAIT;
+	while ( ! WP_Upgrader::create_lock( $lock, ALTSCRIBE_POST_LOCK_SECONDS ) ) {
+		if ( microtime( true ) >= $until ) {
+			return altscribe_result_of_post( $post_id, 0, altscribe_reason_not_saved() );
+		}
+		usleep( 100000 );
+	}
+	try {
+		// Another process may have changed it since this one read it.
+		altscribe_forget_attachment( $post_id );
+		// WordPress schedules pings for a published post.
+		altscribe_forget_cron();
+		return $change( $post_id );
+	} finally {
+		WP_Upgrader::release_lock( $lock );
+	}
 }
 
 /**
@@ -71,13 +125,13 @@ function altscribe_reason_not_saved() {
  * others added, with other terms, and not at all if its template was deleted. So this writes like
  * wp_publish_post() and calls the actions of an update. New parts of the content must be escaped texts only.
  *
- * @param int    $post_id The post.
- * @param string $content Its new content.
- * @return bool Whether it was saved; also false if the post was saved by another process meanwhile.
+ * @param WP_Post $before  The post whose content was changed, as it was read.
+ * @param string  $content Its new content.
+ * @return bool Whether it was saved; also false if another process has saved the post since it was read.
  */
-function altscribe_save_content( $post_id, $content ) {
+function altscribe_save_content( $before, $content ) {
 	global $wpdb;
-	$before  = get_post( $post_id );
+	$post_id = $before->ID;
 	$replace = altscribe_prepare_revision( $before );
 	$values  = array(
 		'post_content'      => $content,
@@ -86,12 +140,12 @@ function altscribe_save_content( $post_id, $content ) {
 	);
 	/** This action is documented in wp-includes/post.php */
 	do_action( 'pre_post_update', $post_id, $values + array_diff_key( get_object_vars( $before ), array_flip( array( 'ID', 'filter' ) ) ) );
-	$present = array(
-		'ID'                => $post_id,
-		'post_modified_gmt' => $before->post_modified_gmt,
-	);
+	// The time has only seconds. Texts that differ in case or accents are equal for MySQL; their bytes in the character set
+	// of the connection are those that were read.
+	$update = "UPDATE $wpdb->posts SET post_content = %s, post_modified = %s, post_modified_gmt = %s
+		WHERE ID = %d AND post_status = %s AND post_modified_gmt = %s AND MD5( CAST( post_content AS CHAR ) ) = %s";
 	// phpcs:ignore WordPress.DB -- See above; the cache is cleaned next.
-	$saved = 1 === $wpdb->update( $wpdb->posts, $values, $present );
+	$saved = 1 === $wpdb->query( $wpdb->prepare( $update, array_merge( array_values( $values ), array( $post_id, $before->post_status, $before->post_modified_gmt, md5( $before->post_content ) ) ) ) );
 	clean_post_cache( $before );
 	if ( ! $saved ) {
 		return false;
