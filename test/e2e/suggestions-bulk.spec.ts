@@ -228,3 +228,64 @@ test('Lists and counts have the suggestions that each user may decide, whatever 
   // Otherwise all users would be alike.
   expect((found as { kinds: number }).kinds).toBeGreaterThan(8);
 });
+
+test('Two editors who decide or undo at the same moment do not spoil each other’s decision', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 5 );
+    $id     = $post( $block( $images[4] ) );
+    /** Does something as another process before that query. */
+    $before = function ( $pattern, $does ) {
+      $act = function ( $query ) use ( $pattern, $does, &$act ) {
+        if ( preg_match( $pattern, $query ) ) {
+          remove_filter( 'query', $act );
+          $does();
+        }
+        return $query;
+      };
+      add_filter( 'query', $act );
+    };
+    $table = altscribe_suggestions_table();
+    $undo  = function ( $row ) use ( $ask, $code ) { return $code( $ask( 'POST', "suggestions/$row/undo" ) ); };
+    // Both accept: in the media library, and in a post. The other one is faster after this one has read the suggestion.
+    foreach ( array( array( $images[0], 0 ), array( $images[4], $id ) ) as list( $image, $in ) ) {
+      $row = $suggest( $image, 'A boat', $in );
+      $accept = function () use ( $decide, $row, &$accept ) {
+        remove_action( 'pre_post_update', $accept );
+        $decide( $row );
+      };
+      if ( $in ) { add_action( 'pre_post_update', $accept ); } else { $before( '~SELECT .*_postmeta~s', $accept ); }
+      wp_cache_flush();
+      $lost = $code( $decide( $row ) );
+      $texts = array( $in ? $alts( $in )[0] : alt( $image ), $undo( $row ), $in ? $alts( $in )[0] : alt( $image ) );
+      $results['accept'][] = array( $lost, $texts );
+    }
+    // Both mark it as decorative.
+    $row = $suggest( $images[1], '' );
+    $before( "~UPDATE .*$table~s", function () use ( $decide, $row ) { $decide( $row, 'decorative' ); } );
+    $lost = $code( $decide( $row, 'decorative' ) );
+    $results['decorative'] = array( $lost, $undo( $row ), (bool) get_post_meta( $images[1], '_altscribe_decorative', true ) );
+    // Both undo a rejection.
+    $row = $suggest( $images[2], 'A pier' );
+    $decide( $row, 'reject' );
+    $before( "~DELETE .*$table~s", function () use ( $undo, $row ) { $undo( $row ); } );
+    $results['undo'] = array( $undo( $row ), $pending() );
+    // A text that was written counts, although another user has rejected it at the same moment.
+    $row = $suggest( $images[3], 'A mast' );
+    $before( "~UPDATE .*$table~s", function () use ( $decide, $row ) { $decide( $row, 'reject' ); } );
+    $results['reject'] = array( $code( $decide( $row ) ), alt( $images[3] ), $undo( $row ), alt( $images[3] ) );
+    return $results;`,
+  );
+  expect(found).toEqual({
+    accept: [
+      ['altscribe_text_changed', ['A boat', 'pending', '']],
+      ['altscribe_not_saved', ['A boat', 'pending', '']],
+    ],
+    decorative: ['altscribe_already_decided', 'pending', false],
+    undo: ['pending', ['A boat', 'A boat', '', 'A pier']],
+    reject: ['accepted', 'A mast', 'pending', ''],
+  });
+});

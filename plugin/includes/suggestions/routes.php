@@ -18,7 +18,7 @@ defined( 'ABSPATH' ) || exit;
  *                                       has written it already), and `bulk` (number of a decision about several).
  * @return array<string, string>|WP_Error The row of the suggestion. altscribe_suggestion_not_found,
  *                      altscribe_already_decided, altscribe_no_text, altscribe_text_changed (from now on the suggestion is
- *                      about the current text), or the errors of altscribe_write_place().
+ *                      about the current text), or the errors of altscribe_write_suggestion().
  */
 function altscribe_decide_suggestion( $id, $decision, $text = null, $options = array() ) {
 	global $wpdb;
@@ -41,6 +41,9 @@ function altscribe_decide_suggestion( $id, $decision, $text = null, $options = a
 		'decorative' => 'decorative',
 		'reject'     => 'rejected',
 	);
+	if ( $states[ $decision ] === $row['state'] && $text === $row['decided_text'] ) {
+		return $row;
+	}
 	$values = array( 'bulk' => (int) ( $options['bulk'] ?? 0 ) );
 	if ( 'reject' !== $decision && ! $is_written ) {
 		$expected = $options['expected_current'] ?? $row['previous_text'];
@@ -50,8 +53,13 @@ function altscribe_decide_suggestion( $id, $decision, $text = null, $options = a
 			: altscribe_write_suggestion( $row, $text, $present );
 		if ( is_wp_error( $undo ) ) {
 			if ( 'altscribe_text_changed' === $undo->get_error_code() && null !== $present ) {
+				$pending = array(
+					'id'    => $row['id'],
+					'state' => 'pending',
+				);
+				// Not of one that another user has decided meanwhile: undoing restores its previous text.
 				// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-				$wpdb->update( altscribe_suggestions_table(), array( 'previous_text' => $present ), array( 'id' => $row['id'] ) );
+				$wpdb->update( altscribe_suggestions_table(), array( 'previous_text' => $present ), $pending );
 			}
 			return $undo;
 		}
@@ -64,26 +72,27 @@ function altscribe_decide_suggestion( $id, $decision, $text = null, $options = a
 }
 
 /**
- * Writes the text of a suggestion, or marks its image as decorative. In a post, also the media library gets the text, if
- * the settings say so and the image has none there.
+ * Writes the text of a suggestion, or marks its image in a post as decorative. In a post, also the media library gets the
+ * text, if the settings say so and the image has none there.
  *
  * @param array<string, string> $row     The row of the suggestion.
  * @param string                $text    The text; '' for decorative.
  * @param string                $present The text that may be replaced.
  * @return array<string, mixed>|WP_Error What altscribe_undo_suggestion() needs. altscribe_text_changed, or the errors of
- *                                       altscribe_write_place().
+ *                                       altscribe_error_of_attachment() or altscribe_write_place().
  */
 function altscribe_write_suggestion( $row, $text, $present ) {
 	$id = (int) $row['attachment_id'];
 	if ( '' === $row['place'] ) {
+		$error = altscribe_error_of_attachment( $id );
+		if ( $error ) {
+			return $error;
+		}
 		$undo = altscribe_read_undo_data( $id );
 		// The suggestion must not end by itself when its text is written.
 		remove_action( 'added_post_meta', 'altscribe_follow_changed_meta', 20 );
 		remove_action( 'updated_post_meta', 'altscribe_follow_changed_meta', 20 );
 		$is_written = altscribe_write_attachment_alt_text( $id, $text, $present );
-		if ( $is_written && '' === $text ) {
-			altscribe_mark_decorative( $id, true );
-		}
 		add_action( 'added_post_meta', 'altscribe_follow_changed_meta', 20, 3 );
 		add_action( 'updated_post_meta', 'altscribe_follow_changed_meta', 20, 3 );
 		return $is_written ? $undo : altscribe_error_text_changed();
@@ -107,7 +116,8 @@ function altscribe_write_suggestion( $row, $text, $present ) {
 }
 
 /**
- * Records a decision about a suggestion, unless another user was faster.
+ * Records a decision about a suggestion, unless another user was faster. A text that was written counts even if another
+ * user has rejected it meanwhile.
  *
  * @param array<string, string> $row    The row of the suggestion.
  * @param string                $state  `accepted`, `edited`, `decorative` or `rejected`.
@@ -124,10 +134,21 @@ function altscribe_close_suggestion( $row, $state, $text, $values = array() ) {
 		'decided'      => time(),
 		'decided_text' => $text,
 	);
-	// A text that was written counts, whatever another user decided at the same moment.
-	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	if ( ! $wpdb->update( altscribe_suggestions_table(), $values, array( 'id' => $row['id'] ) + ( 'rejected' === $state ? array( 'state' => 'pending' ) : array() ) ) ) {
+	$is_decided = false;
+	foreach ( 'rejected' === $state ? array( 'pending' ) : array( $row['state'], 'rejected' ) as $present ) {
+		$where = array(
+			'id'    => $row['id'],
+			'state' => $present,
+		);
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$is_decided = $is_decided || $wpdb->update( altscribe_suggestions_table(), $values, $where );
+	}
+	if ( ! $is_decided ) {
 		return altscribe_error_already_decided();
+	}
+	if ( 'decorative' === $state && '' === $row['place'] ) {
+		// Not before: another user could take the mark for an earlier one, which undoing must not remove.
+		altscribe_mark_decorative( (int) $row['attachment_id'], true );
 	}
 	$row = array_merge( $row, array_map( 'strval', $values ) );
 	altscribe_settle_item_of_suggestion( $row );
@@ -175,9 +196,10 @@ function altscribe_undo_suggestion( $id ) {
 		'undo_data'    => '',
 	);
 	// phpcs:disable WordPress.DB -- The table is the plugin's own.
-	// A newer suggestion for the same place gives way to the one that the user asked for.
-	$wpdb->delete( altscribe_suggestions_table(), array( 'pending_key' => $key ) );
-	$wpdb->update( altscribe_suggestions_table(), $values, array( 'id' => $id ) );
+	// A newer suggestion for the same place gives way to the one that the user asked for. Another user may have undone this
+	// decision meanwhile.
+	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE pending_key = %s AND id <> %d', altscribe_suggestions_table(), $key, $id ) );
+	$wpdb->update( altscribe_suggestions_table(), $values, wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
 	// phpcs:enable
 	if ( '' === $row['place'] ) {
 		altscribe_update_item( (int) $row['attachment_id'], array( 'state' => 'suggested' ), array( 'state' => 'rejected' === $row['state'] ? 'skipped' : 'written' ) );
