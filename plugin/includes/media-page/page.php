@@ -193,17 +193,14 @@ function altscribe_rest_count_images( $request ) {
  * @return array<string, mixed>|WP_Error As altscribe_image_to_array() returns it.
  */
 function altscribe_rest_change_image( $request ) {
-	$id = (int) $request['id'];
-	if ( ! wp_attachment_is_image( $id ) ) {
-		return altscribe_error_image_unreadable( 'not_in_library' );
+	$id    = (int) $request['id'];
+	$error = altscribe_error_of_attachment( $id );
+	if ( $error ) {
+		return $error;
 	}
 	$present  = altscribe_get_attachment_alt_text( $id );
-	$previous = $request['previous_text'];
-	// The list trims texts, and WordPress's own field still shows the text that it stripped when it saved it.
-	if ( trim( $present ) === trim( $previous ) || wp_strip_all_tags( $previous, true ) === $present ) {
-		$previous = $present;
-	}
-	$text = isset( $request['alt_text'] ) ? altscribe_clean_text( $request['alt_text'] ) : $previous;
+	$previous = altscribe_is_shown_text( $request['previous_text'], $present ) ? $present : $request['previous_text'];
+	$text     = isset( $request['alt_text'] ) ? altscribe_clean_text( $request['alt_text'] ) : $previous;
 	$text = $request['decorative'] ? '' : $text;
 	if ( ! altscribe_write_attachment_alt_text( $id, $text, $previous ) ) {
 		return altscribe_error_text_changed();

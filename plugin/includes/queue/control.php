@@ -174,19 +174,29 @@ function altscribe_retry_item( $attachment_id, $regenerate = false ) {
 /**
  * Writes what a user decided for an attachment of a batch. It can be undone like a text of the batch.
  *
- * @param int    $attachment_id The attachment.
- * @param string $text          Plain text; '' for none.
- * @param bool   $is_decorative Whether to mark the image as decorative; only with ''.
- * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if the text is being changed at the
- *   same moment.
+ * @param int         $attachment_id The attachment.
+ * @param string      $text          Plain text; '' for none.
+ * @param bool        $is_decorative Whether to mark the image as decorative; only with ''.
+ * @param string|null $shown         The text that the user replaces, as it was shown; null for the one that the batch
+ *   wrote or found.
+ * @return true|WP_Error altscribe_item_not_found, altscribe_text_changed if the image has another text than the one that
+ *   was shown, or the errors of altscribe_error_of_attachment() or altscribe_decide_suggestion().
  */
-function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
+function altscribe_edit_item( $attachment_id, $text, $is_decorative = false, $shown = null ) {
 	$item = altscribe_find_item( $attachment_id );
 	if ( ! $item ) {
 		return altscribe_error_item_not_found();
 	}
+	$error = altscribe_error_of_attachment( $attachment_id );
+	if ( $error ) {
+		return $error;
+	}
 	$present    = altscribe_get_attachment_alt_text( $attachment_id );
 	$suggestion = 'suggested' === $item['state'] ? altscribe_find_suggestion( $attachment_id ) : null;
+	$shown      = $shown ?? ( $suggestion['previous_text'] ?? $item[ 'written' === $item['state'] ? 'new_text' : 'previous_text' ] );
+	if ( ! altscribe_is_shown_text( $shown, $present ) ) {
+		return altscribe_error_text_changed();
+	}
 	if ( $suggestion ) {
 		$decision = $is_decorative ? 'decorative' : ( '' === $text ? 'reject' : 'accept' );
 		$decided  = altscribe_decide_suggestion( (int) $suggestion['id'], $decision, $text, array( 'expected_current' => $present ) );
@@ -195,9 +205,10 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 		}
 	}
 	$is_ours = 'written' === $item['state'] && $present === $item['new_text'];
+	$token   = wp_generate_password( 32, false );
 	$values  = array(
 		'state'         => 'written',
-		'lease_token'   => '',
+		'lease_token'   => $token,
 		'lease_expires' => 0,
 		'new_text'      => $text,
 		'error_code'    => '',
@@ -206,9 +217,13 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 	if ( ! $is_ours ) {
 		$values += array( 'previous_text' => $present ) + altscribe_read_undo_data( $attachment_id );
 	}
-	// The item first: otherwise a text could be written that cannot be undone.
-	altscribe_update_item( $attachment_id, $values );
+	// The item first: otherwise a text could be written that cannot be undone. The token tells whether another user has
+	// edited it meanwhile.
+	if ( ! altscribe_update_item( $attachment_id, $values, wp_array_slice_assoc( $item, array( 'state', 'lease_token' ) ) ) ) {
+		return altscribe_error_text_changed();
+	}
 	if ( ! altscribe_write_attachment_alt_text( $attachment_id, $text, $present ) ) {
+		altscribe_update_item( $attachment_id, array_intersect_key( $item, $values ), array( 'lease_token' => $token ) );
 		return altscribe_error_text_changed();
 	}
 	if ( $is_decorative ) {
@@ -229,6 +244,18 @@ function altscribe_read_undo_data( $attachment_id ) {
 		'was_decorative' => get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0,
 		'had_row'        => metadata_exists( 'post', $attachment_id, ALTSCRIBE_ALT_TEXT_KEY ) ? 1 : 0,
 	);
+}
+
+/**
+ * Whether the text that a screen shows is that of the image. Lists trim texts, and WordPress's own field still shows the
+ * text that it stripped when it saved it.
+ *
+ * @param string $shown   The text that a request sends as the previous one.
+ * @param string $present The text of the image.
+ * @return bool
+ */
+function altscribe_is_shown_text( $shown, $present ) {
+	return trim( $present ) === trim( $shown ) || wp_strip_all_tags( $shown, true ) === $present;
 }
 
 /** Error: the text was changed meanwhile. */

@@ -114,16 +114,17 @@ function altscribe_count_items( $batch_id ) {
  * The REST representation of an item.
  *
  * @param array<string, string> $item Its row.
- * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there is
- *                              none), `state`, `previous_text` (before the batch), `alt_text` (written or suggested),
- *                              `purpose` (null if unknown), `error` (`code` and `message`, or null), `attempts`,
- *                              `suggestion_id` (0 if none is pending), `filled_posts` (the number of posts that a text of the image was filled into).
+ * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there is none),
+ *         `state`, `previous_text` (before the batch, or the present one if it wrote none), `current_text` (the present
+ *         one), `alt_text` (written or suggested), `purpose` (null if unknown), `error` (`code` and `message`, or null),
+ *         `attempts`, `suggestion_id` (0 if none is pending), `filled_posts` (how many posts got a text of the image).
  */
 function altscribe_item_to_array( $item ) {
 	$attachment_id = (int) $item['attachment_id'];
+	$present       = altscribe_get_attachment_alt_text( $attachment_id );
 	$suggestion    = 'suggested' === $item['state'] ? altscribe_find_suggestion( $attachment_id ) : null;
 	if ( $suggestion ) {
-		$item = wp_array_slice_assoc( $suggestion, array( 'previous_text', 'new_text', 'purpose' ) ) + $item;
+		$item = wp_array_slice_assoc( $suggestion, array( 'new_text', 'purpose' ) ) + $item;
 	}
 	return array(
 		'attachment_id' => $attachment_id,
@@ -132,7 +133,8 @@ function altscribe_item_to_array( $item ) {
 		'thumbnail'     => (string) wp_get_attachment_image_url( $attachment_id, 'thumbnail' ),
 		'edit_link'     => (string) get_edit_post_link( $attachment_id, 'raw' ),
 		'state'         => $item['state'],
-		'previous_text' => $item['previous_text'],
+		'previous_text' => 'written' === $item['state'] ? $item['previous_text'] : $present,
+		'current_text'  => $present,
 		'alt_text'      => $item['new_text'],
 		'purpose'       => '' === $item['purpose'] ? null : $item['purpose'],
 		'error'         => '' === $item['error_code'] ? null : array(

@@ -72,6 +72,7 @@ function altscribe_register_batch_item_routes() {
 				'maxLength'         => 2000,
 				'sanitize_callback' => 'altscribe_clean_text',
 			),
+			'previous_text' => array( 'type' => 'string' ),
 			'is_decorative' => array(
 				'type'    => 'boolean',
 				'default' => false,
@@ -157,7 +158,8 @@ function altscribe_rest_list_items( $request ) {
 }
 
 /**
- * Writes another text, or marks the image as decorative, and responds with the item.
+ * Writes another text, or marks the image as decorative, unless the text was changed since it was shown, and responds with
+ * the item.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error
@@ -166,7 +168,7 @@ function altscribe_rest_edit_item( $request ) {
 	if ( $request['is_decorative'] && '' !== $request['alt_text'] ) {
 		return new WP_Error( 'rest_invalid_param', __( 'A decorative image cannot have alt text.', 'altscribe' ), array( 'status' => 400 ) );
 	}
-	return altscribe_respond_with_item( $request, altscribe_edit_item( (int) $request['attachment_id'], $request['alt_text'], $request['is_decorative'] ) );
+	return altscribe_respond_with_item( $request, altscribe_edit_item( (int) $request['attachment_id'], $request['alt_text'], $request['is_decorative'], $request['previous_text'] ) );
 }
 
 /**
@@ -193,9 +195,14 @@ function altscribe_rest_retry_item( $request ) {
  * Responds with the item of a request after a change.
  *
  * @param WP_REST_Request $request The request.
- * @param true|WP_Error   $done    The result of the change.
+ * @param true|WP_Error   $done    The result of the change. An error gets the item.
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_respond_with_item( $request, $done ) {
-	return is_wp_error( $done ) ? $done : altscribe_item_to_array( altscribe_find_item( (int) $request['attachment_id'] ) );
+	$row  = altscribe_find_item( (int) $request['attachment_id'] );
+	$item = $row ? altscribe_item_to_array( $row ) : null;
+	if ( is_wp_error( $done ) && $item ) {
+		$done->add_data( compact( 'item' ) + (array) $done->get_error_data() );
+	}
+	return is_wp_error( $done ) ? $done : $item;
 }

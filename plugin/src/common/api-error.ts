@@ -14,7 +14,7 @@ export interface ApiError {
   problem?: string;
   /** A sentence for each invalid parameter, by name; only with `rest_invalid_param`. */
   params?: Record<string, string>;
-  /** The JSON of the suggestion as it is now; only if that could not be decided. */
+  /** The JSON of the suggestion or item as it is now; only if that could not be changed. */
   item?: unknown;
 }
 

@@ -99,8 +99,10 @@ export interface BatchItem {
   /** Empty for users who may not edit the attachment. */
   edit_link: string;
   state: ItemState;
-  /** The text before the batch. */
+  /** The text before the batch; where it wrote nothing, the present one. */
   previous_text: string;
+  /** The text that the image has now. */
+  current_text: string;
   /** The written or suggested text. */
   alt_text: string;
   purpose: 'informative' | 'functional' | 'decorative' | 'complex' | null;
@@ -277,10 +279,13 @@ export function listItemsOf(attachmentIds: readonly number[]): Promise<Result<Ba
   );
 }
 
-/** Writes a different text, which can be undone like the batch's own. */
+/**
+ * Writes a different text, which can be undone like the batch's own.
+ * @return `altscribe_text_changed` if the image's text is no longer `previous_text`.
+ */
 export function editItem(
   attachmentId: number,
-  change: { alt_text: string; is_decorative?: boolean },
+  change: { previous_text: string; alt_text: string; is_decorative?: boolean },
 ): Promise<Result<BatchItem>> {
   return request(`batch-items/${String(attachmentId)}`, change, (json) => json as BatchItem);
 }

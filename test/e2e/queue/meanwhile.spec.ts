@@ -1,4 +1,5 @@
 import { runQueue } from '../support/queue.ts';
+import { helpers } from '../support/suggestions.ts';
 import { expect, test } from '../support/test.ts';
 
 test('Changes that users make meanwhile are respected', async ({ site }) => {
@@ -82,4 +83,147 @@ test('Pause, resume and stop', async ({ site }) => {
     );`,
   );
   expect(found).toEqual(['paused', 1, 3, 'stopped', 2, 0, 4, 'altscribe_batch_is_over', 2, 2]);
+});
+
+test('An image in the trash is not paid for and gets no text, nor does an image in a post there', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 5 );
+    altscribe_start_batch( array( 'ids' => $images, 'origin' => 'upload' ) );
+    wp_trash_post( $images[0] );
+    // Right before it is paid for, and after.
+    add_filter( 'altscribe_request', function ( $fields, $target ) use ( $images ) {
+      if ( $target['attachment_id'] === $images[1] ) { wp_trash_post( $images[1] ); }
+      return $fields;
+    }, 10, 2 );
+    serve( function ( $id ) use ( $images ) { if ( $id === $images[2] ) { wp_trash_post( $id ); } } );
+    work_through();
+    $results['batch'] = array( count( $GLOBALS['keys'] ), array_map( 'item', $images ), array_map( 'alt', $images ) );
+    $message = altscribe_find_item( $images[0] )['error_message'];
+    // The paid text waits for the image.
+    wp_untrash_post( $images[2] );
+    $results['untrashed'] = $pending();
+    $image = image();
+    $id    = $post( $block( $image ) );
+    $rows  = array( $suggest( $image, 'A boat', $id ), $suggest( $image, 'A boat' ), $suggest( $image, "A boat\n\nIn detail", $id, 1, array( 'purpose' => 'long' ) ) );
+    wp_trash_post( $image );
+    $GLOBALS['keys'] = array();
+    $generate = array( 'post_id' => $id, 'attachment_id' => $image );
+    $answers  = array(
+      'route'      => $ask( 'POST', "attachments/$image/generate", array( 'regenerate' => true ) ),
+      'ability'    => altscribe_run_generate_ability( array( 'attachment_id' => $image, 'regenerate' => true ) ),
+      'editor'     => $ask( 'POST', 'generate', $generate + array( 'place' => '', 'regenerate' => true ) ),
+      'rewrite'    => $ask( 'POST', "suggestions/$rows[1]/rewrite" ),
+      'accept'     => $decide( $rows[1] ),
+      'decorative' => $decide( $rows[1], 'decorative' ),
+      'edit'       => $ask( 'POST', "images/$image", array( 'previous_text' => '', 'alt_text' => 'By hand' ) ),
+    );
+    wp_trash_post( $id );
+    $answers += array(
+      'post: editor'  => $ask( 'POST', 'generate', $generate + array( 'place' => "core/image#$image#1", 'regenerate' => true ) ),
+      'post: rewrite' => $ask( 'POST', "suggestions/$rows[0]/rewrite" ),
+      'post: rewrite long' => $ask( 'POST', "suggestions/$rows[2]/rewrite" ),
+      'post: accept'  => $decide( $rows[0] ),
+    );
+    foreach ( $answers as $name => $answer ) {
+      $results[ $name ] = is_array( $answer ) ? 'done' : ( is_wp_error( $answer ) ? $answer->get_error_message() : ( $answer->get_data()['message'] ?? $answer->get_status() ) );
+    }
+    return $results + array( 'message' => $message, 'paid' => count( $GLOBALS['keys'] ), 'texts' => array( alt( $image ), (bool) get_post_meta( $image, '_altscribe_decorative', true ), $alts( $id ) ) );`,
+  );
+  const inTrash = 'This image could not be read: it is in the trash. Restore it first.';
+  const postInTrash = 'This post is in the trash. Restore it first.';
+  expect(found).toMatchObject({
+    batch: [
+      3,
+      [
+        'skipped: altscribe_image_unreadable',
+        'failed: altscribe_image_unreadable',
+        'suggested: altscribe_image_unreadable',
+        'written',
+        'written',
+      ],
+      ['', '', '', expect.stringContaining('Text of'), expect.stringContaining('Text of')],
+    ],
+    untrashed: [expect.stringContaining('Text of')],
+    route: inTrash,
+    ability: inTrash,
+    editor: inTrash,
+    rewrite: inTrash,
+    accept: inTrash,
+    decorative: inTrash,
+    edit: inTrash,
+    'post: editor': postInTrash,
+    'post: rewrite': postInTrash,
+    'post: rewrite long': postInTrash,
+    'post: accept': postInTrash,
+    message: inTrash,
+    paid: 0,
+    texts: ['', false, ['']],
+  });
+});
+
+test('Editing a result does not replace a text that another user wrote since it was shown', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 4 );
+    $batch  = altscribe_start_batch( array( 'ids' => $images ) );
+    update_post_meta( $images[2], '_wp_attachment_image_alt', 'Before' );
+    serve( function ( $id ) use ( $images ) { return $id === $images[3] ? text( 'A line', 'decorative' ) : null; } );
+    work_through();
+    $edit   = function ( $n, $params = array() ) use ( $ask, $images ) { return $ask( 'POST', "batch-items/$images[$n]", $params + array( 'alt_text' => 'Mine' ) ); };
+    $shown  = array_column( $ask( 'GET', "batches/$batch/items" )->get_data(), 'current_text', 'attachment_id' );
+    $same   = array_values( array_intersect_key( $shown, array_flip( $images ) ) ) === array_reverse( array_map( 'alt', $images ) );
+    // In the media library, in this list, after it was skipped, and while the suggestion waits.
+    update_post_meta( $images[0], '_wp_attachment_image_alt', 'Theirs' );
+    $edit( 1, array( 'alt_text' => 'Theirs', 'previous_text' => $shown[ $images[1] ] ?? '' ) );
+    update_post_meta( $images[2], '_wp_attachment_image_alt', 'Theirs' );
+    update_post_meta( $images[3], '_wp_attachment_image_alt', 'Theirs' );
+    foreach ( $images as $n => $id ) {
+      $answer  = $edit( $n, array( 'previous_text' => $shown[ $id ] ?? '' ) );
+      $item    = $answer->get_data()['data']['item'] ?? array();
+      $again   = $edit( $n, array( 'previous_text' => $item['current_text'] ?? '' ) );
+      $found[] = array( $answer->get_status(), $code( $answer ), $item['current_text'] ?? null, $again->get_status(), alt( $id ), $code( $ask( 'POST', "batch-items/$id/undo" ) ), alt( $id ) );
+    }
+    // Whoever does not say what was shown replaces what the batch has written, and nothing else.
+    $edit( 0, array( 'previous_text' => alt( $images[0] ) ) );
+    $silent = array( $edit( 0, array( 'alt_text' => 'Next' ) )->get_status() );
+    update_post_meta( $images[0], '_wp_attachment_image_alt', 'Theirs' );
+    $silent[] = $edit( 0 )->get_status();
+    // The other user is faster by a moment.
+    $edit( 0, array( 'alt_text' => 'First', 'previous_text' => 'Theirs' ) );
+    $race = function ( $check, $id, $key ) use ( $edit, $images, &$race ) {
+      if ( $id === $images[0] && '_wp_attachment_image_alt' === $key ) {
+        remove_filter( 'update_post_metadata', $race );
+        $edit( 0, array( 'alt_text' => 'Faster', 'previous_text' => 'First' ) );
+      }
+      return $check;
+    };
+    add_filter( 'update_post_metadata', $race, 10, 3 );
+    $lost = $code( $edit( 0, array( 'previous_text' => 'First' ) ) );
+    $now  = alt( $images[0] );
+    return array( 'same' => $same, 'found' => $found, 'silent' => $silent, 'race' => array( $lost, $now, $code( $ask( 'POST', "batch-items/$images[0]/undo" ) ), alt( $images[0] ) ) );`,
+  );
+  const kept = (after: string) => [
+    409,
+    'altscribe_text_changed',
+    'Theirs',
+    200,
+    'Mine',
+    'undone',
+    after,
+  ];
+  expect(found).toEqual({
+    same: true,
+    // The result that another user has edited is still one of the batch.
+    found: [kept('Theirs'), kept(''), kept('Theirs'), kept('Theirs')],
+    silent: [200, 409],
+    // It has replaced "First".
+    race: ['altscribe_text_changed', 'Faster', 'undone', 'First'],
+  });
 });

@@ -1,7 +1,7 @@
 import { speak } from '@wordpress/a11y';
 import { Icon, Spinner } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
-import { __, isRTL } from '@wordpress/i18n';
+import { __, isRTL, sprintf } from '@wordpress/i18n';
 import { backup, caution, check, closeSmall, starEmpty, undo as undoIcon } from '@wordpress/icons';
 import type { Result } from '../../common/api.ts';
 import type { ApiError } from '../../common/api-error.ts';
@@ -16,6 +16,25 @@ import { dismissItem } from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { ImagePosts, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
+
+/** The text that an image has now, if it is not the one that the batch wrote. */
+function ChangedText({
+  item: { state, alt_text: written, current_text: current },
+}: {
+  item: BatchItem;
+}) {
+  if (state !== 'written' || written === current) {
+    return null;
+  }
+  return (
+    <p className="altscribe-why">
+      {current === ''
+        ? __('(no alt text)', 'altscribe')
+        : /* translators: %s: the alt text that an image has now. */
+          sprintf(__('Current text: “%s”', 'altscribe'), current)}
+    </p>
+  );
+}
 
 /** The text before the batch, and the one that the batch wrote or suggested. */
 function ItemTexts({ item }: { item: BatchItem }) {
@@ -122,7 +141,7 @@ function itemActions(
   arePostsShown: boolean,
   { act, edit, togglePosts }: Handlers,
 ): RowAction[] {
-  const { attachment_id: id, alt_text: text, title, state } = item;
+  const { attachment_id: id, alt_text: text, current_text: previous_text, title, state } = item;
   const action = (name: string, label: string, request: () => Promise<Result<BatchItem>>) => ({
     id: name,
     label,
@@ -138,11 +157,11 @@ function itemActions(
     onClick: edit,
   };
   const accept = () =>
-    action('use', __('Use it', 'altscribe'), () => editItem(id, { alt_text: text }));
+    action('use', __('Use it', 'altscribe'), () => editItem(id, { previous_text, alt_text: text }));
   const dismiss = () => action('dismiss', __('Dismiss', 'altscribe'), () => dismissItem(id));
   const mark = () =>
     action('mark', __('Mark as decorative', 'altscribe'), () =>
-      editItem(id, { alt_text: '', is_decorative: true }),
+      editItem(id, { previous_text, alt_text: '', is_decorative: true }),
     );
   const undo = () => action('undo', __('Undo', 'altscribe'), () => undoItem(id));
   const retry = () => action('retry', __('Try again', 'altscribe'), () => retryItem(id));
@@ -195,13 +214,16 @@ export function ItemRow({ item, onChanged }: Props) {
   const [error, setError] = useState<ApiError | null>(null);
   const row = useRef<HTMLTableRowElement>(null);
   const focusAction = useRowFocus(row);
-  const { title, previous_text: before, alt_text: after, state } = item;
+  const { title, previous_text: before, alt_text: after, current_text: current, state } = item;
+  const shown = state === 'written' ? current : after;
 
   const settle = (result: Result<BatchItem>) => {
     setError(result.ok ? null : result.error);
     if (result.ok) {
       onChanged(result.value);
       speak(itemStateName(result.value.state));
+    } else if (result.error.item !== undefined) {
+      onChanged(result.error.item as BatchItem);
     }
     return result.ok ? null : result.error;
   };
@@ -220,7 +242,9 @@ export function ItemRow({ item, onChanged }: Props) {
     focusAction('edit');
   };
   const save = async (alt_text: string) => {
-    const failure = settle(await editItem(item.attachment_id, { alt_text }));
+    const failure = settle(
+      await editItem(item.attachment_id, { previous_text: current, alt_text }),
+    );
     if (!failure) {
       close();
     }
@@ -252,13 +276,14 @@ export function ItemRow({ item, onChanged }: Props) {
         {isEditing ? (
           <TextEditor
             title={title}
-            text={after === '' ? before : after}
+            text={shown === '' ? before : shown}
             onSave={save}
             onCancel={close}
           />
         ) : (
           <ItemTexts item={item} />
         )}
+        <ChangedText item={item} />
         {arePostsShown && (
           // With a new text, posts are searched again.
           <ImagePosts
