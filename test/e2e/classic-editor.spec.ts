@@ -277,7 +277,11 @@ test('Errors are shown in words, and only users who may edit the post see the bo
   await test.step('no credits', async () => {
     await run.click();
     await expect(notice.first()).toContainText(`Ask the account owner (${connection.userId})`);
-    await expect(box).toContainText('1 alt text added. 1 failed.');
+    // The other image is left for later.
+    await expect(notice.last()).toContainText('1 alt text added. Undo');
+    await expect(page.locator('#a11y-speak-polite')).toHaveText(
+      /^You have no credits left.* 1 alt text added\.$/,
+    );
     await expect(run).toBeDisabled();
     await expect(run).toHaveAccessibleDescription(/^You have no credits left/);
     await connection.addCredits(5);

@@ -18,8 +18,10 @@ import { AccessibleButton } from '../common/accessible-button.tsx';
 import { errorAction, isCalm, type ApiError } from '../common/api-error.ts';
 import { fetchAccount, type Account, type Result } from '../common/api.ts';
 import { formatNumber } from '../common/format.ts';
+import { useCountdown } from '../common/hooks.ts';
 import { LibraryQuestion, runSummary } from '../common/run-questions.tsx';
 import { costText, progressText, waitText } from '../common/run-texts.ts';
+import { countRun } from '../common/run/run.ts';
 import { bootData } from './wordpress.ts';
 import { showHeldTexts, toFields } from './fields.ts';
 import { getImages, subscribe } from './images.ts';
@@ -208,8 +210,8 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
   const stopping = run?.isStopping
     ? __('Texts already being generated are still added.', 'altscribe')
     : null;
-  const decorative = run && !isRunning ? listDecorative(run).length : 0;
-  const waiting = isRunning && run.waitSeconds > 0 && waitText({ reason: null }, run.waitSeconds);
+  const decorative = run && !isRunning ? listDecorative(missing).length : 0;
+  const waiting = waitText({ reason: null }, useCountdown(run?.busyUntil ?? null));
   return (
     <div className="altscribe-summary">
       {isRunning && (
@@ -272,14 +274,14 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
       )}
       {run && !isRunning && run.done > 0 && (
         <Notice
-          status={run.failed > 0 ? 'warning' : 'success'}
+          status={run.failed.length > 0 ? 'warning' : 'success'}
           spokenMessage=""
           onRemove={() => {
             focusButton();
             dismissRun();
           }}
         >
-          {runSummary(run)}{' '}
+          {runSummary(countRun(run))}{' '}
           {decorative > 0 && (
             <>
               {sprintf(
@@ -296,7 +298,7 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
                 variant="link"
                 onClick={() => {
                   focusButton();
-                  void markDecorative();
+                  void markDecorative(missing);
                 }}
               >
                 {sprintf(
@@ -307,7 +309,7 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
               </Button>{' '}
             </>
           )}
-          {run.written.length > 0 && (
+          {run.applied.length > 0 && (
             <Button
               variant="link"
               onClick={() => {

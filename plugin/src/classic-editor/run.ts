@@ -1,36 +1,21 @@
 import { speak } from '@wordpress/a11y';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import type { AltTextField } from '../common/alt-text-field/alt-text-field.ts';
 import {
   generate,
   getState,
   undo,
   write,
+  writeText,
   type Outcome,
 } from '../common/alt-text-field/requests.ts';
-import { affectsEveryImage, type ApiError } from '../common/api-error.ts';
-import { formatNumber } from '../common/format.ts';
-import { runSummary, type RunCounts } from '../common/run-questions.tsx';
+import { runSummary } from '../common/run-questions.tsx';
+import { announceStopping, announceUndone } from '../common/run/announce.ts';
+import { askWhileBusy } from '../common/run/busy.ts';
+import { type Run as SharedRun, countRun, runAll } from '../common/run/run.ts';
 
 /** "Generate all missing": running, or finished. */
-export interface Run extends RunCounts {
-  isRunning: boolean;
-  /** The user pressed Stop; texts that are already being generated are still added. */
-  isStopping: boolean;
-  total: number;
-  done: number;
-  /** Seconds until the service accepts requests again; 0 if it is not busy. */
-  waitSeconds: number;
-  /** The error that ended the run early. */
-  error: ApiError | null;
-  /** The fields with a new text. */
-  written: readonly AltTextField[];
-  /** The fields with a suggestion. */
-  held: readonly AltTextField[];
-  /** How many texts cost a credit, and how many the service had already. */
-  charged: number;
-  free: number;
-}
+export type Run = SharedRun<AltTextField, AltTextField>;
 
 /** An image without a text. */
 export interface Missing {
@@ -62,8 +47,7 @@ function change(changes: Partial<Run>): void {
   }
 }
 
-/** How many images are processed in parallel. */
-const atOnce = 3;
+const host = { getRun, setRun: show, isStopped: () => run?.isStopping === true };
 
 /**
  * Generates the texts of these images, or takes those of the media library where there are some. An
@@ -76,183 +60,77 @@ export async function generateAll(
   if (run?.isRunning) {
     return;
   }
+  const earlier = run?.error;
   const isFree = ({ libraryText }: Missing) => useLibraryTexts && libraryText !== '';
-  const queue = images.filter((image) => !isFree(image)).map(({ field }) => field);
-  show({
-    isRunning: true,
-    isStopping: false,
-    total: images.length,
-    done: 0,
-    added: 0,
-    suggested: 0,
-    failed: 0,
-    unchanged: 0,
-    cost: null,
-    waitSeconds: 0,
-    // Without a request, the error of the last run still applies.
-    error: queue.length > 0 ? null : (run?.error ?? null),
-    written: [],
-    held: [],
-    charged: 0,
-    free: 0,
-  });
-  for (const { field, libraryText } of images.filter(isFree)) {
-    count(field, await copyLibraryText(field, libraryText));
-  }
-  if (queue.length > 0) {
-    speak(
-      sprintf(
-        /* translators: %s: number of images. */
-        _n(
-          'Generating alt text for %s image.',
-          'Generating alt text for %s images.',
-          queue.length,
-          'altscribe',
-        ),
-        formatNumber(queue.length),
-      ),
-    );
-  }
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      if (run?.isStopping || run?.error) {
-        return;
-      }
-      await generateNext(next);
-    }
+  const [free, others] = [images.filter(isFree), images.filter((image) => !isFree(image))];
+  const job = {
+    count: images.length,
+    requests: others.length,
+    // Those of the library first.
+    listGroups: () => [free, ...others.map((image) => [image])],
+    work: (image: Missing) =>
+      isFree(image) ? writeText(image.field, image.libraryText) : generateNext(image.field),
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  const { charged, free } = getRun() ?? { charged: 0, free: 0 };
-  const cost = free > 0 ? charged : null;
-  change({ isRunning: false, isStopping: false, waitSeconds: 0, cost });
-  speak(runText());
+  await runAll(job, host);
+  const ended = getRun();
+  if (ended) {
+    // "The service could not be reached. 2 alt texts added."
+    const error = ended.error === earlier ? '' : (ended.error?.message ?? '');
+    speak(`${error} ${runSummary(countRun(ended))}`.trim());
+  }
 }
 
-async function copyLibraryText(field: AltTextField, text: string): Promise<Outcome> {
-  await write(field, text, { isSilent: true });
-  const { error } = getState(field);
-  return error ? { kind: 'failed', error } : { kind: 'written' };
-}
-
-/** "The service could not be reached. 2 alt texts added." */
-function runText(): string {
-  const error = run && run.failed > 0 ? run.error : null;
-  return run ? [error?.message ?? '', runSummary(run)].join(' ').trim() : '';
-}
-
-/** The progress is announced after this many images. */
-const imagesBetweenNews = 5;
-
-async function generateNext(field: AltTextField): Promise<void> {
-  for (;;) {
-    await waitWhileBusy();
-    if (!run || run.isStopping || run.error) {
-      return;
-    }
+async function generateNext(field: AltTextField): Promise<Outcome> {
+  const ask = async (): Promise<Outcome> => {
     const isWanted = field.read().trim() === '' && getState(field).suggestion === null;
-    const outcome: Outcome =
-      isWanted && !field.inPost?.isGone()
-        ? await generate(field, { isOneOfMany: true })
-        : { kind: 'unchanged' };
-    const seconds = outcome.kind === 'failed' ? outcome.error.retryAfterSeconds : undefined;
-    if (seconds === undefined) {
-      count(field, outcome);
-      return;
-    }
-    change({ waitSeconds: Math.max(run.waitSeconds, seconds) });
-  }
-}
-
-function count(field: AltTextField, outcome: Outcome): void {
-  if (!run) {
-    return;
-  }
-  const { added, suggested, failed, unchanged, written } = run;
-  const done = run.done + 1;
-  if (outcome.isFree !== undefined) {
-    change(outcome.isFree ? { free: run.free + 1 } : { charged: run.charged + 1 });
-  }
-  switch (outcome.kind) {
-    case 'written':
-      change({ done, added: added + 1, written: [...written, field] });
-      break;
-    case 'suggested':
-      change({ done, suggested: suggested + 1, held: [...run.held, field] });
-      break;
-    case 'failed': {
-      const error = affectsEveryImage(outcome.error) ? outcome.error : run.error;
-      change({ done, failed: failed + 1, error });
-      break;
-    }
-    default:
-      change({ done, unchanged: unchanged + 1 });
-  }
-  if (done % imagesBetweenNews === 0 && done < run.total) {
-    speak(
-      sprintf(
-        /* translators: 1: number of images that are done, 2: number of images. */
-        __('%1$s of %2$s images done.', 'altscribe'),
-        formatNumber(done),
-        formatNumber(run.total),
-      ),
-    );
-  }
-}
-
-let ticking: Promise<void> | null = null;
-
-/** Waits, with a countdown, while the service asks for it. All requests wait together. */
-function waitWhileBusy(): Promise<void> {
-  ticking ??= countDown().finally(() => {
-    ticking = null;
+    return isWanted && !field.inPost?.isGone()
+      ? generate(field, { isOneOfMany: true })
+      : { kind: 'unchanged' };
+  };
+  const outcome = await askWhileBusy(ask, {
+    getBusyUntil: () => run?.busyUntil ?? null,
+    setBusyUntil: (busyUntil) => {
+      change({ busyUntil });
+    },
+    isStopped: host.isStopped,
   });
-  return ticking;
-}
-
-async function countDown(): Promise<void> {
-  while (run && run.waitSeconds > 0 && !run.isStopping) {
-    await new Promise((done) => setTimeout(done, 1_000));
-    change({ waitSeconds: Math.max(0, run.waitSeconds - 1) });
-  }
+  return outcome ?? { kind: 'stopped' };
 }
 
 export function stop(): void {
-  change({ isStopping: true, waitSeconds: 0 });
-  speak(__('Stopping.', 'altscribe'));
+  change({ isStopping: true, busyUntil: null });
+  announceStopping();
 }
 
 /** Removes the new texts of the last run, except those that were changed since. */
 export async function undoRun(): Promise<void> {
-  const written = run?.written ?? [];
+  const written = run?.applied ?? [];
   show(null);
   let undone = 0;
   for (const field of written) {
     undone += (await undo(field, { isSilent: true })) ? 1 : 0;
   }
-  speak(
-    sprintf(
-      /* translators: %s: number of alt texts. */
-      _n('%s alt text undone.', '%s alt texts undone.', undone, 'altscribe'),
-      formatNumber(undone),
-    ),
-  );
+  announceUndone(undone);
 }
 
-/** The images of a run that seem to be decorative and are not decided yet. */
-export function listDecorative({ held }: Run): AltTextField[] {
-  return held.filter(
-    (field) =>
-      getState(field).suggestion?.verdict === 'decorative' &&
-      field.inPost?.surroundings.isLinked !== true,
-  );
+/** The images that seem to be decorative and are not decided yet. */
+export function listDecorative(missing: readonly Missing[]): AltTextField[] {
+  return missing
+    .map(({ field }) => field)
+    .filter(
+      (field) =>
+        getState(field).suggestion?.verdict === 'decorative' &&
+        // Not a text that was typed meanwhile.
+        field.read().trim() === '' &&
+        field.inPost?.surroundings.isLinked !== true,
+    );
 }
 
 /** Marks them all. */
-export async function markDecorative(): Promise<void> {
-  for (const field of run ? listDecorative(run) : []) {
+export async function markDecorative(missing: readonly Missing[]): Promise<void> {
+  for (const field of listDecorative(missing)) {
     await write(field, '', { isSilent: true, isDecorative: true });
   }
-  change({ held: [] });
   speak(__('The images are marked as decorative.', 'altscribe'));
 }
 

@@ -34,7 +34,7 @@ export function readApiError(error: unknown): ApiError {
   const details = asRecord(data);
   const read = {
     code: asText(code),
-    message: asText(message) || __('Something went wrong. Nothing was changed.', 'altscribe'),
+    message: asText(message) || unexpectedMessage(),
     ...(details.item !== undefined && { item: details.item }),
   };
   switch (code) {
@@ -65,6 +65,15 @@ export function readApiError(error: unknown): ApiError {
     default:
       return read;
   }
+}
+
+function unexpectedMessage(): string {
+  return __('Something went wrong. Nothing was changed.', 'altscribe');
+}
+
+/** An exception on the screen: with one image (`image_failed`), or with the run itself. */
+export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError {
+  return { code, message: unexpectedMessage() };
 }
 
 function sessionExpired(): ApiError {

@@ -48,3 +48,27 @@ export function useHasPassed(duration: number, since: number | null): boolean {
   }, [duration, since]);
   return hasPassed;
 }
+
+/**
+ * Whole seconds until a time (ms since 1970), updated every second; 0 once it has passed, or without
+ * one.
+ */
+export function useCountdown(until: number | null): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    if (until === null || until <= Date.now()) {
+      return undefined;
+    }
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) {
+        clearInterval(timer);
+      }
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [until]);
+  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
+}

@@ -73,12 +73,13 @@ function Plugin() {
 }
 
 export { AccessibleButton, buttonName, fieldName } from '../common/accessible-button.tsx';
-export { isCalm } from '../common/api-error.ts';
+export { isCalm, unexpectedError } from '../common/api-error.ts';
 export { doubtsOf, fetchRenderedImages, request } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';
 export { formatNumber, planName } from '../common/format.ts';
 export { toNearbyTexts } from '../common/image-context.ts';
 export { readImageFields } from '../common/image-url.ts';
+export { countRun } from '../common/run/run.ts';
 export { editorBootData } from './boot-data.ts';
 export {
   AltTextControls,
@@ -127,8 +128,6 @@ export {
   openSidebar,
   sidebarIcon,
 } from './sidebar/sidebar-parts.tsx';
-export { countBatch } from './store/batch.ts';
-export { unexpectedError } from './store/error-handling.ts';
 export {
   focusRequestStore,
   reviewRequest,

@@ -10,6 +10,7 @@ import {
 } from '../common/batches-api.ts';
 import { formatNumber } from '../common/format.ts';
 import { waitText } from '../common/run-texts.ts';
+import { followBatch, secondsToWait, wait } from '../common/run/follow-batch.ts';
 import type { ApiError } from '../common/api-error.ts';
 
 /** The state of the button. Both places of the button show the same. */
@@ -25,9 +26,6 @@ export interface Run {
   /** The place of the button that was clicked, which also shows these images. */
   place: string;
 }
-
-/** Seconds between two requests for images that are processed elsewhere. */
-const pollSeconds = 3;
 
 let run: Run = { isRunning: false, text: '', isError: false, batchId: 0, items: [], place: '' };
 const listeners = new Set<() => void>();
@@ -79,27 +77,39 @@ export async function generateForThisProduct(place: string): Promise<void> {
   await follow(ids, batchId);
 }
 
-async function follow(ids: readonly number[], batchId: number): Promise<void> {
-  for (;;) {
-    const problem = await workOrWait(batchId);
-    if (problem !== null) {
-      end(problem, true);
-      return;
+/** `batchId`: 0 if all of these images are processed elsewhere. */
+function follow(ids: readonly number[], batchId: number): Promise<void> {
+  const fail = (message: string) => {
+    end(message, true);
+    return null;
+  };
+  return followBatch(async () => {
+    const worked = batchId === 0 ? null : await workOnBatch(batchId);
+    if (worked?.ok === false) {
+      return fail(worked.error.message);
+    }
+    const work = worked?.value;
+    if (work?.batch.state === 'halted') {
+      return fail(work.batch.reason?.message ?? '');
     }
     const listed = await listItemsOf(ids);
     if (!listed.ok) {
-      end(listed.error.message, true);
-      return;
+      return fail(listed.error.message);
     }
     const done = listed.value.filter(({ state }) => state !== 'waiting' && state !== 'running');
     // Images that are no longer in the queue were stopped or deleted.
     show({ items: done });
     if (done.length === listed.value.length) {
       end(resultText(done), false);
-      return;
+      return null;
     }
     show({ text: progressText(done.length, listed.value.length) });
-  }
+    if (work && work.batch.retry_after !== null) {
+      await countDown(work.batch, work.batch.retry_after);
+      return 0;
+    }
+    return secondsToWait(work);
+  });
 }
 
 /** Restores the text of an image from before the run. */
@@ -114,46 +124,17 @@ export async function undo(attachmentId: number): Promise<void> {
   }
 }
 
-/**
- * Processes the next image, or waits while others are processed elsewhere. Returns the reason if
- * the batch is blocked.
- */
-async function workOrWait(batchId: number): Promise<string | null> {
-  if (batchId === 0) {
-    await wait(pollSeconds);
-    return null;
-  }
-  const worked = await workOnBatch(batchId);
-  if (!worked.ok) {
-    return worked.error.message;
-  }
-  const { batch, items } = worked.value;
-  if (batch.state === 'halted') {
-    return batch.reason?.message ?? '';
-  }
-  if (batch.retry_after === null) {
-    await wait(items.length === 0 ? pollSeconds : 0);
-  } else {
-    await waitForService(batch, batch.retry_after);
-  }
-  return null;
-}
-
 /** Shows why a batch is waiting, like the page of the media library, with a countdown. */
-async function waitForService(batch: LibraryBatch, seconds: number): Promise<void> {
-  const { text } = run;
-  for (let left = Math.ceil(seconds); left > 0; left -= 1) {
-    const waiting = waitText(batch, left) ?? text;
-    if (left === Math.ceil(seconds)) {
-      speak(waiting);
+async function countDown(batch: LibraryBatch, seconds: number): Promise<void> {
+  const longest = Math.ceil(seconds);
+  for (let left = longest; left > 0; left -= 1) {
+    const text = waitText(batch, left) ?? '';
+    if (left === longest) {
+      speak(text);
     }
-    show({ text: waiting });
+    show({ text });
     await wait(1);
   }
-}
-
-function wait(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 }
 
 function progressText(done: number, total: number): string {

@@ -40,6 +40,7 @@ import {
   write,
   writtenText,
 } from './requests.ts';
+import { longRequest } from '../run/announce.ts';
 import { findMedia } from '../wp-media.ts';
 
 interface ErrorMessageProps {
@@ -84,9 +85,6 @@ interface GenerateButtonProps {
   blockedReason: string | null;
   buttonRef: RefObject<HTMLButtonElement>;
 }
-
-/** Milliseconds until it shows "Still working…". */
-const longRequest = 8_000;
 
 /** Requests a text. All states use the same element, so it keeps the focus. */
 function GenerateButton({ field, hasText, blockedReason, buttonRef }: GenerateButtonProps) {

@@ -7,6 +7,7 @@ import { generateForAttachment, noteDoubts, type GeneratedAltText } from '../api
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
 import { lazyModule } from '../hooks.ts';
+import type { RunOutcome } from '../run/run.ts';
 import { fetchImage } from '../images-api.ts';
 import { decideSuggestion, type SuggestionItem } from '../suggestions-api.ts';
 import type { AltTextField } from './alt-text-field.ts';
@@ -72,14 +73,8 @@ function change(field: AltTextField, changes: Partial<RequestState>): void {
   }
 }
 
-/**
- * How a request ended. `gone`: its image was removed from the post meanwhile. `isFree`: the text cost
- * no credit; undefined without a text.
- */
-export type Outcome = (
-  | { kind: 'written' | 'suggested' | 'gone' | 'unchanged' }
-  | { kind: 'failed'; error: ApiError }
-) & { isFree?: boolean };
+/** How a request ended. `unchanged` also if the image was removed from the post meanwhile. */
+export type Outcome = RunOutcome<AltTextField, AltTextField>;
 
 interface GenerateOptions {
   regenerate?: boolean;
@@ -127,7 +122,7 @@ export async function generate(
   if (!isOneOfMany) {
     speak(error.message, 'assertive');
   }
-  return { kind: 'failed', error };
+  return { kind: 'failed', image: field, error };
 }
 
 /** The known balance, and when it was received, in ms since 1970. */
@@ -171,7 +166,7 @@ async function settle(
   const { inPost } = field;
   if (inPost?.isGone()) {
     inPost.onGone();
-    return { kind: 'gone' };
+    return { kind: 'unchanged' };
   }
   const present = field.read();
   const verdict = purpose === 'decorative' ? purpose : null;
@@ -182,9 +177,7 @@ async function settle(
     inPost?.isReviewed !== true &&
     !(id > 0 && field.isStored);
   if (isWanted && present.trim() === '' && before.trim() === '') {
-    await write(field, text, { isSilent, generated });
-    const { error } = getState(field);
-    return error ? { kind: 'failed', error } : { kind: 'written' };
+    return writeText(field, text, { isSilent, generated });
   }
   const wasEdited = present !== before;
   change(field, { suggestion: { text, isFree, hint, verdict, id, wasEdited, generated } });
@@ -244,6 +237,17 @@ export async function write(
     return;
   }
   showSaveError(field);
+}
+
+/** The same, without an announcement, and tells how it ended. */
+export async function writeText(
+  field: AltTextField,
+  text: string,
+  options: WriteOptions = { isSilent: true },
+): Promise<Outcome> {
+  await write(field, text, options);
+  const { error } = getState(field);
+  return error ? { kind: 'failed', image: field, error } : { kind: 'applied', applied: field };
 }
 
 function showSaveError(field: AltTextField): void {

@@ -1,7 +1,6 @@
 import { useSelect } from '@wordpress/data';
-import { useEffect, useState } from '@wordpress/element';
 import { isCalm, type ApiError } from '../../common/api-error.ts';
-import { lazyModule, useHasPassed } from '../../common/hooks.ts';
+import { lazyModule, useCountdown, useHasPassed } from '../../common/hooks.ts';
 import { editorBootData } from '../boot-data.ts';
 import { chooseErrorsAtTop, type ErrorsAtTop } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
@@ -67,28 +66,5 @@ export function useBlockingError(): ApiError | null {
 /** Whole seconds until the service accepts requests again; 0 if it is not busy. */
 export function useBusySeconds(): number {
   const busyUntil = useSelect((select) => select(store).getBusyUntil(), []);
-  const now = useClock(busyUntil);
-  return busyUntil === null ? 0 : Math.max(0, Math.ceil((busyUntil - now) / 1_000));
-}
-
-/** The time in ms since 1970, updated every second until `until`. */
-function useClock(until: number | null): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (until === null) {
-      return undefined;
-    }
-    const tick = () => {
-      setNow(Date.now());
-      if (Date.now() >= until) {
-        clearInterval(timer);
-      }
-    };
-    const timer = setInterval(tick, 1_000);
-    tick();
-    return () => {
-      clearInterval(timer);
-    };
-  }, [until]);
-  return now;
+  return useCountdown(busyUntil);
 }

@@ -1,21 +1,15 @@
 import { speak } from '@wordpress/a11y';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
-import { formatNumber } from '../../common/format.ts';
+import { announceUndone } from '../../common/run/announce.ts';
+import { countRun } from '../../common/run/run.ts';
 import { targetKey, type AppliedAltText } from '../post/alt-text-target.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
-import { countBatch } from './batch.ts';
 import type { Thunk, ImageNotice } from './state.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
 
 /** Announcements for screen reader users, whether the sidebar is open or not. */
-
-/** After this many milliseconds without news, "Still working" is announced and shown. */
-export const longRequest = 8_000;
-
-/** The progress of a batch is announced after this many images. */
-const imagesBetweenNews = 5;
 
 /** How the generation of one alt text ended. */
 export type Outcome =
@@ -66,7 +60,7 @@ export const announceApplied =
     const undo = {
       label: __('Undo', 'altscribe'),
       onClick: () => {
-        announceTakenBack(dispatch(undoAltTexts([applied])));
+        announceUndone(dispatch(undoAltTexts([applied])));
         // The snackbar disappears, and the focus would be lost with it.
         dispatch(requestRunButtonFocus());
       },
@@ -88,59 +82,6 @@ export const announceBatch =
     // Without the sentences, the connection is lost.
     const texts = await import('../../common/run-questions.tsx').catch(() => null);
     if (batch && texts) {
-      speak(texts.runSummary(countBatch(batch)));
+      speak(texts.runSummary(countRun(batch)));
     }
   };
-
-export function announceTakenBack(count: number): void {
-  speak(
-    sprintf(
-      /* translators: %s: number of alt texts. */
-      _n('%s alt text undone.', '%s alt texts undone.', count, 'altscribe'),
-      formatNumber(count),
-    ),
-  );
-}
-
-export function announceStart(total: number): void {
-  speak(
-    sprintf(
-      /* translators: %s: number of images. */
-      _n(
-        'Generating alt text for %s image.',
-        'Generating alt text for %s images.',
-        total,
-        'altscribe',
-      ),
-      formatNumber(total),
-    ),
-  );
-}
-
-/** Announces every fifth image of a batch. */
-export function announceProgress({ done, total }: { done: number; total: number }): void {
-  if (done % imagesBetweenNews === 0 && done < total) {
-    speak(
-      sprintf(
-        /* translators: 1: number of images that are done, 2: number of images. */
-        __('%1$s of %2$s images done.', 'altscribe'),
-        formatNumber(done),
-        formatNumber(total),
-      ),
-    );
-  }
-}
-
-export function announceStopping(): void {
-  speak(__('Stopping.', 'altscribe'));
-}
-
-/** Announces "Still working" once the wait is long. Returns a function that stops this. */
-export function startSayingStillWorking(): () => void {
-  const timer = setTimeout(() => {
-    speak(__('Still working…', 'altscribe'));
-  }, longRequest);
-  return () => {
-    clearTimeout(timer);
-  };
-}

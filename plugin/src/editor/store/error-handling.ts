@@ -1,4 +1,3 @@
-import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 
 /** Problems with the URL of an image rather than with its file. */
@@ -13,11 +12,6 @@ const problemsOfPlace = [
 /** True if the service could read the image in the media library. */
 export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolean {
   return problemsOfPlace.includes(problem);
-}
-
-/** An exception in the editor: of one image (`image_failed`), or of the batch itself. */
-export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError {
-  return { code, message: __('Something went wrong. Nothing was changed.', 'altscribe') };
 }
 
 /** The errors that are about more than one image, or null. */

@@ -6,16 +6,18 @@ import {
   type WriteTo,
   generateAltText,
 } from '../../common/api.ts';
+import { unexpectedError } from '../../common/api-error.ts';
 import type { SentSurroundings } from '../../common/image-context.ts';
+import { startSayingStillWorking } from '../../common/run/announce.ts';
+import { askWhileBusy } from '../../common/run/busy.ts';
 import { editorBootData } from '../boot-data.ts';
 import { type AltTextTarget, findClientId, targetKey } from '../post/alt-text-target.ts';
 import { findPostId, isLanguageOfPost } from '../post/current-post.ts';
 import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { buildGenerateRequest } from '../post/generate-request.ts';
 import { findImage, listImages } from '../post/images.ts';
-import { type Outcome, announce, announceApplied, startSayingStillWorking } from './announce.ts';
+import { type Outcome, announce, announceApplied } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
-import { unexpectedError } from './error-handling.ts';
 import { storeSuggestion } from './stored-suggestions.ts';
 import { findSourceOf, newSource } from '../post/sources.ts';
 import { placeOf } from '../post/places.ts';
@@ -37,53 +39,33 @@ import { findAttachment, refreshAttachment } from '../post/attachments.ts';
 import { canUpload, uploadImage } from '../post/upload-image.ts';
 import { focusRequestStore } from './focus-request.ts';
 
-/** How often a waiting request checks whether the user pressed Stop, in milliseconds. */
-const stopCheckInterval = 250;
-
 /**
  * Sends a request and updates the account. While the service is busy it waits and tries again.
  * Returns null if the user pressed Stop.
  */
 export const send =
   (request: GenerateRequest): Thunk<Promise<Result<GeneratedAltText> | null>> =>
-  async ({ dispatch, select }) => {
+  ({ dispatch, select }) => {
     const stopCount = select.getStopCount();
-    while (await dispatch(waitWhileBusy(stopCount))) {
+    const ask = async () => {
       const startedAt = Date.now();
       const result = await generateAltText(request);
       if (result.ok) {
         const account = withNewestBalance(result.value.account, select, startedAt);
         dispatch({ type: 'ACCOUNT_RECEIVED', account, at: Date.now() });
-        return result;
-      }
-      const { error } = result;
-      if (error.code === 'altscribe_insufficient_credits') {
+      } else if (result.error.code === 'altscribe_insufficient_credits') {
+        const { error } = result;
         const planType = error.planType || (select.getAccount()?.planType ?? '');
         const account = { planType, creditsAvailable: 0, creditsError: error };
         dispatch({ type: 'ACCOUNT_RECEIVED', account, at: Date.now() });
       }
-      if (error.retryAfterSeconds === undefined) {
-        return result;
-      }
-      if (select.getStopCount() === stopCount) {
-        dispatch({ type: 'SERVICE_BUSY', until: Date.now() + error.retryAfterSeconds * 1_000 });
-      }
-    }
-    return null;
-  };
-
-/** Returns false if the user pressed Stop. All requests wait until the same time. */
-const waitWhileBusy =
-  (stopCount: number): Thunk<Promise<boolean>> =>
-  async ({ select }) => {
-    while (select.getStopCount() === stopCount) {
-      const left = (select.getBusyUntil() ?? 0) - Date.now();
-      if (left <= 0) {
-        return true;
-      }
-      await new Promise((done) => setTimeout(done, Math.min(left, stopCheckInterval)));
-    }
-    return false;
+      return result;
+    };
+    return askWhileBusy(ask, {
+      getBusyUntil: select.getBusyUntil,
+      setBusyUntil: (until) => dispatch({ type: 'SERVICE_BUSY', until }),
+      isStopped: () => select.getStopCount() !== stopCount,
+    });
   };
 
 /**

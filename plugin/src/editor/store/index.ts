@@ -7,11 +7,11 @@ import {
 import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import { fetchAccount } from '../../common/api.ts';
+import { announceStopping } from '../../common/run/announce.ts';
 import { saveAttachments } from '../post/attachments.ts';
 import { findPostId } from '../post/current-post.ts';
 import { readPostContext } from '../post/generate-request.ts';
 import { saveKeywords } from '../post/keywords.ts';
-import { announceStopping } from './announce.ts';
 import {
   applyAllSuggestions,
   applySuggestion,
@@ -90,7 +90,7 @@ const saveWrittenAttachments =
     }
   };
 
-const dismissBatch = () => ({ type: 'BATCH_DISMISSED' });
+const dismissBatch = () => ({ type: 'BATCH_CHANGED', batch: null });
 
 const setQueued = (queued: readonly number[]) => ({ type: 'UPLOADS_QUEUED', queued });
 

@@ -9,7 +9,7 @@ import {
 } from '../post/alt-text-target.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import type { TypedKeywords } from '../post/keywords.ts';
-import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
+import type { Batch } from './batch.ts';
 
 /** The last text that Altscribe wrote, by `targetKey`; stored until the editor is closed. */
 type Written = Readonly<Record<string, AppliedAltText>>;
@@ -189,9 +189,9 @@ type Action =
   | { type: 'FILTER_CHOSEN'; filter: ImageFilter }
   | { type: 'UPLOADS_QUEUED'; queued: readonly number[] }
   | { type: 'LONG_CHANGED'; long: readonly StoredLong[] }
+  | { type: 'BATCH_CHANGED'; batch: Batch | null }
   | RequestAction
-  | WrittenAction
-  | BatchAction;
+  | WrittenAction;
 
 const initialState: State = {
   account: null,
@@ -227,7 +227,7 @@ export function reducer(state: State = initialState, action: Action): State {
     case 'TEXTS_WRITTEN':
       return { ...state, written: reduceWritten(state.written, action) };
     case 'SERVICE_BUSY':
-      return { ...state, busyUntil: Math.max(state.busyUntil ?? 0, action.until) };
+      return { ...state, busyUntil: action.until };
     case 'STOPPED':
       return {
         ...state,
@@ -246,11 +246,8 @@ export function reducer(state: State = initialState, action: Action): State {
       return { ...state, long: action.long };
     case 'FILTER_CHOSEN':
       return { ...state, filter: action.filter };
-    case 'BATCH_STARTED':
-    case 'BATCH_ADVANCED':
-    case 'BATCH_ENDED':
-    case 'BATCH_DISMISSED':
-      return settle({ ...state, batch: reduceBatch(state.batch, action) });
+    case 'BATCH_CHANGED':
+      return settle({ ...state, batch: action.batch });
     default:
       return state;
   }

@@ -11,6 +11,7 @@ import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-
 import { type Suggestion, type Thunk, change, isGenerated, newSuggestion } from './state.ts';
 import { request } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
+import { newRun } from '../../common/run/run.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
 import { findSourceOf, newSource, writeSources } from '../post/sources.ts';
 import { decideSuggestion } from './stored-suggestions.ts';
@@ -365,17 +366,15 @@ export const applyAllSuggestions =
     // Not within the batch below, because blocks must form a step before attachments can join it.
     dispatch(writePlanned(applied));
     registry.batch(() => {
-      dispatch({ type: 'BATCH_STARTED', total: applied.length + failed.length });
-      for (const item of applied) {
-        const { suggestion } = select.getRequestState(item.target);
-        const decided = suggestion && asApplied(suggestion, item.text);
-        dispatch(change(item.target, { suggestion: null, notice: null, applied: decided }));
-        dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied: item } });
+      for (const { target, text } of applied) {
+        const { suggestion } = select.getRequestState(target);
+        const decided = suggestion && asApplied(suggestion, text);
+        dispatch(change(target, { suggestion: null, notice: null, applied: decided }));
       }
-      for (const target of failed) {
-        dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'failed', target } });
-      }
-      dispatch({ type: 'BATCH_ENDED', error: null, cost: null });
+      const total = applied.length + failed.length;
+      const run = { ...newRun<AltTextTarget, AppliedAltText>(total, applied), failed };
+      const batch = { ...run, isRunning: false, done: total, options: {} };
+      dispatch({ type: 'BATCH_CHANGED', batch });
     });
     void dispatch(announceBatch());
   };

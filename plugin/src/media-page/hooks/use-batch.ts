@@ -1,6 +1,6 @@
 import { speak } from '@wordpress/a11y';
 import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import {
   controlBatch,
@@ -9,7 +9,7 @@ import {
   type LibraryBatch,
   type BatchItem,
 } from '../../common/batches-api.ts';
-import { formatNumber } from '../../common/format.ts';
+import { doneText } from '../../common/run/announce.ts';
 import { bootData } from '../boot-data.ts';
 import {
   type ShownBatch,
@@ -98,14 +98,7 @@ export function useNews(batch: LibraryBatch | null): void {
       Date.now() - spokenAt.current > silence
     ) {
       spokenAt.current = Date.now();
-      speak(
-        sprintf(
-          /* translators: 1: number of images that are done, 2: number of images. */
-          __('%1$s of %2$s images done.', 'altscribe'),
-          formatNumber(countDone(batch)),
-          formatNumber(batch.total),
-        ),
-      );
+      speak(doneText({ done: countDone(batch), total: batch.total }));
     }
   }, [batch]);
 }

@@ -5,6 +5,7 @@ import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { errorAction } from '../../common/api-error.ts';
 import type { LibraryBatch } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
+import { useCountdown } from '../../common/hooks.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { waitText } from '../../common/run-texts.ts';
 import { bootData } from '../boot-data.ts';
@@ -279,23 +280,4 @@ function canSettingsHelp({ reason }: LibraryBatch): boolean {
   const isLimit = reason?.code === 'altscribe_daily_limit';
   const canManage = bootData.settingsUrl !== null;
   return canManage && (isLimit || (!!reason && errorAction(reason, canManage) === 'open-settings'));
-}
-
-/** Whole seconds until a time in milliseconds since 1970; 0 once it has passed. */
-function useCountdown(until: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  const isOver = until <= now;
-  useEffect(() => {
-    setNow(Date.now());
-    if (until <= Date.now()) {
-      return undefined;
-    }
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, 1_000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [until]);
-  return isOver ? 0 : Math.ceil((until - now) / 1_000);
 }

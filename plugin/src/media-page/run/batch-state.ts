@@ -1,6 +1,5 @@
 import type { ApiError } from '../../common/api-error.ts';
 import {
-  type BatchItem,
   type BatchState as Lifecycle,
   type LibraryBatch,
   undoBatch,
@@ -10,12 +9,7 @@ import {
 import type { Result } from '../../common/api.ts';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
-
-/** The result of one request. */
-interface Work {
-  batch: LibraryBatch;
-  items: BatchItem[];
-}
+import { type Work, followBatch, secondsToWait } from '../../common/run/follow-batch.ts';
 
 export interface Worker {
   /** The era in which the next request is sent. */
@@ -24,38 +18,20 @@ export interface Worker {
   onError: (error: ApiError) => void;
 }
 
-/** Seconds between requests while all available images are being processed elsewhere. */
-const idleSeconds = 3;
 const errorSeconds = 10;
 
 /** Processes a batch, one image after the other, until the signal. */
-export async function work(batchId: number, worker: Worker, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+export function work(batchId: number, worker: Worker, signal: AbortSignal): Promise<void> {
+  return followBatch(async () => {
     const era = worker.era();
     const result = await workOnBatch(batchId);
-    if (result.ok) {
-      worker.onWork(result.value, era);
-      await wait(secondsToWait(result.value), signal);
-    } else {
+    if (!result.ok) {
       worker.onError(result.error);
-      await wait(errorSeconds, signal);
+      return errorSeconds;
     }
-  }
-}
-
-function secondsToWait({ batch, items }: Work): number {
-  return batch.retry_after ?? (items.length === 0 ? idleSeconds : 0);
-}
-
-/** Settles after some seconds, or at the signal. */
-function wait(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1_000);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+    worker.onWork(result.value, era);
+    return secondsToWait(result.value);
+  }, signal);
 }
 
 /**

@@ -1,0 +1,71 @@
+import { speak } from '@wordpress/a11y';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../format.ts';
+
+/** What screen readers hear of a run. */
+
+/** After this many milliseconds without news, "Still working" is announced and shown. */
+export const longRequest = 8_000;
+
+/** The progress of a run is announced after this many images. */
+const imagesBetweenNews = 5;
+
+export function announceStart(total: number): void {
+  speak(
+    sprintf(
+      /* translators: %s: number of images. */
+      _n(
+        'Generating alt text for %s image.',
+        'Generating alt text for %s images.',
+        total,
+        'altscribe',
+      ),
+      formatNumber(total),
+    ),
+  );
+}
+
+interface Progress {
+  done: number;
+  total: number;
+}
+
+/** Announces every fifth image of a run, but not its last one. */
+export function announceProgress(progress: Progress | null): void {
+  if (progress && progress.done % imagesBetweenNews === 0 && progress.done < progress.total) {
+    speak(doneText(progress));
+  }
+}
+
+export function doneText({ done, total }: Progress): string {
+  return sprintf(
+    /* translators: 1: number of images that are done, 2: number of images. */
+    __('%1$s of %2$s images done.', 'altscribe'),
+    formatNumber(done),
+    formatNumber(total),
+  );
+}
+
+export function announceStopping(): void {
+  speak(__('Stopping.', 'altscribe'));
+}
+
+export function announceUndone(count: number): void {
+  speak(
+    sprintf(
+      /* translators: %s: number of alt texts. */
+      _n('%s alt text undone.', '%s alt texts undone.', count, 'altscribe'),
+      formatNumber(count),
+    ),
+  );
+}
+
+/** Announces "Still working" once the wait is long. Returns a function that stops this. */
+export function startSayingStillWorking(): () => void {
+  const timer = setTimeout(() => {
+    speak(__('Still working…', 'altscribe'));
+  }, longRequest);
+  return () => {
+    clearTimeout(timer);
+  };
+}
