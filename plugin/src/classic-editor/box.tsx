@@ -21,7 +21,6 @@ import { formatNumber } from '../common/format.ts';
 import { useCountdown } from '../common/hooks.ts';
 import { LibraryQuestion, runSummary } from '../common/run-questions.tsx';
 import { costText, progressText, waitText } from '../common/run-texts.ts';
-import { countRun } from '../common/run/run.ts';
 import { bootData } from './wordpress.ts';
 import { showHeldTexts, toFields } from './fields.ts';
 import { getImages, subscribe } from './images.ts';
@@ -281,7 +280,7 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
             dismissRun();
           }}
         >
-          {runSummary(countRun(run))}{' '}
+          {runSummary(run)}{' '}
           {decorative > 0 && (
             <>
               {sprintf(

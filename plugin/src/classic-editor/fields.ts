@@ -1,5 +1,4 @@
 import { speak } from '@wordpress/a11y';
-import { __ } from '@wordpress/i18n';
 import {
   type AltTextField,
   type PostField,
@@ -12,6 +11,7 @@ import { readImageContext, toNearbyTexts, toPlainText } from '../common/image-co
 import { markRead } from '../common/images-api.ts';
 import { readImageFields } from '../common/image-url.ts';
 import { chooseKeywords } from '../common/keywords.ts';
+import { removedText } from '../common/request/announce.ts';
 import { readSeoFields } from '../common/edited-post.ts';
 import {
   type VisualEditor,
@@ -48,7 +48,7 @@ export function toFields(
       },
       isGone: () => find() === undefined,
       onGone: () => {
-        const message = __('The image was removed before its alt text was ready.', 'altscribe');
+        const message = removedText();
         onGone(message);
         speak(message, 'assertive');
       },
@@ -104,7 +104,11 @@ async function write(
 function noteWritten({ inContent, attachmentId, url }: PostImage, written: WrittenText): void {
   if (inContent) {
     const { generated, text } = written;
-    const withDoubts = generated && { ...generated, doubts: doubtsOf(text) };
+    const withDoubts = generated && {
+      model: generated.model,
+      prompt: generated.prompt,
+      doubts: doubtsOf(text),
+    };
     noteText({ image: attachmentId ?? url, ...written, generated: withDoubts });
   } else {
     setUnread(attachmentId ?? 0, written.generated !== null && !written.isRead);

@@ -12,7 +12,7 @@ import {
 import { runSummary } from '../common/run-questions.tsx';
 import { announceStopping, announceUndone } from '../common/run/announce.ts';
 import { askWhileBusy } from '../common/run/busy.ts';
-import { type Run as SharedRun, countRun, runAll } from '../common/run/run.ts';
+import { type Run as SharedRun, newRun, runAll } from '../common/run/run.ts';
 
 /** "Generate all missing": running, or finished. */
 export type Run = SharedRun<AltTextField, AltTextField>;
@@ -41,13 +41,13 @@ function show(changed: Run | null): void {
   }
 }
 
-function change(changes: Partial<Run>): void {
-  if (run) {
-    show({ ...run, ...changes });
-  }
-}
-
-const host = { getRun, setRun: show, isStopped: () => run?.isStopping === true };
+const host = {
+  getRun,
+  change: (changes: Partial<Run>) => {
+    show({ ...(run ?? newRun(0, [])), ...changes });
+  },
+  isStopped: () => run?.isStopping === true,
+};
 
 /**
  * Generates the texts of these images, or takes those of the media library where there are some. An
@@ -60,7 +60,6 @@ export async function generateAll(
   if (run?.isRunning) {
     return;
   }
-  const earlier = run?.error;
   const isFree = ({ libraryText }: Missing) => useLibraryTexts && libraryText !== '';
   const [free, others] = [images.filter(isFree), images.filter((image) => !isFree(image))];
   const job = {
@@ -71,12 +70,10 @@ export async function generateAll(
     work: (image: Missing) =>
       isFree(image) ? writeText(image.field, image.libraryText) : generateNext(image.field),
   };
-  await runAll(job, host);
-  const ended = getRun();
-  if (ended) {
+  const error = await runAll(job, host);
+  if (run) {
     // "The service could not be reached. 2 alt texts added."
-    const error = ended.error === earlier ? '' : (ended.error?.message ?? '');
-    speak(`${error} ${runSummary(countRun(ended))}`.trim());
+    speak(`${error?.message ?? ''} ${runSummary(run)}`.trim());
   }
 }
 
@@ -90,7 +87,7 @@ async function generateNext(field: AltTextField): Promise<Outcome> {
   const outcome = await askWhileBusy(ask, {
     getBusyUntil: () => run?.busyUntil ?? null,
     setBusyUntil: (busyUntil) => {
-      change({ busyUntil });
+      host.change({ busyUntil });
     },
     isStopped: host.isStopped,
   });
@@ -98,7 +95,7 @@ async function generateNext(field: AltTextField): Promise<Outcome> {
 }
 
 export function stop(): void {
-  change({ isStopping: true, busyUntil: null });
+  host.change({ isStopping: true, busyUntil: null });
   announceStopping();
 }
 
@@ -140,5 +137,7 @@ export function dismissRun(): void {
 
 /** Removes the error that ended the last run, once it may be solved. */
 export function forgetError(): void {
-  change({ error: null });
+  if (run) {
+    host.change({ error: null });
+  }
 }

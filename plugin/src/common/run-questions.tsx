@@ -3,6 +3,7 @@ import { useEffect, useRef } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent } from 'react';
 import { formatNumber } from './format.ts';
+import type { Run } from './run/run.ts';
 
 /**
  * The questions before all missing texts of a post are generated, and the result. The block editor
@@ -141,24 +142,13 @@ export function Question({ text, notes = [], answers, onCancel }: QuestionProps)
   );
 }
 
-/** How many images of a run ended in which way. */
-export interface RunCounts {
-  added: number;
-  /** Texts that wait for review. */
-  suggested: number;
-  failed: number;
-  /** Images that got a text elsewhere meanwhile, or were removed. */
-  unchanged: number;
-  /** The credits used, if the service had some of the texts already; else null. */
-  cost: number | null;
-}
-
 /**
  * "3 alt texts added. 1 failed." The cost was announced before the run; if it was lower, the summary
  * states it: "35 alt texts added for 28 credits."
  */
-export function runSummary(counts: RunCounts): string {
-  const { added, suggested, failed, unchanged, cost } = counts;
+export function runSummary(run: Run<unknown, unknown>): string {
+  const { suggested, unchanged, cost } = run;
+  const [added, failed] = [run.applied.length, run.failed.length];
   const isOneSentence = cost !== null && cost > 0 && added > 1 && suggested === 0;
   const sentences = [
     (added > 0 || suggested === 0) &&

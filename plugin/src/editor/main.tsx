@@ -78,8 +78,8 @@ export { doubtsOf, fetchRenderedImages, request } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';
 export { formatNumber, planName } from '../common/format.ts';
 export { toNearbyTexts } from '../common/image-context.ts';
+export { isGenerated } from '../common/request/state.ts';
 export { readImageFields } from '../common/image-url.ts';
-export { countRun } from '../common/run/run.ts';
 export { editorBootData } from './boot-data.ts';
 export {
   AltTextControls,
@@ -137,4 +137,3 @@ export {
   shownRunButton,
 } from './store/focus-request.ts';
 export { store } from './store/index.ts';
-export { isGenerated } from './store/state.ts';

@@ -45,9 +45,10 @@ function show(changed: Partial<Run>): void {
 }
 
 /** Ends a run with a sentence, which is also announced. */
-function end(text: string, isError = false): void {
+function end(text: string, isError = false): null {
   show({ isRunning: false, text, isError });
   speak(text, isError ? 'assertive' : 'polite');
+  return null;
 }
 
 /**
@@ -79,29 +80,24 @@ export async function generateForThisProduct(place: string): Promise<void> {
 
 /** `batchId`: 0 if all of these images are processed elsewhere. */
 function follow(ids: readonly number[], batchId: number): Promise<void> {
-  const fail = (message: string) => {
-    end(message, true);
-    return null;
-  };
   return followBatch(async () => {
     const worked = batchId === 0 ? null : await workOnBatch(batchId);
     if (worked?.ok === false) {
-      return fail(worked.error.message);
+      return end(worked.error.message, true);
     }
     const work = worked?.value;
     if (work?.batch.state === 'halted') {
-      return fail(work.batch.reason?.message ?? '');
+      return end(work.batch.reason?.message ?? '', true);
     }
     const listed = await listItemsOf(ids);
     if (!listed.ok) {
-      return fail(listed.error.message);
+      return end(listed.error.message, true);
     }
     const done = listed.value.filter(({ state }) => state !== 'waiting' && state !== 'running');
     // Images that are no longer in the queue were stopped or deleted.
     show({ items: done });
     if (done.length === listed.value.length) {
-      end(resultText(done), false);
-      return null;
+      return end(resultText(done));
     }
     show({ text: progressText(done.length, listed.value.length) });
     if (work && work.batch.retry_after !== null) {

@@ -27,7 +27,7 @@ import { type AltTextField } from './alt-text-field.ts';
 import {
   type FreeText,
   type RequestState,
-  type Suggestion,
+  type HeldSuggestion,
   dismiss,
   editSuggestion,
   generate,
@@ -38,8 +38,9 @@ import {
   useText,
   useFreeText,
   write,
-  writtenText,
 } from './requests.ts';
+import { writtenText } from '../request/announce.ts';
+import { isGenerated } from '../request/state.ts';
 import { longRequest } from '../run/announce.ts';
 import { findMedia } from '../wp-media.ts';
 
@@ -183,7 +184,7 @@ function WrittenNote({ field, written, onUndo }: WrittenNoteProps) {
 
 interface FieldSuggestionProps {
   field: AltTextField;
-  suggestion: Suggestion;
+  suggestion: HeldSuggestion;
   /** Null if the user can generate. */
   blockedReason: string | null;
   /** The text in the field. */
@@ -203,7 +204,8 @@ function FieldSuggestion({
   freeText,
   onClose,
 }: FieldSuggestionProps) {
-  const { text, hint, verdict, isOwn = false } = suggestion;
+  const { text, hint, verdict } = suggestion;
+  const isOwn = !isGenerated(suggestion);
   const { startedAt } = useRequestState(field);
   const findings = useFindings(text, field);
   const textarea = useRef<HTMLTextAreaElement>(null);
@@ -240,7 +242,7 @@ function FieldSuggestion({
           : undefined
       }
       findings={findings}
-      doubts={doubtsOf(suggestion.generated?.text ?? '')}
+      doubts={doubtsOf(suggestion.generated ?? '')}
       notes={notes(suggestion, freeText)}
       isCurrentShown
       fieldRef={textarea}
@@ -288,9 +290,9 @@ function canBeDecorative({ inPost, isOfLibrary }: AltTextField): boolean {
 }
 
 /** Why the text is held, and its cost. */
-function notes({ text, wasEdited, isFree, id }: Suggestion, freeText: FreeText | null): string[] {
+function notes({ text, cause, isFree, id }: HeldSuggestion, freeText: FreeText | null): string[] {
   return [
-    wasEdited &&
+    cause === 'edited' &&
       __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe'),
     isFree && freeNote(text === freeText?.text ? freeText : null, id > 0),
   ].filter((note) => note !== false);

@@ -1,23 +1,30 @@
 import { speak } from '@wordpress/a11y';
 import { useEffect, useState, useSyncExternalStore } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { affectsEveryImage, type ApiError } from '../api-error.ts';
 import { generateForAttachment, noteDoubts, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
+import { announceSuggested, announceWritten } from '../request/announce.ts';
+import {
+  type ImageRequest,
+  type Suggestion,
+  isGenerated,
+  isOvertaken,
+  mayFill,
+  newSuggestion,
+  sourceOf,
+  toSuggestion,
+} from '../request/state.ts';
 import { lazyModule } from '../hooks.ts';
 import type { RunOutcome } from '../run/run.ts';
 import { fetchImage } from '../images-api.ts';
 import { decideSuggestion, type SuggestionItem } from '../suggestions-api.ts';
 import type { AltTextField } from './alt-text-field.ts';
 
-/** The request for one image and its result. It outlives the view that shows it. */
-export interface RequestState {
-  /** When the running request started, in ms since 1970; null if there is none. */
-  startedAt: number | null;
-  /** A text that the user can apply. */
-  suggestion: Suggestion | null;
+/** The request for one image and its result. */
+export interface RequestState extends ImageRequest<HeldSuggestion> {
   /** The last written text, which can be undone. */
   written: { before: string; text: string; isDecorative?: true } | null;
   error: ApiError | null;
@@ -25,26 +32,10 @@ export interface RequestState {
   filledPosts: number | null;
 }
 
-export interface Suggestion {
-  text: string;
-  /** The user changed the present text during the request. */
-  wasEdited: boolean;
-  /** The text was in the service's cache, so it cost no credit. */
-  isFree: boolean;
-  /** The hint that it was generated with. */
-  hint: string;
-  /** The model found nothing that needs a text. */
-  verdict: 'decorative' | null;
+export interface HeldSuggestion extends Suggestion {
   /** The suggestion on the site that holds it; 0 if there is none. */
   id: number;
-  /** The text as the model wrote it; undefined if it is not known to be from one. */
-  generated?: GeneratedText;
-  /** The user is editing the present text; it was not generated. */
-  isOwn?: true;
 }
-
-/** A text by a model: its name, and the version of the service's instructions; '' if unknown. */
-type GeneratedText = Readonly<Record<'text' | 'model' | 'prompt', string>>;
 
 const idle: RequestState = {
   startedAt: null,
@@ -54,11 +45,12 @@ const idle: RequestState = {
   filledPosts: null,
 };
 
-const states = new Map<string, RequestState>();
+/** By the keys of fields. */
+let states: Readonly<Record<string, RequestState>> = {};
 const listeners = new Set<() => void>();
 
 export function getState({ key }: AltTextField): RequestState {
-  return states.get(key) ?? idle;
+  return states[key] ?? idle;
 }
 
 export function subscribe(listener: () => void): () => void {
@@ -67,7 +59,7 @@ export function subscribe(listener: () => void): () => void {
 }
 
 function change(field: AltTextField, changes: Partial<RequestState>): void {
-  states.set(field.key, { ...getState(field), ...changes });
+  states = { ...states, [field.key]: { ...getState(field), ...changes } };
   for (const listener of listeners) {
     listener();
   }
@@ -138,28 +130,18 @@ export function noteCredits(credits: number): void {
   balance = { credits, at: Date.now() };
 }
 
-/**
- * Shows the balance from a response. Several requests may run in parallel, and responses may arrive
- * in a different order than the charges. If two overlapped, the lower balance counts.
- */
+/** Shows the balance from a response, unless a newer one is known. */
 function showBalance(credits: number, startedAt: number): void {
-  const isOvertaken = balance.at >= startedAt && balance.credits < credits;
-  balance = { credits: isOvertaken ? balance.credits : credits, at: Date.now() };
-  updateCreditNotice(balance.credits);
+  const known = isOvertaken(balance, credits, startedAt) ? balance.credits : credits;
+  balance = { credits: known, at: Date.now() };
+  updateCreditNotice(known);
 }
 
 /** Writes or suggests a generated text. `before`: the text when it was requested. */
 async function settle(
   field: AltTextField,
   before: string,
-  {
-    altText: text,
-    isFromCache: isFree,
-    purpose,
-    suggestionId: id,
-    model,
-    prompt,
-  }: GeneratedAltText,
+  answer: GeneratedAltText,
   hint: string,
   isSilent: boolean,
 ): Promise<Outcome> {
@@ -168,22 +150,20 @@ async function settle(
     inPost.onGone();
     return { kind: 'unchanged' };
   }
+  const { suggestionId: id } = answer;
+  const suggestion = { ...toSuggestion(answer), hint, id };
   const present = field.read();
-  const verdict = purpose === 'decorative' ? purpose : null;
-  const generated = { text, model, prompt };
-  const isWanted =
-    verdict === null &&
-    !getState(field).suggestion &&
-    inPost?.isReviewed !== true &&
-    !(id > 0 && field.isStored);
-  if (isWanted && present.trim() === '' && before.trim() === '') {
-    return writeText(field, text, { isSilent, generated });
+  const mustWait =
+    suggestion.verdict !== null ||
+    getState(field).suggestion !== null ||
+    inPost?.isReviewed === true ||
+    (id > 0 && field.isStored);
+  if (mayFill(before, present) && !mustWait) {
+    return writeText(field, answer.altText, { isSilent, generated: suggestion });
   }
-  const wasEdited = present !== before;
-  change(field, { suggestion: { text, isFree, hint, verdict, id, wasEdited, generated } });
+  change(field, { suggestion: { ...suggestion, cause: present === before ? null : 'edited' } });
   if (!isSilent) {
-    /* translators: %s: an alt text. */
-    speak(sprintf(__('Suggested alt text: %s', 'altscribe'), text));
+    announceSuggested(answer.altText);
   }
   return { kind: 'suggested' };
 }
@@ -194,7 +174,7 @@ interface WriteOptions {
   /** Marks the image as decorative; the text is ''. */
   isDecorative?: boolean;
   /** The text was generated, and nobody has read it. */
-  generated?: GeneratedText;
+  generated?: Suggestion;
 }
 
 /** Writes a text in place of the present one. */
@@ -215,10 +195,9 @@ export async function write(
       written: { before, text: stored, ...(isDecorative && { isDecorative }) },
     });
     if (stored !== '') {
-      const source = generated ?? applied?.generated;
       field.inPost?.onWritten({
         text: stored,
-        generated: source?.text.trim() === stored ? source : null,
+        generated: sourceOf(generated ?? applied, stored),
         isRead: !generated,
         suggestionId: applied?.id ?? 0,
       });
@@ -228,11 +207,11 @@ export async function write(
       void decideSuggestion(applied.id, { decision, text: stored, written: true });
     }
     if (!isSilent) {
-      speak(
-        isDecorative
-          ? __('The image is marked as decorative.', 'altscribe')
-          : `${writtenText(before)} ${stored}`,
-      );
+      if (isDecorative) {
+        speak(__('The image is marked as decorative.', 'altscribe'));
+      } else {
+        announceWritten(before, stored);
+      }
     }
     return;
   }
@@ -262,11 +241,10 @@ export function showHeld(
   { id, text, hint, purpose, model, prompt, doubts }: SuggestionItem,
 ): void {
   noteDoubts(text, doubts);
-  if (!states.has(field.key)) {
+  if (!states[field.key]) {
     const verdict = purpose === 'decorative' ? purpose : null;
-    const generated = { text, model, prompt };
-    const state = { isFree: false, wasEdited: false };
-    change(field, { suggestion: { id, text, hint, verdict, generated, ...state } });
+    const suggestion = { ...newSuggestion(text), id, hint, verdict, model, prompt };
+    change(field, { suggestion });
   }
 }
 
@@ -274,8 +252,7 @@ export function showHeld(
 export function edit(field: AltTextField): void {
   const text = field.read();
   const id = getState(field).suggestion?.id ?? 0;
-  const own = { isFree: false, hint: '', verdict: null, wasEdited: false, isOwn: true } as const;
-  change(field, { suggestion: { text, id, ...own } });
+  change(field, { suggestion: { ...newSuggestion(text, null), id } });
 }
 
 export function editSuggestion(field: AltTextField, text: string): void {
@@ -287,7 +264,7 @@ export function editSuggestion(field: AltTextField, text: string): void {
 
 export function dismiss(field: AltTextField): void {
   const { suggestion } = getState(field);
-  if (suggestion && suggestion.id > 0 && suggestion.isOwn !== true) {
+  if (suggestion && suggestion.id > 0 && isGenerated(suggestion)) {
     void decideSuggestion(suggestion.id, { decision: 'reject' });
   }
   change(field, { suggestion: null, error: null });
@@ -326,12 +303,6 @@ export async function unmarkDecorative(field: AltTextField): Promise<void> {
 
 export function noteFilledPosts(field: AltTextField, filledPosts: number): void {
   change(field, { filledPosts });
-}
-
-export function writtenText(before: string): string {
-  return before.trim() === ''
-    ? __('Alt text added.', 'altscribe')
-    : __('Alt text replaced.', 'altscribe');
 }
 
 /** Patterns for ten languages, which are larger than the rest of the script. */

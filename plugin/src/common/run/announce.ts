@@ -25,19 +25,14 @@ export function announceStart(total: number): void {
   );
 }
 
-interface Progress {
-  done: number;
-  total: number;
-}
-
 /** Announces every fifth image of a run, but not its last one. */
-export function announceProgress(progress: Progress | null): void {
-  if (progress && progress.done % imagesBetweenNews === 0 && progress.done < progress.total) {
-    speak(doneText(progress));
+export function announceProgress(done: number, total: number): void {
+  if (done % imagesBetweenNews === 0 && done < total) {
+    speak(doneText(done, total));
   }
 }
 
-export function doneText({ done, total }: Progress): string {
+export function doneText(done: number, total: number): string {
   return sprintf(
     /* translators: 1: number of images that are done, 2: number of images. */
     __('%1$s of %2$s images done.', 'altscribe'),

@@ -11,18 +11,6 @@ interface Gate {
 /** How often a waiting request checks whether the user pressed Stop, in milliseconds. */
 const stopCheckInterval = 250;
 
-/** Returns false if the user pressed Stop. */
-async function waitWhileBusy({ getBusyUntil, isStopped }: Gate): Promise<boolean> {
-  while (!isStopped()) {
-    const left = (getBusyUntil() ?? 0) - Date.now();
-    if (left <= 0) {
-      return true;
-    }
-    await new Promise((done) => setTimeout(done, Math.min(left, stopCheckInterval)));
-  }
-  return false;
-}
-
 /**
  * Asks, and asks again after the seconds that a busy service wants. Returns null if the user
  * pressed Stop.
@@ -30,16 +18,22 @@ async function waitWhileBusy({ getBusyUntil, isStopped }: Gate): Promise<boolean
  */
 export async function askWhileBusy<Answer extends object>(
   ask: () => Promise<Answer>,
-  gate: Gate,
+  { getBusyUntil, setBusyUntil, isStopped }: Gate,
 ): Promise<Answer | null> {
-  while (await waitWhileBusy(gate)) {
+  while (!isStopped()) {
+    const left = (getBusyUntil() ?? 0) - Date.now();
+    if (left > 0) {
+      await new Promise((done) => setTimeout(done, Math.min(left, stopCheckInterval)));
+      continue;
+    }
     const answer = await ask();
     const seconds = (answer as { error?: ApiError }).error?.retryAfterSeconds;
     if (seconds === undefined) {
       return answer;
     }
-    if (!gate.isStopped()) {
-      gate.setBusyUntil(Math.max(gate.getBusyUntil() ?? 0, Date.now() + seconds * 1_000));
+    if (!isStopped()) {
+      // Another request may have been told a later time meanwhile.
+      setBusyUntil(Math.max(getBusyUntil() ?? 0, Date.now() + seconds * 1_000));
     }
   }
   return null;

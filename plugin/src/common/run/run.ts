@@ -1,5 +1,4 @@
 import { type ApiError, affectsEveryImage, unexpectedError } from '../api-error.ts';
-import type { RunCounts } from '../run-questions.tsx';
 import { announceProgress, announceStart, startSayingStillWorking } from './announce.ts';
 
 /**
@@ -24,10 +23,13 @@ export interface Run<Image, Written> {
   cost: number | null;
   /** The error that ended the run early. */
   error: ApiError | null;
-  /** The user pressed Stop; texts that are already being generated are still added. */
-  isStopping?: boolean;
-  /** No request before this time (ms since 1970), because the service is busy. */
-  busyUntil?: number | null;
+  /**
+   * The user pressed Stop; texts that are already being generated are still added. In the block
+   * editor, this and the next are also about single images: see its `State`.
+   */
+  isStopping: boolean;
+  /** No request before this time (ms since 1970), because the service is busy; null otherwise. */
+  busyUntil: number | null;
 }
 
 /**
@@ -40,15 +42,8 @@ export function newRun<Image, Written>(
   error: ApiError | null = null,
 ): Run<Image, Written> {
   const counts = { suggested: 0, failed: [], unchanged: 0, cost: null };
-  return { isRunning: true, total, done: applied.length, applied, ...counts, error };
-}
-
-export function countRun<Image, Written>({
-  applied,
-  failed,
-  ...counts
-}: Run<Image, Written>): RunCounts {
-  return { ...counts, added: applied.length, failed: failed.length };
+  const state = { isRunning: true, isStopping: false, busyUntil: null, error };
+  return { ...state, ...counts, total, done: applied.length, applied };
 }
 
 /** How an image ended. */
@@ -81,7 +76,8 @@ export interface Job<Item, Image, Written> {
 /** What keeps the state of the run. */
 interface Host<Image, Written> {
   getRun: () => Run<Image, Written> | null;
-  setRun: (run: Run<Image, Written>) => unknown;
+  /** Changes the run; at first, all of it. */
+  change: (changes: Partial<Run<Image, Written>>) => unknown;
   isStopped: () => boolean;
 }
 
@@ -90,7 +86,7 @@ const atOnce = 3;
 
 /**
  * Processes many images. An error with one image leaves that image unchanged; an error that affects
- * every image ends the run, as does Stop. It never rejects.
+ * every image ends the run, as does Stop. Resolves with that error, and never rejects.
  */
 export async function runAll<Item, Image, Written>(
   {
@@ -101,34 +97,30 @@ export async function runAll<Item, Image, Written>(
     work,
     isPaid = () => false,
   }: Job<Item, Image, Written>,
-  { getRun, setRun, isStopped }: Host<Image, Written>,
-): Promise<void> {
+  { getRun, change, isStopped }: Host<Image, Written>,
+): Promise<ApiError | null> {
   // Without a request, the error of the last run still applies.
   const earlier = requests > 0 ? null : (getRun()?.error ?? null);
-  setRun(newRun(applied.length + count, applied, earlier));
+  change(newRun(applied.length + count, applied, earlier));
   if (requests > 0) {
     announceStart(requests);
   }
   let error: ApiError | null = null;
   const paid = { charged: 0, free: 0 };
   let endWait = startSayingStillWorking();
-  const change = (changes: (run: Run<Image, Written>) => Partial<Run<Image, Written>>) => {
-    const run = getRun();
-    if (run) {
-      setRun({ ...run, ...changes(run) });
-    }
-  };
   const advance = (outcome: RunOutcome<Image, Written>) => {
     endWait();
     endWait = startSayingStillWorking();
     if (outcome.isFree !== undefined) {
       paid[outcome.isFree ? 'free' : 'charged'] += 1;
     }
+    const run = getRun();
     if (outcome.kind === 'failed' && affectsEveryImage(outcome.error)) {
       error = outcome.error;
-    } else if (outcome.kind !== 'stopped') {
-      change((run) => ({ done: run.done + 1, ...countOutcome(run, outcome) }));
-      announceProgress(getRun());
+    } else if (run && outcome.kind !== 'stopped') {
+      const done = run.done + 1;
+      change({ done, ...countOutcome(run, outcome) });
+      announceProgress(done, run.total);
     }
   };
   const processGroups = async (groups: (readonly Item[])[]) => {
@@ -153,7 +145,8 @@ export async function runAll<Item, Image, Written>(
   endWait();
   const cost = paid.free > 0 ? paid.charged : null;
   const over = { isRunning: false, isStopping: false, busyUntil: null };
-  change(() => ({ ...over, error: error ?? earlier, cost }));
+  change({ ...over, error: error ?? earlier, cost });
+  return error;
 }
 
 function countOutcome<Image, Written>(

@@ -13,7 +13,7 @@ import type { WriteTo } from '../../common/api.ts';
 import { type CreditCounts, countCredits, listPlaces } from '../post/places.ts';
 import { needsText } from '../store/apply-alt-text.ts';
 import { focusRequestStore, reviewRequest, runRequest } from '../store/focus-request.ts';
-import { isGenerated } from '../store/state.ts';
+import { isGenerated } from '../../common/request/state.ts';
 
 /** Null if the editor does not edit a post. */
 export function usePostId(): number | null {

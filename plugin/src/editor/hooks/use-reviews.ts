@@ -12,7 +12,7 @@ import type { EditorImage } from '../post/editor-image.ts';
 import { reuseEqualItems } from '../post/images.ts';
 import { isUnread } from '../post/sources.ts';
 import { store } from '../store/index.ts';
-import { isGenerated } from '../store/state.ts';
+import { isGenerated } from '../../common/request/state.ts';
 import { createWatch, imageStores, watchImages } from '../post/watch.ts';
 import { useImages, useKeywords, useLanguage, useWatched } from './use-post.ts';
 

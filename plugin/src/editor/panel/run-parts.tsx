@@ -2,7 +2,7 @@ import { Button, DropdownMenu, MenuGroup, MenuItemsChoice, Notice } from '@wordp
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { chevronDown } from '@wordpress/icons';
-import { countRun, formatNumber } from '../main.tsx';
+import { formatNumber } from '../main.tsx';
 import type { WriteTo } from '../../common/api.ts';
 import { LibraryQuestion, Question, runSummary } from '../../common/run-questions.tsx';
 import type { NotDecorativeReason } from '../post/editor-image.ts';
@@ -199,7 +199,7 @@ export function BatchNotice({ batch, onShow, onUndo, onDismiss }: BatchNoticePro
   const [failed] = batch.failed;
   return (
     <Notice status={noticeStatus(batch)} spokenMessage="" onRemove={onDismiss}>
-      {runSummary(countRun(batch))}{' '}
+      {runSummary(batch)}{' '}
       {failed && (
         <>
           <Button

@@ -1,9 +1,9 @@
 import { speak } from '@wordpress/a11y';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
+import { announceSuggested, announceWritten, writtenText } from '../../common/request/announce.ts';
 import { announceUndone } from '../../common/run/announce.ts';
-import { countRun } from '../../common/run/run.ts';
 import { targetKey, type AppliedAltText } from '../post/alt-text-target.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
 import type { Thunk, ImageNotice } from './state.ts';
@@ -28,8 +28,7 @@ export const announce =
         dispatch(announceApplied(outcome.applied));
         break;
       case 'suggested':
-        /* translators: %s: an alt text. */
-        speak(sprintf(__('Suggested alt text: %s', 'altscribe'), outcome.text));
+        announceSuggested(outcome.text);
         break;
       case 'failed':
         speak(outcome.error.message, 'assertive');
@@ -53,10 +52,6 @@ export const announce =
 export const announceApplied =
   (applied: AppliedAltText): Thunk<void> =>
   ({ dispatch, registry }) => {
-    const message =
-      applied.before.trim() === ''
-        ? __('Alt text added.', 'altscribe')
-        : __('Alt text replaced.', 'altscribe');
     const undo = {
       label: __('Undo', 'altscribe'),
       onClick: () => {
@@ -65,13 +60,13 @@ export const announceApplied =
         dispatch(requestRunButtonFocus());
       },
     };
-    void registry.dispatch(noticesStore).createSuccessNotice(message, {
+    void registry.dispatch(noticesStore).createSuccessNotice(writtenText(applied.before), {
       id: `altscribe-${targetKey(applied.target)}`,
       type: 'snackbar',
       actions: [undo],
       speak: false,
     });
-    speak(`${message} ${applied.text}`);
+    announceWritten(applied.before, applied.text);
   };
 
 /** Announces how the last batch ended. */
@@ -82,6 +77,6 @@ export const announceBatch =
     // Without the sentences, the connection is lost.
     const texts = await import('../../common/run-questions.tsx').catch(() => null);
     if (batch && texts) {
-      speak(texts.runSummary(countRun(batch)));
+      speak(texts.runSummary(batch));
     }
   };

@@ -1,5 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import type { Result, WriteTo } from '../../common/api.ts';
+import { removedText } from '../../common/request/announce.ts';
+import { mayFill } from '../../common/request/state.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { type Source, findAttachment, loadAttachment } from '../post/attachments.ts';
@@ -25,8 +27,7 @@ export type Resolution =
  */
 export function resolveResult(before: EditorImage, now: EditorImage | undefined): Resolution {
   if (!now) {
-    const message = __('The image was removed before its alt text was ready.', 'altscribe');
-    return discardResult('image_removed', message);
+    return discardResult('image_removed', removedText());
   }
   if (imageKey(before) !== imageKey(now)) {
     const message = __(
@@ -46,10 +47,9 @@ export function resolveResult(before: EditorImage, now: EditorImage | undefined)
     );
     return discardResult('image_decorative', message);
   }
-  const wasEdited = now.alt !== before.alt;
-  return now.state === 'has-alt' || wasEdited
-    ? { kind: 'suggest', now, wasEdited }
-    : { kind: 'apply', now };
+  return mayFill(before.alt, now.alt)
+    ? { kind: 'apply', now }
+    : { kind: 'suggest', now, wasEdited: now.alt !== before.alt };
 }
 
 function discardResult(code: string, message: string): Resolution {

@@ -1,5 +1,5 @@
 import type { WriteTo } from '../../common/api.ts';
-import type { Run } from '../../common/run/run.ts';
+import { type Run, newRun } from '../../common/run/run.ts';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 
 /** The options of "Generate all missing". "Try again" reuses them. */
@@ -17,4 +17,9 @@ export interface GenerateAllOptions {
 /** "Generate all missing" or "Apply all", running or finished. */
 export interface Batch extends Run<AltTextTarget, AppliedAltText> {
   options: GenerateAllOptions;
+}
+
+/** `changes`: null to remove it. */
+export function changeBatch(batch: Batch | null, changes: Partial<Batch> | null): Batch | null {
+  return changes && { ...(batch ?? { ...newRun(0, []), options: {} }), ...changes };
 }

@@ -2,6 +2,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { affectsEveryImage } from '../../common/api-error.ts';
 import type { WriteTo } from '../../common/api.ts';
 import { announceUndone } from '../../common/run/announce.ts';
+import { isGenerated } from '../../common/request/state.ts';
 import { type RunOutcome, runAll } from '../../common/run/run.ts';
 import { editorBootData } from '../boot-data.ts';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
@@ -13,7 +14,7 @@ import { undoAltTexts, needsText } from './apply-alt-text.ts';
 import { generateSilently, type SharedText } from './generate.ts';
 import type { GenerateAllOptions } from './batch.ts';
 import { hasFreeText, useLibraryTexts as copyLibraryTexts } from './suggestions.ts';
-import { change, isGenerated, type Thunk, type ThunkArgs } from './state.ts';
+import { change, type Thunk, type ThunkArgs } from './state.ts';
 
 /**
  * Generates every missing alt text, except if a suggestion awaits a decision. The places of an
@@ -45,7 +46,7 @@ export const generateAll =
       },
       {
         getRun: select.getBatch,
-        setRun: (run) => dispatch({ type: 'BATCH_CHANGED', batch: { ...run, options } }),
+        change: (changes) => dispatch({ type: 'BATCH_CHANGED', changes: { ...changes, options } }),
         isStopped,
       },
     );
@@ -125,6 +126,6 @@ export const undoBatch =
   (): Thunk<void> =>
   ({ dispatch, select }) => {
     const count = dispatch(undoAltTexts(select.getBatch()?.applied ?? []));
-    dispatch({ type: 'BATCH_CHANGED', batch: null });
+    dispatch({ type: 'BATCH_CHANGED', changes: null });
     announceUndone(count);
   };

@@ -8,6 +8,12 @@ import {
 } from '../../common/api.ts';
 import { unexpectedError } from '../../common/api-error.ts';
 import type { SentSurroundings } from '../../common/image-context.ts';
+import {
+  isGenerated,
+  isOvertaken,
+  newSuggestion,
+  toSuggestion,
+} from '../../common/request/state.ts';
 import { startSayingStillWorking } from '../../common/run/announce.ts';
 import { askWhileBusy } from '../../common/run/busy.ts';
 import { editorBootData } from '../boot-data.ts';
@@ -29,9 +35,8 @@ import {
   type Thunk,
   type ThunkArgs,
   change,
-  isGenerated,
   keptEdit,
-  newSuggestion,
+  noEdits,
 } from './state.ts';
 import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
@@ -69,9 +74,7 @@ export const send =
   };
 
 /**
- * The account as in a response. Another image's response may have updated the balance during the
- * request, and responses may arrive in a different order than the charges, so the lower balance
- * counts, with its message.
+ * The account as in a response, with the known balance if that is newer, and its message.
  */
 function withNewestBalance(
   account: Account,
@@ -79,8 +82,9 @@ function withNewestBalance(
   startedAt: number,
 ): Account {
   const known = getAccount();
-  const isOvertaken = known !== null && (getAccountReceivedAt() ?? 0) >= startedAt;
-  return isOvertaken && known.creditsAvailable < account.creditsAvailable
+  const credits = known?.creditsAvailable ?? Infinity;
+  return known &&
+    isOvertaken({ credits, at: getAccountReceivedAt() ?? 0 }, account.creditsAvailable, startedAt)
     ? { ...account, creditsAvailable: known.creditsAvailable, creditsError: known.creditsError }
     : account;
 }
@@ -216,7 +220,7 @@ const generateImage =
       return { kind: 'skipped' };
     }
     if (!result.ok && result.error.problem === 'declined') {
-      const declined = { ...newSuggestion(''), ...more, verdict: 'declined' } as const;
+      const declined = { ...newSuggestion(''), ...noEdits, ...more, verdict: 'declined' } as const;
       dispatch(change(target, { suggestion: declined }));
       void dispatch(storeSuggestion(postId, early.now, declined));
       return { kind: 'failed', error: result.error };
@@ -247,22 +251,16 @@ const resolve =
   (
     before: EditorImage,
     postId: number,
-    { altText: text, purpose, isFromCache, model, prompt }: GeneratedAltText,
+    answer: GeneratedAltText,
     { places, more, isStopped }: ResolveOptions,
   ): Thunk<Outcome> =>
   ({ dispatch, select, registry }) => {
     const { target } = before;
     const isAway = findPostId(registry) !== postId;
     const present = isAway ? undefined : findImage(registry, target);
-    const isDecorative = purpose === 'decorative' && before.decorative.can;
-    const suggestion: Suggestion = {
-      ...newSuggestion(text),
-      ...more,
-      isFree: isFromCache,
-      model,
-      prompt,
-      verdict: isDecorative ? 'decorative' : null,
-    };
+    const shared = toSuggestion(answer, before.decorative.can);
+    const suggestion: Suggestion = { ...shared, ...noEdits, ...more };
+    const { altText: text } = answer;
     const keep = (...kept: [EditorImage, Suggestion, Pick<RequestState, 'writeTo'>?]) =>
       void dispatch(storeSuggestion(postId, ...kept));
     if (!present) {
@@ -279,7 +277,7 @@ const resolve =
     const { now } = resolution;
     // "Regenerate" replaces the suggestion, even if the image has no alt text.
     const previous = select.getSuggestion(now);
-    const mustWait = isStopped || isDecorative || editorBootData.reviewNewTexts;
+    const mustWait = isStopped || suggestion.verdict !== null || editorBootData.reviewNewTexts;
     if (resolution.kind === 'suggest' || previous || mustWait) {
       const wasEdited = resolution.kind === 'suggest' && resolution.wasEdited;
       const stopCause = isStopped && !previous ? 'stopped' : null;
@@ -292,7 +290,7 @@ const resolve =
       keep(now, waiting);
       return { kind: 'suggested', text };
     }
-    const source = newSource(text, { model, prompt }, false);
+    const source = newSource(text, suggestion, false);
     const applied = dispatch(planWrite(now, places, text, source));
     dispatch(writePlanned([applied]));
     return { kind: 'applied', applied };

@@ -90,7 +90,7 @@ const saveWrittenAttachments =
     }
   };
 
-const dismissBatch = () => ({ type: 'BATCH_CHANGED', batch: null });
+const dismissBatch = () => ({ type: 'BATCH_CHANGED', changes: null });
 
 const setQueued = (queued: readonly number[]) => ({ type: 'UPLOADS_QUEUED', queued });
 

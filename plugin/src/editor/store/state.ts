@@ -1,6 +1,7 @@
 import type { DataRegistry } from '@wordpress/data';
 import type { Account, GeneratedAltText, GenerateRequest, WriteTo } from '../../common/api.ts';
 import type { ApiError } from '../../common/api-error.ts';
+import type { ImageRequest, Suggestion as SharedSuggestion } from '../../common/request/state.ts';
 import {
   targetKey,
   type AltTextTarget,
@@ -9,7 +10,7 @@ import {
 } from '../post/alt-text-target.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import type { TypedKeywords } from '../post/keywords.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, changeBatch } from './batch.ts';
 
 /** The last text that Altscribe wrote, by `targetKey`; stored until the editor is closed. */
 type Written = Readonly<Record<string, AppliedAltText>>;
@@ -34,12 +35,9 @@ function reduceWritten(written: Written, { applied }: WrittenAction): Written {
 type Requests = Readonly<Record<string, RequestState>>;
 
 /** The last request for one image. */
-export interface RequestState {
-  /** When the running request started (ms since 1970); null if there is none. */
-  startedAt: number | null;
+export interface RequestState extends ImageRequest<Suggestion> {
   /** Key of the image that all of the following fields are about. */
   imageKey: ImageKey | null;
-  suggestion: Suggestion | null;
   /** The suggestion that was applied, or whose image was marked, until the post is saved. */
   applied: Suggestion | null;
   /** Why the last request produced no alt text. */
@@ -68,27 +66,10 @@ export interface StoredLong {
 export type TextLength = GenerateRequest['text_length'];
 
 /** A text that the user can apply. */
-export interface Suggestion {
-  /** With the user's edits. */
-  text: string;
-  /** As it was generated; null while the user edits the present text. */
-  generated: string | null;
+export interface Suggestion extends SharedSuggestion {
   /** The user's edits from before another text was generated; null if there are none. */
   earlierEdit: string | null;
-  /**
-   * Why it was not written to an image without a text; null if the image had one, or the text is
-   * held for review.
-   */
-  cause: 'away' | 'edited' | 'stopped' | null;
   textLength: TextLength;
-  /** It came from the service's cache and cost no credit. */
-  isFree: boolean;
-  /** What the user told the model. */
-  hint: string;
-  /** `declined`: the model gave no text; `decorative`: it found that none is needed. */
-  verdict: 'declined' | 'decorative' | null;
-  model: string;
-  prompt: string;
   /** The place under which the site stores it: see `placeOf`; null if it does not. */
   place: string | null;
 }
@@ -128,29 +109,12 @@ export const change = (target: AltTextTarget, changed: Partial<RequestState>): R
   change: changed,
 });
 
-/** The initial edits of a suggestion: none. */
-export const newSuggestion = (generated: string): Suggestion => ({
-  text: generated,
-  generated,
-  earlierEdit: null,
-  cause: null,
-  textLength: undefined,
-  isFree: false,
-  hint: '',
-  verdict: null,
-  model: '',
-  prompt: '',
-  place: null,
-});
+/** What the editor adds to a suggestion, at first. */
+export const noEdits = { earlierEdit: null, textLength: undefined, place: null };
 
 /** The user's edits of a suggestion or of the present text; null if there are none. */
 export function keptEdit(previous: Suggestion, alt: string): string | null {
   return previous.text === (previous.generated ?? alt) ? previous.earlierEdit : previous.text;
-}
-
-/** True for a generated text; false while the user edits the present one, or without a suggestion. */
-export function isGenerated(suggestion: Suggestion | null): boolean {
-  return suggestion !== null && suggestion.generated !== null;
 }
 
 /** Which images the sidebar lists. */
@@ -189,7 +153,7 @@ type Action =
   | { type: 'FILTER_CHOSEN'; filter: ImageFilter }
   | { type: 'UPLOADS_QUEUED'; queued: readonly number[] }
   | { type: 'LONG_CHANGED'; long: readonly StoredLong[] }
-  | { type: 'BATCH_CHANGED'; batch: Batch | null }
+  | { type: 'BATCH_CHANGED'; changes: Partial<Batch> | null }
   | RequestAction
   | WrittenAction;
 
@@ -247,7 +211,7 @@ export function reducer(state: State = initialState, action: Action): State {
     case 'FILTER_CHOSEN':
       return { ...state, filter: action.filter };
     case 'BATCH_CHANGED':
-      return settle({ ...state, batch: action.batch });
+      return settle({ ...state, batch: changeBatch(state.batch, action.changes) });
     default:
       return state;
   }

@@ -1,4 +1,5 @@
 import { doubtsOf, noteDoubts, request } from '../../common/api.ts';
+import { newSuggestion } from '../../common/request/state.ts';
 import type { DecisionRequest, SuggestionItem } from '../../common/suggestions-api.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey } from '../post/alt-text-target.ts';
@@ -15,7 +16,7 @@ import {
   type Thunk,
   change,
   keptEdit,
-  newSuggestion,
+  noEdits,
 } from './state.ts';
 
 /**
@@ -155,7 +156,7 @@ function toSuggestion(item: StoredSuggestion, image: EditorImage): Suggestion {
   const isDecorative = purpose === 'decorative' && image.decorative.can;
   const found = isDecorative ? 'decorative' : null;
   const verdict = declined ? 'declined' : found;
-  return { ...newSuggestion(text), hint, model, prompt, place, verdict };
+  return { ...newSuggestion(text), ...noEdits, hint, model, prompt, place, verdict };
 }
 
 /**

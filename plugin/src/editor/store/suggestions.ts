@@ -8,9 +8,10 @@ import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMarks } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
-import { type Suggestion, type Thunk, change, isGenerated, newSuggestion } from './state.ts';
+import { type Suggestion, type Thunk, change, noEdits } from './state.ts';
 import { request } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
+import { isGenerated, newSuggestion, sourceOf } from '../../common/request/state.ts';
 import { newRun } from '../../common/run/run.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
 import { findSourceOf, newSource, writeSources } from '../post/sources.ts';
@@ -158,7 +159,7 @@ export const editAltText =
   ({ dispatch, registry }) => {
     const image = findImage(registry, target);
     if (image) {
-      const suggestion = { ...newSuggestion(image.alt), generated: null };
+      const suggestion = { ...newSuggestion(image.alt, null), ...noEdits };
       const changed = { imageKey: imageKey(image), suggestion, notice: null, writeTo: null };
       dispatch(change(target, changed));
     }
@@ -281,8 +282,9 @@ const planSuggestion =
       dispatch(change(target, { suggestion: { ...suggestion, cause: 'edited' } }));
       return null;
     }
-    const source = text === generated ? newSource(text, suggestion, true) : undefined;
-    return dispatch(planWrite(resolution.now, places, text, source));
+    const source = sourceOf(suggestion, text);
+    const record = source ? newSource(text, source, true) : undefined;
+    return dispatch(planWrite(resolution.now, places, text, record));
   };
 
 /** Records that the user has read a generated text: with the post, or in the media library. */
@@ -373,8 +375,8 @@ export const applyAllSuggestions =
       }
       const total = applied.length + failed.length;
       const run = { ...newRun<AltTextTarget, AppliedAltText>(total, applied), failed };
-      const batch = { ...run, isRunning: false, done: total, options: {} };
-      dispatch({ type: 'BATCH_CHANGED', batch });
+      const changes = { ...run, isRunning: false, done: total, options: {} };
+      dispatch({ type: 'BATCH_CHANGED', changes });
     });
     void dispatch(announceBatch());
   };

@@ -98,7 +98,7 @@ export function useNews(batch: LibraryBatch | null): void {
       Date.now() - spokenAt.current > silence
     ) {
       spokenAt.current = Date.now();
-      speak(doneText({ done: countDone(batch), total: batch.total }));
+      speak(doneText(countDone(batch), batch.total));
     }
   }, [batch]);
 }

@@ -70,7 +70,7 @@ it('suggests a text if there is one already, and writes it when the user applies
   expect(getState(field).suggestion).toMatchObject({
     text: 'A boat',
     isFree: false,
-    wasEdited: false,
+    cause: null,
   });
   await write(field, 'A boat');
   expect(text).toBe('A boat');
@@ -99,7 +99,7 @@ it('never replaces or undoes text typed during the request', async () => {
   expect(getState(field).suggestion).toMatchObject({
     text: 'A boat',
     isFree: true,
-    wasEdited: true,
+    cause: 'edited',
   });
   await write(field, 'A boat');
   text = 'A better boat';

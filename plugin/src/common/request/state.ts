@@ -1,0 +1,93 @@
+import type { GeneratedAltText } from '../api.ts';
+
+/**
+ * The request for the text of one image, its suggestion, and what becomes of both, beneath all
+ * screens. The block editor adds blocks and its own undo; see `RequestState` there and of the fields.
+ */
+
+/** A text that the user can apply. */
+export interface Suggestion {
+  /** With the user's edits. */
+  text: string;
+  /** As it was generated; null while the user edits the present text. */
+  generated: string | null;
+  /**
+   * Why it was not written to an image without a text; null if the image had one, or the text is
+   * held for review.
+   */
+  cause: 'away' | 'edited' | 'stopped' | null;
+  /** It came from the service's cache and cost no credit. */
+  isFree: boolean;
+  /** What the user told the model. */
+  hint: string;
+  /** `declined`: the model gave no text; `decorative`: it found that none is needed. */
+  verdict: 'declined' | 'decorative' | null;
+  /** The model, and the version of its instructions; '' if unknown. */
+  model: string;
+  prompt: string;
+}
+
+/** What each screen stores for an image, with parts of its own. It outlives the view that shows it. */
+export interface ImageRequest<Held extends Suggestion> {
+  /** When the running request started (ms since 1970); null if there is none. */
+  startedAt: number | null;
+  suggestion: Held | null;
+}
+
+/** A suggestion without edits. `generated`: null for the present text, which the user edits. */
+export const newSuggestion = (text: string, generated: string | null = text): Suggestion => ({
+  text,
+  generated,
+  cause: null,
+  isFree: false,
+  hint: '',
+  verdict: null,
+  model: '',
+  prompt: '',
+});
+
+/** The suggestion of an answer. `mayBeDecorative`: the image can be marked. */
+export function toSuggestion(
+  { altText, purpose, isFromCache: isFree, model, prompt }: GeneratedAltText,
+  mayBeDecorative = true,
+): Suggestion {
+  const verdict = purpose === 'decorative' && mayBeDecorative ? purpose : null;
+  return { ...newSuggestion(altText), isFree, verdict, model, prompt };
+}
+
+/** True for a generated text; false while the user edits the present one, or without a suggestion. */
+export function isGenerated(suggestion: Suggestion | null): boolean {
+  return suggestion !== null && suggestion.generated !== null;
+}
+
+/** The suggestion that a written text is from; null if the user wrote or edited it. */
+export function sourceOf<Held extends Suggestion>(
+  suggestion: Held | null | undefined,
+  written: string,
+): Held | null {
+  return suggestion?.generated?.trim() === written ? suggestion : null;
+}
+
+/**
+ * Whether a text that arrives is written without asking: only to an image that had none and has none.
+ * `before` and `present`: its texts when the request started, and now.
+ */
+export function mayFill(before: string, present: string): boolean {
+  return present === before && present.trim() === '';
+}
+
+/**
+ * Whether the known balance is newer than one that a request brought. Several requests may run in
+ * parallel, and responses may arrive in a different order than the charges. If two overlapped, the
+ * lower balance counts.
+ * @param known     Its credits, and when it was received (ms since 1970).
+ * @param received  The credits in the response.
+ * @param startedAt When the request was sent.
+ */
+export function isOvertaken(
+  known: { credits: number; at: number },
+  received: number,
+  startedAt: number,
+): boolean {
+  return known.at >= startedAt && known.credits < received;
+}
