@@ -24,8 +24,8 @@ export interface Run<Image, Written> {
   /** The error that ended the run early. */
   error: ApiError | null;
   /**
-   * The user pressed Stop; texts that are already being generated are still added. In the block
-   * editor, this and the next are also about single images: see its `State`.
+   * The user pressed Stop; texts that are already being generated are still added. The block editor
+   * has this and the next in its `State` instead, because single requests wait and stop as well.
    */
   isStopping: boolean;
   /** No request before this time (ms since 1970), because the service is busy; null otherwise. */
