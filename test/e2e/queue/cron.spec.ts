@@ -116,7 +116,6 @@ test('Other code that writes events starts from the current ones', async ({ site
     // WordPress itself schedules an event for each post that is published or changed.
     $id   = image( 'A boat' );
     $post = wp_insert_post( array( 'post_title' => 'Boats', 'post_status' => 'publish', 'post_content' => '<img src="' . wp_get_attachment_url( $id ) . '" alt="" class="wp-image-' . $id . '">' ) );
-    altscribe_from( 'other-posts/fill.php' )();
     wp_clear_scheduled_hook( 'do_pings' );
     schedule_elsewhere();
     $filled = altscribe_fill_posts( $id, array( $post ) )[0]['images'];
@@ -321,7 +320,7 @@ test('With a persistent object cache, background work frees only the memory of i
       $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->options, array( 'option_value' => serialize( $cron + array( 'version' => 2 ) ) ), array( 'option_name' => 'cron' ) );
       $before = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
       $other->set( 'alloptions', array( 'cron' => serialize( $cron + array( 'version' => 2 ) ) ) + $all, 'options' );
-      altscribe_generate_for_attachment( $args['ids'][0] );
+      altscribe_ask( array( 'attachment_id' => $args['ids'][0] ) );
       $after = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
       $of_a_call = $deleted();
       wp_clear_scheduled_hook( 'altscribe_test_elsewhere' );
