@@ -262,7 +262,14 @@ test('A post whose autosave is newer is not changed, so the editor still offers 
       $request->set_body_params( array( 'content' => 'Not saved' ) );
       $saved[] = rest_do_request( $request )->get_status();
     }
+    // A preview without changes.
+    $same = $post( $block( $image ) );
+    $wpdb->query( "UPDATE $wpdb->posts SET post_modified = '2026-01-01 10:00:00', post_modified_gmt = '2026-01-01 10:00:00' WHERE ID = $same" );
+    clean_post_cache( $same );
+    $preview = wp_create_post_autosave( wp_slash( array( 'post_ID' => $same ) + wp_array_slice_assoc( get_post( $same, ARRAY_A ), array( 'post_type', 'post_title', 'post_content', 'post_excerpt' ) ) ) );
     wp_set_current_user( $admin );
+    $preview = $preview > 0 ? $ask( 'POST', "attachments/$image/fill", array( 'post_ids' => array( $same ) ) )->get_data()[0]['images'] : null;
+    wp_delete_post( $same, true );
     $read   = function () use ( $ids ) { return array_map( function ( $id ) { return array( get_post( $id )->post_content, wp_get_post_autosave( $id )->post_modified_gmt > get_post( $id )->post_modified_gmt ); }, $ids ); };
     $before = $read();
     $run    = function () use ( $fill, $ask, $code, $decide, $rows, $batch, $ids ) {
@@ -286,10 +293,11 @@ test('A post whose autosave is newer is not changed, so the editor still offers 
     // The colleague decides, and saves.
     foreach ( $ids as $id ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_title' => 'Saved' ) ) ); }
     $then   = $run();
-    return array( 'saved' => array_unique( $saved ), 'offered' => array_unique( array_column( $before, 1 ) ), 'listed' => $listed, 'first' => $first, 'kept' => $kept, 'paid' => $paid, 'then' => $then );`,
+    return array( 'preview' => $preview, 'saved' => array_unique( $saved ), 'offered' => array_unique( array_column( $before, 1 ) ), 'listed' => $listed, 'first' => $first, 'kept' => $kept, 'paid' => $paid, 'then' => $then );`,
   );
   const refused = 'altscribe_post_has_autosave';
   expect(found).toEqual({
+    preview: 1,
     saved: [200],
     offered: [true],
     listed:

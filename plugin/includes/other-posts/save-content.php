@@ -63,8 +63,8 @@ function altscribe_find_reason_not_to_change( $post_id ) {
 }
 
 /**
- * Whether any user left an autosave that is newer than its post. If we saved the post, the autosave would be the older
- * one: the editor offers only newer ones, and deletes the others.
+ * Whether any user left an autosave with changes that is newer than its post. If we saved the post, the autosave would be
+ * the older one: the editor offers only newer ones, and deletes the others.
  *
  * @param WP_Post $post The post.
  * @return bool
@@ -72,7 +72,16 @@ function altscribe_find_reason_not_to_change( $post_id ) {
 function altscribe_has_newer_autosave( $post ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- wp_get_post_autosave() reads only the one with the latest date of publication.
-	return (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM $wpdb->posts WHERE post_parent = %d AND post_type = 'revision' AND post_name = %s AND post_modified_gmt > %s LIMIT 1", $post->ID, "$post->ID-autosave-v1", $post->post_modified_gmt ) );
+	$autosaves = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM $wpdb->posts WHERE post_parent = %d AND post_type = 'revision' AND post_name = %s AND post_modified_gmt > %s", $post->ID, "$post->ID-autosave-v1", $post->post_modified_gmt ) );
+	foreach ( $autosaves as $autosave ) {
+		foreach ( array( 'post_title', 'post_content', 'post_excerpt' ) as $field ) {
+			// A preview without changes makes one too.
+			if ( normalize_whitespace( $autosave->$field ) !== normalize_whitespace( $post->$field ) ) {
+				return true;
+			}
+		}
+	}
+	return false;
 }
 
 /**
