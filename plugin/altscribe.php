@@ -18,5 +18,7 @@ defined( 'ABSPATH' ) || exit;
 define( 'ALTSCRIBE_VERSION', '0.1.0' );
 define( 'ALTSCRIBE_FILE', __FILE__ );
 
-require __DIR__ . '/includes/on-every-page.php';
-require __DIR__ . '/includes/load.php';
+require __DIR__ . '/includes/autoload.php';
+
+Altscribe\Every_Page::add_hooks();
+Altscribe\Loader::start();

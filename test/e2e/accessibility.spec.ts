@@ -176,8 +176,8 @@ test('Media > Alt text is accessible, and fits a width of 320 pixels', async ({
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   await site.php(
     `global $wpdb;
-    $wpdb->query( 'UPDATE ' . altscribe_batches_table() . " SET state = 'halted', reason_code = 'altscribe_key_refused'" );
-    $wpdb->query( 'UPDATE ' . altscribe_queue_table() . " SET state = CASE attachment_id WHEN {$args['green']} THEN 'suggested' WHEN {$args['blue']} THEN 'failed' ELSE 'waiting' END, error_code = 'x', error_message = 'It could not be read.', previous_text = 'Before'" );`,
+    $wpdb->query( 'UPDATE ' . \\Altscribe\\Batches\\Store::batches_table() . " SET state = 'halted', reason_code = 'altscribe_key_refused'" );
+    $wpdb->query( 'UPDATE ' . \\Altscribe\\Batches\\Store::items_table() . " SET state = CASE attachment_id WHEN {$args['green']} THEN 'suggested' WHEN {$args['blue']} THEN 'failed' ELSE 'waiting' END, error_code = 'x', error_message = 'It could not be read.', previous_text = 'Before'" );`,
     { green: site.images.green.id, blue: site.images.blue.id },
   );
   await page.reload();
@@ -185,7 +185,7 @@ test('Media > Alt text is accessible, and fits a width of 320 pixels', async ({
   await expect(page.getByRole('row').filter({ hasText: 'blue' })).toContainText('Failed');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   await site.php(
-    `$GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_queue_table() ); $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_batches_table() );`,
+    `$GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Batches\\Store::items_table() ); $GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Batches\\Store::batches_table() );`,
   );
   await page.setViewportSize({ width: 320, height: 640 });
   const overflow = await page.evaluate(

@@ -46,7 +46,7 @@ test('Saved keywords reach the model on every path', async ({ site, backend }) =
   const ways: Record<Path, () => Promise<unknown>> = {
     upload: () =>
       site.php(
-        `altscribe_update_item( $args, array( 'lease_expires' => 0 ) ); altscribe_work_on_queue( 30 );`,
+        `\\Altscribe\\Batches\\Store::update_item( $args, array( 'lease_expires' => 0 ) ); \\Altscribe\\Batches\\Worker::work_on_queue( 30 );`,
         ids.upload.image,
       ),
     batch: async () => work((await post('batches', { ids: [ids.batch.image] })).id),
@@ -55,7 +55,7 @@ test('Saved keywords reach the model on every path', async ({ site, backend }) =
     cli: () => runWpCli(site.folder, ['altscribe', 'generate', String(ids.cli.image)]),
     ability: () =>
       site.php(
-        `altscribe_run_generate_ability( array( 'attachment_id' => $args ) );`,
+        `\\Altscribe\\Platform\\Abilities::run_generate_ability( array( 'attachment_id' => $args ) );`,
         ids.ability.image,
         'admin',
       ),
@@ -101,7 +101,7 @@ test('Posts with the same image: what they have in common, in a few queries for 
       wp_insert_post( array( 'post_type' => 'house', 'post_title' => 'Mill Lane 7', 'post_status' => 'publish', 'meta_input' => array( 'photo' => $photo, 'town' => 'Whitby', 'search_terms' => 'cottage' ) ) );
       $region = wp_insert_term( 'North', 'category' )['term_id'];
       update_term_meta( $region, 'region', 'Yorkshire' );
-      return array_merge( altscribe_attachment_context( $photo ), altscribe_describe_term( get_term( $region ), $photo )['facts'] );
+      return array_merge( \\Altscribe\\Generation\\Context::attachment_context( $photo ), \\Altscribe\\Generation\\Context::describe_term( get_term( $region ), $photo )['facts'] );
     }
     global $wpdb;
     define( 'AIOSEO_VERSION', '4' );
@@ -124,26 +124,26 @@ test('Posts with the same image: what they have in common, in a few queries for 
     $post( 'Pattern', array( $one ), '', array( 'post_type' => 'wp_block' ) );
     $edited = $post( 'Saved title', array(), 'edited' );
     add_filter( 'altscribe_post_context', function ( $facts, $id ) { return $facts + array( 'Place' => array( get_the_title( $id ), 'The <i>coast</i> &amp; the sea', '' ) ); }, 10, 2 );
-    altscribe_read_uses( 30 );
-    $contexts = array_map( 'altscribe_attachment_context', compact( 'one', 'two', 'other', 'draft', 'tagged', 'nowhere' ) );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
+    $contexts = array_map( 'Altscribe\\Generation\\Context::attachment_context', compact( 'one', 'two', 'other', 'draft', 'tagged', 'nowhere' ) );
     $contexts['house'] = house( $make() );
-    $contexts['picked'] = altscribe_attachment_context( $picked, array( 'post_id' => $edited, 'title' => 'New title' ) );
-    $contexts['is_only'] = altscribe_attachment_context( $one, array( 'post_id' => $edited, 'is_only' => true ) );
+    $contexts['picked'] = \\Altscribe\\Generation\\Context::attachment_context( $picked, array( 'post_id' => $edited, 'title' => 'New title' ) );
+    $contexts['is_only'] = \\Altscribe\\Generation\\Context::attachment_context( $one, array( 'post_id' => $edited, 'is_only' => true ) );
 
     remove_all_filters( 'altscribe_posts_of_image' );
     // As in a worker that has just started.
     $queries = 0;
     add_filter( 'query', function ( $query ) use ( &$queries ) { ++$queries; return $query; } );
-    $batch = altscribe_start_batch( array( 'ids' => $many ) );
-    $item  = altscribe_take_item();
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $many ) );
+    $item  = \\Altscribe\\Batches\\Worker::take_item();
     wp_cache_flush();
     get_option( 'altscribe_uses' );
     $queries = 0;
-    altscribe_prepare_context( $item );
+    \\Altscribe\\Generation\\Context::prepare_context( $item );
     $prepared = $queries;
-    $ids = $wpdb->get_col( $wpdb->prepare( 'SELECT attachment_id FROM %i ORDER BY attachment_id DESC LIMIT 20', altscribe_queue_table() ) );
+    $ids = $wpdb->get_col( $wpdb->prepare( 'SELECT attachment_id FROM %i ORDER BY attachment_id DESC LIMIT 20', \\Altscribe\\Batches\\Store::items_table() ) );
     $queries = 0;
-    $keywords = array_unique( array_map( function ( $id ) { return altscribe_attachment_context( (int) $id )['seo_keywords']; }, $ids ) );
+    $keywords = array_unique( array_map( function ( $id ) { return \\Altscribe\\Generation\\Context::attachment_context( (int) $id )['seo_keywords']; }, $ids ) );
     $found = array( 'contexts' => array_map( 'array_values', $contexts ), 'prepared' => $prepared < 15, 'later' => $queries, 'keywords' => $keywords );
     $wpdb->query( "DROP TABLE {$wpdb->prefix}aioseo_posts" );
     return $found;`,

@@ -104,12 +104,12 @@ test('A request that waits for the account gets the result of the other request'
     WP_Upgrader::create_lock( 'altscribe_account', 10 );
     // The other process ends while this one waits for the lock.
     add_filter( 'pre_option_altscribe_account.lock', function ( $lock ) {
-      altscribe_cache_account( altscribe_settings(), ${kept} );
+      \\Altscribe\\Service\\Account::cache( \\Altscribe\\Core\\Settings::get(), ${kept} );
       $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->options, array( 'option_name' => 'altscribe_account.lock' ) );
       return time();
     } );`;
   const brought = await callRoutes(site, [get], {
-    before: waiting(`altscribe_account_to_array( 'site@example.com', 'free', 3 )`),
+    before: waiting(`\\Altscribe\\Service\\Account::to_array( 'site@example.com', 'free', 3 )`),
   });
   expect(brought).toMatchObject([{ status: 200, body: { credits_available: 3 }, sent: [] }]);
 
@@ -120,7 +120,7 @@ test('A request that waits for the account gets the result of the other request'
       { ...get, params: { post_id: silentPost } },
       { ...get, params: { post_id: silentPost } },
     ],
-    { before: waiting('altscribe_error_unreachable()') },
+    { before: waiting('\\Altscribe\\Core\\Errors::unreachable()') },
   );
   expect(silent.map(({ status, sent }) => [status, sent.length])).toEqual([
     [424, 0],

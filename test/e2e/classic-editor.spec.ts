@@ -182,7 +182,7 @@ test('Text tab: all missing texts, in tags of any shape', async ({ page, site, b
     await expect(editor.row(3)).toContainText('Check: same text as another image');
     await expect(editor.row(5)).toContainText('No problems found');
     for (const { id } of [blue, large]) {
-      expect(await site.php(`echo altscribe_get_attachment_alt_text( $args );`, id)).toBe(
+      expect(await site.php(`echo \\Altscribe\\Library\\Alt_Text::get( $args );`, id)).toBe(
         'A text by OpenAI',
       );
     }
@@ -198,7 +198,7 @@ test('Text tab: all missing texts, in tags of any shape', async ({ page, site, b
     await expect(page.locator('#a11y-speak-polite')).toHaveText('4 alt texts undone.');
     await expect(run).toHaveText('Generate all missing (4)');
     expect(await textTab.inputValue()).toContain('alt="Mine"> after');
-    expect(await site.php(`echo altscribe_get_attachment_alt_text( $args );`, large.id)).toBe('');
+    expect(await site.php(`echo \\Altscribe\\Library\\Alt_Text::get( $args );`, large.id)).toBe('');
   });
 
   await test.step('stopped', async () => {

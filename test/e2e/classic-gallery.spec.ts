@@ -38,7 +38,7 @@ test('Galleries without ids, texts of the library, and texts held for review', a
   const [first] = [editor.row(1)];
   await editor.generate(1).click();
   await expect(first.getByLabel('Suggested alt text for image 1')).toHaveValue('A text by OpenAI');
-  const alt = (id: number) => site.php(`echo altscribe_get_attachment_alt_text( $args );`, id);
+  const alt = (id: number) => site.php(`echo \\Altscribe\\Library\\Alt_Text::get( $args );`, id);
   expect([await alt(green.id), await alt(blue.id)]).toEqual(['', '']);
   await first.getByRole('button', { name: 'Apply' }).click();
   await expect(first).toContainText('“A text by OpenAI”');
@@ -73,7 +73,7 @@ test('A held text for an image in the content survives a reload, and is decided 
   const states = () =>
     site.php(
       `global $wpdb;
-      echo wp_json_encode( $wpdb->get_results( $wpdb->prepare( 'SELECT place, state FROM ' . altscribe_suggestions_table() . ' WHERE post_id = %d', $args ), ARRAY_N ) );`,
+      echo wp_json_encode( $wpdb->get_results( $wpdb->prepare( 'SELECT place, state FROM ' . \\Altscribe\\Suggestions\\Store::table() . ' WHERE post_id = %d', $args ), ARRAY_N ) );`,
       post,
     );
   await editor.generate(2).click();
@@ -119,7 +119,7 @@ test('Texts are not read until someone confirms them, which is saved with the po
     JSON.parse(
       await site.php(
         `$found = array();
-        foreach ( altscribe_list_places( get_post( $args ) ) as $image ) {
+        foreach ( \\Altscribe\\Posts\\Places::list_places( get_post( $args ) ) as $image ) {
           $source  = altscribe_get_post_sources( $args )[ altscribe_source_key( $image['id'], $image['text'] ) ] ?? null;
           $found[] = $source ? $source['source'] . ( $source['model'] ? ' by a model' : '' ) . ( $source['read_by'] ? ' read' : '' ) : '';
         }
@@ -163,7 +163,7 @@ test('Texts are not read until someone confirms them, which is saved with the po
     JSON.parse(
       await site.php(
         `global $wpdb;
-        echo wp_json_encode( $wpdb->get_results( $wpdb->prepare( 'SELECT place, state, decided_text FROM ' . altscribe_suggestions_table() . ' WHERE post_id = %d', $args ), ARRAY_N ) );`,
+        echo wp_json_encode( $wpdb->get_results( $wpdb->prepare( 'SELECT place, state, decided_text FROM ' . \\Altscribe\\Suggestions\\Store::table() . ' WHERE post_id = %d', $args ), ARRAY_N ) );`,
         withBlocks,
       ),
     ) as string[][];

@@ -313,7 +313,7 @@ test('Saved keywords and languages are read from the database unchanged', async 
   const found = JSON.parse(
     await site.php(
       `global $wpdb;
-      $read = function () use ( $args ) { return altscribe_find_saved_keywords( $args ); };
+      $read = function () use ( $args ) { return \\Altscribe\\Posts\\Keywords::find_saved_keywords( $args ); };
       $results = array( 'inactive' => $read() );
       define( 'THE_SEO_FRAMEWORK_VERSION', '5' );
       $results['meta'] = $read();
@@ -354,12 +354,16 @@ test('Saved keywords and languages are read from the database unchanged', async 
   });
   const good = await admin.rest('POST', route, { altscribe_language: 'de_CH_informal' });
   expect(good.body).toHaveProperty('altscribe_language', 'de_CH_informal');
-  expect(await site.php(`echo altscribe_language( $args );`, post)).toBe('de_CH_informal');
+  expect(await site.php(`echo \\Altscribe\\Core\\Languages::of_post( $args );`, post)).toBe(
+    'de_CH_informal',
+  );
   expect((await admin.rest('GET', route)).body).not.toHaveProperty('altscribe_language');
   const refused = await (
     await site.session('contributor')
   ).rest('POST', route, { altscribe_language: 'fr' });
   expect(refused.status).toBe(403);
   await admin.rest('POST', route, { altscribe_language: '' });
-  expect(await site.php(`echo altscribe_language( $args );`, post)).toBe('en_US');
+  expect(await site.php(`echo \\Altscribe\\Core\\Languages::of_post( $args );`, post)).toBe(
+    'en_US',
+  );
 });

@@ -12,7 +12,7 @@ test('The preview of an import queries its images together', async ({ site }) =>
     wp_cache_flush();
     wp_get_current_user()->get_role_caps();
     $before  = $GLOBALS['wpdb']->num_queries;
-    $preview = altscribe_rest_preview_import( array( 'csv' => "id,alt_text\\n$rows", 'first_line' => 2 ) );
+    $preview = \\Altscribe\\Csv\\Import::preview( array( 'csv' => "id,alt_text\\n$rows", 'first_line' => 2 ) );
     $queries = $GLOBALS['wpdb']->num_queries - $before;
     foreach ( $parents as $id ) { wp_delete_post( $id, true ); }
     return array( 'rows' => count( $preview['rows'] ), 'queries' => $queries );`,
@@ -30,7 +30,7 @@ test('Files of other programs: lines that end in CR, “sep=”, and empty rows'
       $file = fopen( 'php://temp', 'w+b' );
       fwrite( $file, str_replace( array( 'ONE', 'TWO' ), array( $id, $other ), $csv ) );
       rewind( $file );
-      $import = altscribe_read_import( $file );
+      $import = \\Altscribe\\Csv\\Import::read( $file );
       return is_wp_error( $import ) ? $import->get_error_message() : array(
         'rows'   => array_map( function ( $row ) { return array( $row['line'], $row['alt_text'] ); }, $import['rows'] ),
         'errors' => $import['errors'],
@@ -110,7 +110,7 @@ test('A date that does not exist is refused everywhere', async ({ site }) => {
   }
   const [nonce, nothing] = JSON.parse(
     await site.php(
-      `echo wp_json_encode( array( altscribe_download_url(), altscribe_count_for_batch( array( 'filters' => array( 'after' => '2026-13-01' ) ) ) ) );`,
+      `echo wp_json_encode( array( \\Altscribe\\Core\\Urls::download_url(), \\Altscribe\\Batches\\Start::count_for_batch( array( 'filters' => array( 'after' => '2026-13-01' ) ) ) ) );`,
       {},
       'admin',
     ),

@@ -70,7 +70,7 @@ test('What a second model doubts is shown until somebody has read the text', asy
 
     await test.step('on the desk, for a text that waits', async () => {
       await site.php(
-        `altscribe_ask( array( 'attachment_id' => $args ), array( 'regenerate' => true, 'previous_text' => 'A field' ) );`,
+        `\\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $args ), array( 'regenerate' => true, 'previous_text' => 'A field' ) );`,
         yellow.id,
         'admin',
       );
@@ -106,25 +106,25 @@ test('Doubts travel with the texts of batches, and end with the decision', async
     site.php,
     `serve( function () { return respond( 200, array( 'altText' => 'Deux portes, une entrouverte à gauche', 'CreditsAvailable' => 7, 'plan_type' => 'pro' ), array( 'altscribe-doubts' => '["entrouverte \\\\u00e0 gauche", "not in it", 5, ""]' ) ); } );
     list( $written, $held ) = images( 2 );
-    altscribe_start_batch( array( 'ids' => array( $written ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $written ) ) );
     work_through();
     update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );
-    altscribe_start_batch( array( 'ids' => array( $held ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $held ) ) );
     work_through();
     $row   = altscribe_find_suggestion( $held );
-    $item  = altscribe_suggestion_to_array( $row );
+    $item  = \\Altscribe\\Suggestions\\Store::to_array( $row );
     $found = array(
-      'written' => altscribe_image_to_array( $written )['doubts'],
+      'written' => \\Altscribe\\Media_Page\\Images::image_to_array( $written )['doubts'],
       'held'    => $row ? $item['doubts'] : null,
-      'again'   => altscribe_ask( array( 'attachment_id' => $held ) )['doubts'] ?? null,
+      'again'   => \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $held ) )['doubts'] ?? null,
     );
     altscribe_mark_read( $written, 1 );
-    $found['read'] = altscribe_image_to_array( $written )['doubts'];
+    $found['read'] = \\Altscribe\\Media_Page\\Images::image_to_array( $written )['doubts'];
     // The table of the version before.
     global $wpdb;
-    $wpdb->query( 'ALTER TABLE ' . altscribe_suggestions_table() . ' DROP COLUMN doubts' );
+    $wpdb->query( 'ALTER TABLE ' . \\Altscribe\\Suggestions\\Store::table() . ' DROP COLUMN doubts' );
     update_option( 'altscribe_suggestions_schema', '1' );
-    altscribe_make_suggestions_table();
+    \\Altscribe\\Suggestions\\Store::make_table();
     $row = altscribe_find_suggestion( $held );
     $found['upgraded'] = array( $row['new_text'], $row['doubts'], get_option( 'altscribe_suggestions_schema' ) );
     return $found;`,

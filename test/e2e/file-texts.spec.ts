@@ -23,7 +23,7 @@ async function upload(site: Site, xmp: string): Promise<{ id: number; url: strin
     `$file = wp_tempnam( 'kayaks' );
     file_put_contents( $file, base64_decode( $args ) );
     $id  = media_handle_sideload( array( 'name' => 'kayaks.webp', 'tmp_name' => $file ), 0 );
-    $alt = altscribe_get_attachment_alt_text( $id );
+    $alt = \\Altscribe\\Library\\Alt_Text::get( $id );
     $source = altscribe_get_source( $id );
     delete_post_meta( $id, '_wp_attachment_image_alt' );
     echo wp_json_encode( array( 'id' => $id, 'url' => wp_get_attachment_url( $id ), 'alt' => $alt . ( $source ? " ({$source['source']})" : '' ) ) );`,
@@ -94,13 +94,13 @@ test("The file's own alt text is offered for free, in the post and in the librar
   });
 
   await test.step('in the library, where a user decides', async () => {
-    expect(await read(`echo altscribe_image_to_array( $args )['text_in_file'];`)).toBe(
-      'Two red kayaks on a grey lake',
-    );
+    expect(
+      await read(`echo \\Altscribe\\Media_Page\\Images::image_to_array( $args )['text_in_file'];`),
+    ).toBe('Two red kayaks on a grey lake');
     const offered = await read(
-      `$answer = altscribe_ask( array( 'attachment_id' => $args ) );
+      `$answer = \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $args ) );
       $row     = altscribe_decide_suggestion( $answer['suggestion_id'], 'accept' );
-      echo $answer['alt_text'], '|', $row['origin'], '|', altscribe_get_source( $args )['source'], '|', altscribe_get_attachment_alt_text( $args );`,
+      echo $answer['alt_text'], '|', $row['origin'], '|', altscribe_get_source( $args )['source'], '|', \\Altscribe\\Library\\Alt_Text::get( $args );`,
     );
     expect(offered).toBe('Two red kayaks on a grey lake|file|file|Two red kayaks on a grey lake');
     expect(await credits()).toBe(5);
@@ -108,21 +108,24 @@ test("The file's own alt text is offered for free, in the post and in the librar
   });
 
   await test.step('the headline and the city are context, names only if the site says so', async () => {
-    const context = () => read(`echo altscribe_attachment_context( $args )['image_context'];`);
+    const context = () =>
+      read(`echo \\Altscribe\\Generation\\Context::attachment_context( $args )['image_context'];`);
     expect(await context()).toContain('Headline in the file: Regatta in the rain');
     expect(await context()).toContain('City in the file: Constance');
     expect(await context()).not.toContain('Ada');
     const named = (code: string) =>
-      read(`${code} echo altscribe_attachment_context( $args )['image_context'];`);
+      read(
+        `${code} echo \\Altscribe\\Generation\\Context::attachment_context( $args )['image_context'];`,
+      );
     expect(
       await named(`add_filter( 'altscribe_send_names_in_files', '__return_true' );`),
     ).toContain('People in the image: Ada Example');
-    expect(await named(`altscribe_save_settings( array( 'send_names' => true ) );`)).toContain(
-      'People in the image: Ada Example',
-    );
-    expect(await named(`altscribe_save_settings( array( 'send_names' => false ) );`)).not.toContain(
-      'Ada',
-    );
+    expect(
+      await named(`\\Altscribe\\Core\\Settings::save( array( 'send_names' => true ) );`),
+    ).toContain('People in the image: Ada Example');
+    expect(
+      await named(`\\Altscribe\\Core\\Settings::save( array( 'send_names' => false ) );`),
+    ).not.toContain('Ada');
   });
   await read(`wp_delete_attachment( $args, true );`);
 });
@@ -133,11 +136,14 @@ test('Only texts in the language of the image are offered, and broken or hostile
   const german = await upload(site, writeXmp({ alt: { 'de-DE': 'Zwei rote Kajaks' } }));
   const unnamed = await upload(site, writeXmp({ alt: { 'x-default': 'Two kayaks on a lake' } }));
   const offered = (id: number) =>
-    site.php(`echo altscribe_find_offered_text( $args )['text'] ?? 'none';`, id);
+    site.php(
+      `echo \\Altscribe\\Generation\\Free_Texts::find_offered_text( $args )['text'] ?? 'none';`,
+      id,
+    );
   expect(await offered(german.id)).toBe('none');
   expect(await offered(unnamed.id)).toBe('Two kayaks on a lake');
   const parse = (xmp: string) =>
-    site.php(`echo wp_json_encode( altscribe_parse_xmp( $args ) );`, xmp);
+    site.php(`echo wp_json_encode( \\Altscribe\\Library\\File_Texts::parse_xmp( $args ) );`, xmp);
   const whole = writeXmp(texts);
   const entity = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>';
   expect(await parse(whole.replace('<rdf:RDF', `${entity}<rdf:RDF`))).toBe('[]');
@@ -157,7 +163,7 @@ test('The text of a copy is offered for free, and both may have it', async ({ ba
   ];
   const offer = (id: number) =>
     site.php(
-      `$image = altscribe_image_to_array( $args ); echo "{$image['text_of_copy']}|{$image['text_in_file']}";`,
+      `$image = \\Altscribe\\Media_Page\\Images::image_to_array( $args ); echo "{$image['text_of_copy']}|{$image['text_in_file']}";`,
       id,
       'admin',
     );
@@ -170,10 +176,10 @@ test('The text of a copy is offered for free, and both may have it', async ({ ba
   expect(await offer(other.id)).toBe('|');
 
   const decided = await site.php(
-    `$answer = altscribe_ask( array( 'attachment_id' => $args[1] ) );
+    `$answer = \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $args[1] ) );
     $row     = altscribe_decide_suggestion( $answer['suggestion_id'], 'accept' );
-    echo $row['origin'], '|', altscribe_get_attachment_alt_text( $args[1] ), '|';
-    foreach ( array_map( 'altscribe_image_to_array', $args ) as $image ) { echo implode( ',', $image['findings'] ), '|'; }`,
+    echo $row['origin'], '|', \\Altscribe\\Library\\Alt_Text::get( $args[1] ), '|';
+    foreach ( array_map( 'Altscribe\\Media_Page\\Images::image_to_array', $args ) as $image ) { echo implode( ',', $image['findings'] ), '|'; }`,
     [first.id, second.id],
     'admin',
   );
@@ -213,7 +219,7 @@ const addFile = `
     file_put_contents( $file, str_repeat( "\\0", $padding ), FILE_APPEND );
     return wp_insert_attachment( array( 'post_title' => 'Kayaks', 'post_mime_type' => wp_check_filetype( $name )['type'] ), $file );
   };
-  $known = function ( $id ) { return wp_list_pluck( altscribe_list_file_texts( $id ), 'text' ); };`;
+  $known = function ( $id ) { return wp_list_pluck( \\Altscribe\\Library\\File_Texts::list( $id ), 'text' ); };`;
 
 /** Adds XMP to a PNG file as Adobe's programs do: after its head, uncompressed. The checksum does not matter here. */
 function addToPng(png: Buffer, xmp: string): Buffer {
@@ -245,17 +251,17 @@ test('Only the metadata of a file is read, in every format', async ({ site }) =>
     add_filter( 'upload_mimes', function ( $types ) { return $types + array( 'svg' => 'image/svg+xml' ); } );
     foreach ( $args as $name => $bytes ) {
       $ids[ $name ]           = $add( $name, $bytes );
-      $found['texts'][ $name ] = implode( array_column( altscribe_read_file_texts( $ids[ $name ] )['alt'] ?? array(), 'text' ) );
+      $found['texts'][ $name ] = implode( array_column( \\Altscribe\\Library\\File_Texts::read( $ids[ $name ] )['alt'] ?? array(), 'text' ) );
     }
     // After the image, and without XMP: what would have to be read whole.
     foreach ( array( 'small' => 20000, 'large' => 8 * MB_IN_BYTES ) as $size => $bytes ) {
       foreach ( array( 'kayaks.jpeg' => '', 'empty.jpeg' => base64_encode( "\xff\xd8\xff\xda" ), 'empty.gif' => base64_encode( 'GIF89a' ) ) as $name => $content ) {
         $id = $add( $name, $content ? $content : $args[ $name ], $bytes );
-        delete_post_meta( $id, ALTSCRIBE_FILE_TEXTS_KEY );
+        delete_post_meta( $id, \\Altscribe\\Library\\File_Texts::KEY );
         get_post_meta( $id );
         memory_reset_peak_usage();
         $before = memory_get_usage();
-        altscribe_read_file_texts( $id );
+        \\Altscribe\\Library\\File_Texts::read( $id );
         $found['memory']["$size $name"] = (int) ceil( ( memory_get_peak_usage() - $before ) / MB_IN_BYTES );
         wp_delete_attachment( $id, true );
       }
@@ -289,13 +295,13 @@ test('A file is read when it is uploaded, else in the background, and never for 
         $request->set_query_params( array( 'context' => 'edit', 'per_page' => 100 ) );
         return rest_do_request( $request );
       },
-      'editor'       => function () use ( $id ) { return altscribe_editor_attachments( (object) array( 'ID' => 0, 'post_content' => '<img class="wp-image-' . $id . '">' ) ); },
+      'editor'       => function () use ( $id ) { return \\Altscribe\\Editor\\Block_Editor::editor_attachments( (object) array( 'ID' => 0, 'post_content' => '<img class="wp-image-' . $id . '">' ) ); },
       'media window' => function () use ( $id ) { return wp_prepare_attachment_for_js( $id ); },
-      'Alt text'     => function () use ( $id ) { return altscribe_images_to_array( array( $id ) ); },
-      'estimate'     => function () { return altscribe_estimate_batch(); },
+      'Alt text'     => function () use ( $id ) { return \\Altscribe\\Media_Page\\Images::images_to_array( array( $id ) ); },
+      'estimate'     => function () { return \\Altscribe\\Batches\\Start::estimate_batch(); },
     );
     $forget = function () use ( $id ) {
-      delete_post_meta( $id, ALTSCRIBE_FILE_TEXTS_KEY );
+      delete_post_meta( $id, \\Altscribe\\Library\\File_Texts::KEY );
     };
     foreach ( $lists as $name => $list ) {
       $forget();
@@ -303,16 +309,16 @@ test('A file is read when it is uploaded, else in the background, and never for 
       $found[ $name ] = $known( $id );
     }
     $forget();
-    altscribe_rebuild_uses();
-    altscribe_read_uses( 30 );
+    \\Altscribe\\Posts\\Uses_Index::rebuild_uses();
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
     $found['background'] = $known( $id );
     $forget();
-    $found['worked on'] = altscribe_offer_free_text( $id )['new_text'];
+    $found['worked on'] = \\Altscribe\\Generation\\Free_Texts::offer_free_text( $id )['new_text'];
     // Other bytes in the same file, as after an edit.
     file_put_contents( get_attached_file( $id ), str_replace( 'Two red', 'Six red', base64_decode( $args ) ) . '!' );
     clearstatcache();
     altscribe_note_change( 'file', $id );
-    altscribe_read_noted();
+    \\Altscribe\\Posts\\Uses::read_noted();
     $found['replaced'] = $known( $id );
     wp_delete_attachment( $id, true );
     echo wp_json_encode( $found );`,

@@ -282,7 +282,7 @@ test('A wrong entry from PHP is ignored, with a warning that lists its problems'
         array( 'name' => 'acme/list', 'url' => 'rows[].images[].url', 'id' => 'rows[].images[].id', 'alt' => array( 'rows[].images[].alt', 'rows[].images[].text' ), 'if' => array( 'rows[].type' => 'image' ) ),
       ) );
     } );
-    $images = altscribe_list_images_in_attributes( 'acme/list', array( 'rows' => array(
+    $images = \\Altscribe\\Library\\Image_Blocks::list_images_in_attributes( 'acme/list', array( 'rows' => array(
       null,
       array( 'type' => 'video', 'images' => array( array( 'url' => 'a' ) ) ),
       array( 'images' => array( null, array( 'url' => 'b', 'id' => '7', 'alt' => ' ', 'text' => 'B' ) ) ),

@@ -117,7 +117,7 @@ test('A key is only for the URL that it was entered for, whatever its source', a
   const generate = await runQueue(
     site.php,
     `define( 'ALTSCRIBE_API_KEY', $args['key'] );
-    $error = altscribe_ask( array( 'attachment_id' => image() ) );
+    $error = \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => image() ) );
     return array( $error->get_error_code(), $error->get_error_message() );`,
     { args: { key: second.ALTSCRIBE_API_KEY }, settings: null },
   );

@@ -42,7 +42,7 @@ for (const [media, constant] of [
     await expect(editor.sidebar).toContainText('2 alt texts added.');
     expect(await editor.blocks.alts()).toEqual(['Un bateau', 'Un bateau']);
     await editor.save();
-    const stored = `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`;
+    const stored = `echo wp_json_encode( array_map( 'Altscribe\\Library\\Alt_Text::get', $args ) );`;
     expect(JSON.parse(await site.php(stored, [green.id, blue.id]))).toEqual(['A green boat', '']);
 
     // An English post gets it, even if WordPress has loaded the image since.

@@ -14,14 +14,14 @@ test('Each translation of an image has its own text: those that Polylang copied 
   await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
   const { green, blue } = site.images;
   const printed = await site.php(
-    `$state = function ( $id ) { return altscribe_alt_text_state( $id ); };
+    `$state = function ( $id ) { return \\Altscribe\\Library\\Findings::state( $id ); };
     pll_set_post_language( $args['green'], 'en' );
     pll_set_post_language( $args['blue'], 'pt-br' );
     update_post_meta( $args['green'], '_wp_attachment_image_alt', 'A green boat on a lake' );
     $french = altscribe_test_translate_media( $args['green'], 'fr' );
     $brazilian = altscribe_test_translate_media( $args['green'], 'pt-br' );
     $results = array(
-      'languages' => array_map( 'altscribe_language', array( $args['green'], $french, $brazilian ) ),
+      'languages' => array_map( 'Altscribe\\Core\\Languages::of_post', array( $args['green'], $french, $brazilian ) ),
       'copy'      => array( $state( $args['green'] ), $state( $french ) ),
       'counts'    => altscribe_counts_by_language(),
     );
@@ -42,7 +42,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
     } );
     add_filter( 'pre_http_request', function () { return new WP_Error( 'x', 'Not sent.' ); }, 100 );
     foreach ( array( $args['green'], $french, $brazilian ) as $id ) {
-      altscribe_ask( array( 'attachment_id' => $id ), array( 'regenerate' => true ) );
+      \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $id ), array( 'regenerate' => true ) );
     }
     foreach ( array( $french, $brazilian ) as $id ) {
       // The file belongs to the original, and other tests use it.
@@ -121,8 +121,8 @@ test('Each translation of an image has its own text: those that WPML copied need
     $german  = altscribe_test_wpml_duplicate( $args['blue'], 'de' );
     $chinese = altscribe_test_wpml_duplicate( $args['blue'], 'zh-hans' );
     $results = array(
-      'languages' => array_map( 'altscribe_language', array( $args['blue'], $german, $chinese ) ),
-      'states'    => array_map( 'altscribe_alt_text_state', array( $args['blue'], $german, $chinese ) ),
+      'languages' => array_map( 'Altscribe\\Core\\Languages::of_post', array( $args['blue'], $german, $chinese ) ),
+      'states'    => array_map( 'Altscribe\\Library\\Findings::state', array( $args['blue'], $german, $chinese ) ),
       'counts'    => altscribe_counts_by_language(),
     );
     foreach ( array( $german, $chinese ) as $id ) {
@@ -192,7 +192,7 @@ test('Without such a plugin there are no languages to count, and no text is a co
 }) => {
   const printed = await site.php(
     `update_post_meta( $args, '_wp_attachment_image_alt', 'A yellow boat on a lake' );
-    echo wp_json_encode( array( altscribe_counts_by_language(), altscribe_alt_text_state( $args ) ) );
+    echo wp_json_encode( array( altscribe_counts_by_language(), \\Altscribe\\Library\\Findings::state( $args ) ) );
     delete_post_meta( $args, '_wp_attachment_image_alt' );`,
     site.images.yellow.id,
   );
@@ -211,7 +211,7 @@ test('Without media translation, no language is listed; another language has a n
     $none = altscribe_counts_by_language();
     update_post_meta( $args, '_wp_attachment_image_alt', 'A boat' );
     $post = wp_insert_post( array( 'post_title' => 'Boot', 'meta_input' => array( '_altscribe_language' => 'de_DE_formal' ) ) );
-    $reason = altscribe_find_reason_not_to_fill( $post, $args );
+    $reason = \\Altscribe\\Posts\\Saving::find_reason_not_to_fill( $post, $args );
     delete_post_meta( $args, '_wp_attachment_image_alt' );
     wp_delete_post( $post, true );
     echo wp_json_encode( compact( 'translated', 'none', 'reason' ) );`,

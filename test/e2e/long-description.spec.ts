@@ -180,7 +180,7 @@ test('In a saved post, a long description is inserted after a decision, and undo
     $decide( $of_two['id'], 'accept', array( 'text' => "Karte\n\nEin Weg." ) );
     $both    = $content();
     $undone  = array( $code( $ask( 'POST', "suggestions/{$of_two['id']}/undo" ) ), $code( $ask( 'POST', "suggestions/{$long['id']}/undo" ) ) );
-    $places  = wp_list_pluck( altscribe_list_places( get_post( $post( $after ) ) ), 'surroundings' );
+    $places  = wp_list_pluck( \\Altscribe\\Posts\\Places::list_places( get_post( $post( $after ) ) ), 'surroundings' );
     $classic = $post( '<p><img src="' . wp_get_attachment_url( $image ) . '" alt="" class="wp-image-' . $image . '"></p>' );
     $locked  = $code( $ask( 'POST', 'suggestions/' . altscribe_add_suggestion( array( 'attachment_id' => $image, 'post_id' => $classic, 'place' => "core/freeform#$image#1", 'new_text' => 'x' ) ) . '/long' ) );
     return array( 'long' => $long['text'], 'purpose' => $long['purpose'], 'same' => $long['id'] === $again['id'], 'paid' => $paid, 'state' => $state, 'added' => str_replace( array( substr( $before, 0, strpos( $before, '<!-- /wp:gallery -->' ) + 20 ) ), '', $after ), 'exists' => $exists, 'both' => substr_count( $both, '<!-- wp:details' ), 'order' => strpos( $both, 'Sales rose' ) < strpos( $both, 'Ein Weg.' ), 'undone' => $undone, 'restored' => $content() === $before, 'after' => $places[1]['after'], 'locked' => $locked, 'calls' => count( $GLOBALS['calls'] ), 'alts' => $alts( $id ) );`,

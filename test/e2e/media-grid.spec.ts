@@ -24,10 +24,10 @@ test('The grid offers a text from a post for free, and a verdict of the AI waits
     post_content: showing(blue).replace('alt=""', 'alt="A blue field at noon"'),
     post_status: 'publish',
   });
-  await site.php('altscribe_read_stale_uses();');
+  await site.php('\\Altscribe\\Posts\\Uses_Index::read_stale_uses();');
   const pending = () =>
     site.php(
-      `echo implode( ', ', array_map( function ( $row ) { return "$row[attachment_id] $row[purpose]"; }, altscribe_list_suggestions( array( 'any' => true ), 1, 10 )['rows'] ) );`,
+      `echo implode( ', ', array_map( function ( $row ) { return "$row[attachment_id] $row[purpose]"; }, \\Altscribe\\Suggestions\\Lists::list( array( 'any' => true ), 1, 10 )['rows'] ) );`,
     );
 
   await library.openDetails(blue.id);
@@ -56,7 +56,7 @@ test('The grid offers a text from a post for free, and a verdict of the AI waits
   await expect.poll(isMarked).toBe('0');
 
   await site.php(
-    `altscribe_add_suggestion( array( 'attachment_id' => $args, 'purpose' => ALTSCRIBE_DECLINED ) );`,
+    `altscribe_add_suggestion( array( 'attachment_id' => $args, 'purpose' => \\Altscribe\\Suggestions\\Store::DECLINED ) );`,
     yellow.id,
   );
   await library.openDetails(yellow.id);

@@ -288,7 +288,7 @@ test('Each screen has one sentence about credits, with the right number', async 
   await backend.connect({ credits: 0 });
   await site.php(
     `update_option( 'altscribe_low_credits_since', time() );
-    update_option( 'altscribe_low_credits', array( 'credits' => 20, 'account' => altscribe_account_transient( altscribe_settings() ) ) );`,
+    update_option( 'altscribe_low_credits', array( 'credits' => 20, 'account' => \\Altscribe\\Service\\Account::transient( \\Altscribe\\Core\\Settings::get() ) ) );`,
   );
   await page.goto(`${site.url}/wp-admin/upload.php?mode=list`);
   await expect(notice).toContainText('Altscribe has 20 credits left.');
@@ -310,8 +310,8 @@ test('While a batch runs, the text of one image is generated first, in its row',
   const { green, blue } = site.images;
   // It waits for the service, as in the middle of thousands of images.
   await site.php(
-    `$batch = altscribe_start_batch( array( 'ids' => $args, 'origin' => 'page' ) );
-    altscribe_update_batch( $batch, array( 'wait_until' => time() + 600, 'reason_code' => 'altscribe_rate_limited' ) );`,
+    `$batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $args, 'origin' => 'page' ) );
+    \\Altscribe\\Batches\\Store::update_batch( $batch, array( 'wait_until' => time() + 600, 'reason_code' => 'altscribe_rate_limited' ) );`,
     [green.id, blue.id],
   );
   const media = new MediaPage(page, site);

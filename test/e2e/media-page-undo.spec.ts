@@ -106,16 +106,16 @@ test('"Undo all" also undoes the posts, with one write for each', async ({ site,
         $content .= '<p><img src="' . $image['url'] . '" alt class="wp-image-' . $image['id'] . '"></p>';
         $rows[]   = array( 'attachment_id' => $image['id'], 'line' => 2, 'previous_text' => '', 'alt_text' => "A $name image", 'decorative' => false );
       }
-      $batch = altscribe_apply_import( $rows )['batch_id'];
+      $batch = \\Altscribe\\Csv\\Import::apply( $rows )['batch_id'];
       $posts = array();
       foreach ( array( 'Free', 'Locked', 'Edited' ) as $title ) {
         $posts[ $title ] = wp_insert_post( array( 'post_title' => $title, 'post_content' => $content ) );
       }
-      foreach ( $args as $image ) { altscribe_fill_posts( $image['id'], $posts ); }
+      foreach ( $args as $image ) { \\Altscribe\\Posts\\Fill::fill_posts( $image['id'], $posts ); }
       $other = wp_insert_user( array( 'user_login' => 'other2', 'user_pass' => 'x', 'role' => 'editor', 'display_name' => 'Olga' ) );
       update_post_meta( $posts['Locked'], '_edit_lock', time() . ':' . $other );
       wp_update_post( array( 'ID' => $posts['Edited'], 'post_content' => 'All new.' ) );
-      $counts[] = altscribe_get_batch( $batch )['filled_posts'];
+      $counts[] = \\Altscribe\\Batches\\Store::get_batch( $batch )['filled_posts'];
       $writes   = array();
       add_action( 'post_updated', function ( $id ) use ( &$writes ) { $writes[] = $id; } );
       $send = function ( $after ) use ( $batch ) {
@@ -123,7 +123,7 @@ test('"Undo all" also undoes the posts, with one write for each', async ({ site,
         $request->set_body_params( array( 'after' => $after ) );
         return rest_do_request( $request )->get_data();
       };
-      $slice = altscribe_undo_batch_fills( $batch, 0, 0 );
+      $slice = \\Altscribe\\Batches\\Control::undo_batch_fills( $batch, 0, 0 );
       $rest  = $send( $slice['after'] );
       $counts[] = $rest['filled_posts'];
       delete_post_meta( $posts['Locked'], '_edit_lock' );
@@ -132,10 +132,10 @@ test('"Undo all" also undoes the posts, with one write for each', async ({ site,
       $left = array();
       foreach ( $posts as $title => $id ) { $left[ $title ] = get_post( $id )->post_content === $content; }
       $titles = array_map( function ( $id ) use ( $posts ) { return array_search( $id, $posts, true ); }, $writes );
-      altscribe_fill_posts( $args['green']['id'], $posts );
-      $known[] = count( altscribe_list_filled_posts( $args['green']['id'] ) );
+      \\Altscribe\\Posts\\Fill::fill_posts( $args['green']['id'], $posts );
+      $known[] = count( \\Altscribe\\Posts\\Filled_Record::list_posts( $args['green']['id'] ) );
       foreach ( $posts as $id ) { wp_delete_post( $id, true ); }
-      $known[] = count( altscribe_list_filled_posts( $args['green']['id'] ) );
+      $known[] = count( \\Altscribe\\Posts\\Filled_Record::list_posts( $args['green']['id'] ) );
       wp_delete_user( $other );
       echo wp_json_encode( array( $counts, array_slice( $slice, 0, 3 ), array_slice( $rest['undo'], 0, 3 ), array_slice( $end['undo'], 0, 3 ), $titles, $left, $known ) );`,
       { green, large, blue },

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 const changes = `
 $read = function () use ( $args ) {
   wp_cache_flush();
-  $state = altscribe_alt_text_state( $args['id'] );
+  $state = \\Altscribe\\Library\\Findings::state( $args['id'] );
   $matching = array_filter( array( 'missing', 'check', 'decorative', 'good' ), function ( $name ) use ( $args ) {
     $query = new WP_Query( array( 'post_type' => 'attachment', 'post_status' => 'inherit', 'altscribe_state' => $name, 'fields' => 'ids', 'posts_per_page' => -1 ) );
     return in_array( $args['id'], $query->posts, true );
@@ -31,20 +31,20 @@ $results['in the caption, too'] = $read();
 wp_update_post( array( 'ID' => $args['id'], 'post_excerpt' => '' ) );
 $add = function ( $findings ) { return array_merge( $findings, array( 'wrong-language' ) ); };
 add_filter( 'altscribe_attachment_findings', $add );
-altscribe_check_attachment( $args['id'] );
+\\Altscribe\\Library\\Findings::check_attachment( $args['id'] );
 remove_filter( 'altscribe_attachment_findings', $add );
 $results['found by another plugin'] = $read();
 delete_option( 'altscribe_checked' );
-while ( ! altscribe_check_next_texts( 1 ) ) {}
+while ( ! \\Altscribe\\Library\\Findings::check_next_texts( 1 ) ) {}
 $results['checked anew'] = $read();
 $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => 'IMG_2034' ), array( 'post_id' => $args['id'], 'meta_key' => $key ) );
 wp_cache_flush();
-$pending = altscribe_count_states()['pending'];
+$pending = \\Altscribe\\Library\\Counts::count_states()['pending'];
 update_option( 'altscribe_settings', array( 'language' => 'de' ) + get_option( 'altscribe_settings', array() ) );
-$results['pending'] = array( $pending, altscribe_count_states()['pending'] > 0 );
-altscribe_check_library();
+$results['pending'] = array( $pending, \\Altscribe\\Library\\Counts::count_states()['pending'] > 0 );
+\\Altscribe\\Library\\Findings::check_library();
 $results['other language'] = $read();
-$results['pending in the end'] = altscribe_count_states()['pending'];
+$results['pending in the end'] = \\Altscribe\\Library\\Counts::count_states()['pending'];
 delete_post_meta( $args['id'], $key );
 $results['kept'] = metadata_exists( 'post', $args['id'], '_altscribe_check' );
 echo wp_json_encode( $results );`;
@@ -71,7 +71,7 @@ test('The state of an image follows its text, its mark, its caption and its lang
 
 /** The dashboard's text after each of some changes, and how often it counted the library. */
 const cachedCounts = `
-altscribe_check_library();
+\\Altscribe\\Library\\Findings::check_library();
 $counted = 0;
 $meanwhile = null;
 add_filter( 'query', function ( $sql ) use ( &$counted, &$meanwhile ) {
@@ -87,11 +87,11 @@ add_filter( 'query', function ( $sql ) use ( &$counted, &$meanwhile ) {
 $results = array();
 $look = function ( $name ) use ( &$results, &$counted ) {
   $counted = 0;
-  $kept = altscribe_cached_counts();
-  $results[ $name ] = array( $counted, altscribe_count_states() === $kept );
+  $kept = \\Altscribe\\Library\\Counts::cached_counts();
+  $results[ $name ] = array( $counted, \\Altscribe\\Library\\Counts::count_states() === $kept );
 };
 list( $id, $key ) = array( $args['id'], '_wp_attachment_image_alt' );
-altscribe_forget_counts();
+\\Altscribe\\Library\\Counts::forget_counts();
 $look( 'first' );
 $look( 'again' );
 update_post_meta( $id, $key, 'Two boats below a bridge' );
@@ -113,7 +113,7 @@ $look( 'deleted' );
 delete_post_meta( $id, '_altscribe_decorative' );
 // One process writes while another one counts.
 $meanwhile = function () use ( $id, $key ) { update_post_meta( $id, $key, 'A text of meanwhile' ); };
-altscribe_cached_counts();
+\\Altscribe\\Library\\Counts::cached_counts();
 $look( 'written while it was counted' );
 $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => '' ), array( 'post_id' => $id, 'meta_key' => $key ) );
 $GLOBALS['wpdb']->query( $GLOBALS['wpdb']->prepare( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = REPLACE( option_value, %s, %s ) WHERE option_name = 'altscribe_counts'", substr( time(), 0, 7 ), substr( time() - 1000, 0, 7 ) ) );
@@ -195,7 +195,7 @@ $results = array();
 $look = function ( $name ) use ( &$results, &$made ) {
   wp_cache_flush();
   $results[ $name ] = array_map( function ( $id ) {
-    $state = altscribe_alt_text_state( $id );
+    $state = \\Altscribe\\Library\\Findings::state( $id );
     return trim( $state['state'] . ' ' . implode( ' ', $state['findings'] ) );
   }, $made );
 };
@@ -204,9 +204,9 @@ update_post_meta( $one, $key, 'Two boats below a bridge' );
 update_post_meta( $copy, $key, 'Two boats below a bridge' );
 $look( 'one file in two languages' );
 // The row of an image that was deleted without WordPress's functions.
-$GLOBALS['wpdb']->insert( altscribe_texts_table(), array( 'attachment_id' => 987654321, 'file_key' => 'gone' ) + altscribe_text_keys( $one, 'Two boats below a bridge' ) );
+$GLOBALS['wpdb']->insert( \\Altscribe\\Library\\Repeated_Texts::table(), array( 'attachment_id' => 987654321, 'file_key' => 'gone' ) + \\Altscribe\\Library\\Repeated_Texts::keys( $one, 'Two boats below a bridge' ) );
 update_post_meta( $two, $key, ' two boats  below a bridge. ' );
-$GLOBALS['wpdb']->delete( altscribe_texts_table(), array( 'attachment_id' => 987654321 ) );
+$GLOBALS['wpdb']->delete( \\Altscribe\\Library\\Repeated_Texts::table(), array( 'attachment_id' => 987654321 ) );
 $look( 'another file' );
 update_post_meta( $two, $key, 'Two boats beside a bridge' );
 $look( 'changed' );
@@ -216,24 +216,24 @@ $look( 'in the trash' );
 wp_untrash_post( $two );
 $look( 'restored' );
 // Both are checked again after an update of the plugin, in any order.
-$GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_texts_table() );
+$GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Library\\Repeated_Texts::table() );
 foreach ( $made as $id ) { delete_post_meta( $id, '_altscribe_check' ); }
 delete_option( 'altscribe_checked' );
-while ( ! altscribe_check_next_texts( 1 ) ) {}
+while ( ! \\Altscribe\\Library\\Findings::check_next_texts( 1 ) ) {}
 $look( 'checked anew' );
 // The lists and counts follow these texts with the next hourly event.
 $meta  = $GLOBALS['wpdb']->postmeta;
 $state = function () use ( $one ) {
-  $ids = altscribe_list_images_page( array( 'state' => 'missing' ), 1, 100 )['ids'];
-  return array( in_array( $one, $ids, true ), altscribe_count_states( $GLOBALS['wpdb']->posts . ".ID = $one" )['check'] );
+  $ids = \\Altscribe\\Media_Page\\Images::list_images_page( array( 'state' => 'missing' ), 1, 100 )['ids'];
+  return array( in_array( $one, $ids, true ), \\Altscribe\\Library\\Counts::count_states( $GLOBALS['wpdb']->posts . ".ID = $one" )['check'] );
 };
 $GLOBALS['wpdb']->update( $meta, array( 'meta_value' => ' ' ), array( 'post_id' => $one, 'meta_key' => $key ) );
 wp_cache_flush();
-altscribe_run_uses_event();
+\\Altscribe\\Posts\\Uses_Index::run_uses_event();
 $results['emptied by SQL'] = $state();
 $GLOBALS['wpdb']->update( $meta, array( 'meta_value' => 'Two boats below a bridge' ), array( 'post_id' => $one, 'meta_key' => $key ) );
 $results['before the event'] = $state();
-altscribe_run_uses_event();
+\\Altscribe\\Posts\\Uses_Index::run_uses_event();
 $results['written by SQL'] = $state();
 foreach ( array( $one, $copy ) as $id ) { delete_post_meta( $id, '_wp_attached_file' ); }
 wp_delete_attachment( array_shift( $made ), true );
@@ -248,11 +248,11 @@ update_post_meta( $hibiscus, '_wp_attached_file', '2026/11/other.jpg' );
 $look( 'only its title' );
 wp_update_post( array( 'ID' => $hibiscus, 'post_title' => 'A flower' ) );
 $look( 'neither' );
-$counts = altscribe_count_states( $GLOBALS['wpdb']->posts . ".ID = $windmill" );
+$counts = \\Altscribe\\Library\\Counts::count_states( $GLOBALS['wpdb']->posts . ".ID = $windmill" );
 $results['counts'] = array( $counts['check'], $counts['good'] );
 $results['grid'] = ( new WP_Query( array( 'post_type' => 'attachment', 'post_status' => 'inherit', 'altscribe_state' => 'check', 'fields' => 'ids', 'post__in' => $made ) ) )->posts;
 foreach ( $made as $id ) { delete_post_meta( $id, '_wp_attached_file' ); wp_delete_attachment( $id, true ); }
-$results['rows'] = (int) $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'SELECT COUNT(*) FROM %i WHERE attachment_id >= %d', altscribe_texts_table(), $one ) );
+$results['rows'] = (int) $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'SELECT COUNT(*) FROM %i WHERE attachment_id >= %d', \\Altscribe\\Library\\Repeated_Texts::table(), $one ) );
 echo wp_json_encode( $results );`;
 
 test('Two images with the same text need a check, one file in two languages does not; one noun is only a hint', async ({

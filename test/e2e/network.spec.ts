@@ -102,7 +102,10 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
     'Words of the network.',
   );
   expect(
-    await wordpress.php(`switch_to_blog( $args ); echo altscribe_find_style( 'de_DE' );`, two),
+    await wordpress.php(
+      `switch_to_blog( $args ); echo \\Altscribe\\Core\\Style::find( 'de_DE' );`,
+      two,
+    ),
   ).toBe('Words of the network.\nSay "e-bike", not "pedelec".');
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('Connected: 5 credits, Pro plan.').first()).toBeVisible();
@@ -199,7 +202,7 @@ test('A key in wp-config.php that differs from the one entered for the network m
   const save = (api_key: string) =>
     wordpress.php(
       `define( 'ALTSCRIBE_API_KEY', $args['constant'] );
-      echo wp_json_encode( altscribe_save_network_settings( array( 'service_url' => 'https://alt.example.com', 'api_key' => $args['api_key'], 'user_id' => 'n@example.com' ) ) );`,
+      echo wp_json_encode( \\Altscribe\\Network\\Screen::save( array( 'service_url' => 'https://alt.example.com', 'api_key' => $args['api_key'], 'user_id' => 'n@example.com' ) ) );`,
       { api_key, constant: constants.ALTSCRIBE_API_KEY },
     );
   expect(await save('')).toContain('Enter the API key from wp-config.php');
@@ -241,10 +244,10 @@ test('Deleting a site deletes its tables', async () => {
     `global $wpdb;
     $id = $args['three'];
     switch_to_blog( $id );
-    altscribe_make_queue_tables();
-    altscribe_make_uses_table();
-    altscribe_make_texts_table();
-    altscribe_make_suggestions_table( true );
+    \\Altscribe\\Batches\\Store::make_tables();
+    \\Altscribe\\Posts\\Uses::make_table();
+    \\Altscribe\\Library\\Repeated_Texts::make_table();
+    \\Altscribe\\Suggestions\\Store::make_table( true );
     $list   = "SHOW TABLES LIKE '{$wpdb->prefix}%'";
     $before = preg_grep( '/altscribe/', $wpdb->get_col( $list ) );
     restore_current_blog();
@@ -264,7 +267,7 @@ test('Sites share neither queue nor counts, and deleting the plugin clears them 
       global $wpdb;
       $state[ $id ] = array(
         'batches' => (int) $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->prefix}altscribe_batches" ),
-        'spent'   => altscribe_spent_today(),
+        'spent'   => \\Altscribe\\Service\\Daily_Limit::spent_today(),
         'stored'  => (bool) get_option( 'altscribe_settings' ),
       );
       restore_current_blog();
@@ -276,12 +279,12 @@ test('Sites share neither queue nor counts, and deleting the plugin clears them 
       `${state}
       foreach ( get_sites( array( 'fields' => 'ids' ) ) as $id ) {
         switch_to_blog( $id );
-        altscribe_make_queue_tables();
+        \\Altscribe\\Batches\\Store::make_tables();
         restore_current_blog();
       }
       switch_to_blog( $args['two'] );
-      altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '', 'post_id' => 0, 'post_title' => '' ) );
-      altscribe_count_spent_credit( altscribe_spent_option(), 0 );
+      \\Altscribe\\Batches\\Store::insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '', 'post_id' => 0, 'post_title' => '' ) );
+      \\Altscribe\\Service\\Daily_Limit::count( \\Altscribe\\Service\\Daily_Limit::option(), 0 );
       restore_current_blog();
       echo wp_json_encode( altscribe_test_state() );`,
       { two },

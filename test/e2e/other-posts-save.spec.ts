@@ -200,8 +200,8 @@ test('A fill that takes too long continues where it ended', async ({ site }) => 
         $posts[] = wp_insert_post( array( 'post_title' => "Post $n", 'post_content' => '<img src="' . $args['url'] . '" alt="" class="wp-image-' . $args['id'] . '">' ) );
       }
       $all  = function ( $results ) { return array_map( function ( $result ) { return array( $result['id'], $result['images'] ); }, $results ); };
-      $fill = array( $all( altscribe_fill_posts( $args['id'], $posts, 0 ) ), $all( altscribe_fill_posts( $args['id'], array_slice( $posts, 1 ) ) ) );
-      $undo = array( $all( altscribe_undo_fill( $args['id'], $posts, 0 ) ), $all( altscribe_undo_fill( $args['id'], $posts ) ) );
+      $fill = array( $all( \\Altscribe\\Posts\\Fill::fill_posts( $args['id'], $posts, 0 ) ), $all( \\Altscribe\\Posts\\Fill::fill_posts( $args['id'], array_slice( $posts, 1 ) ) ) );
+      $undo = array( $all( \\Altscribe\\Posts\\Fill::undo_fill( $args['id'], $posts, 0 ) ), $all( \\Altscribe\\Posts\\Fill::undo_fill( $args['id'], $posts ) ) );
       foreach ( $posts as $post ) { wp_delete_post( $post, true ); }
       echo wp_json_encode( array( $posts, $fill, $undo ) );`,
       { id: green.id, url: green.url },
@@ -243,10 +243,10 @@ test('A post whose autosave is newer is not changed, so the editor still offers 
       'long'      => $suggest( $image, "Title\n\nA long text", $ids['long'], 1, $long ),
       'undo long' => $suggest( $image, "Title\n\nA long text", $ids['undo long'], 1, $long ),
     );
-    altscribe_start_batch( array( 'ids' => array( $image ), 'overwrite' => true ) );
-    $batch = (int) altscribe_find_item( $image )['batch_id'];
-    altscribe_update_item( $image, array( 'state' => 'written', 'new_text' => 'A boat' ) );
-    altscribe_finish_batch( $batch );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $image ), 'overwrite' => true ) );
+    $batch = (int) \\Altscribe\\Batches\\Store::find_item( $image )['batch_id'];
+    \\Altscribe\\Batches\\Store::update_item( $image, array( 'state' => 'written', 'new_text' => 'A boat' ) );
+    \\Altscribe\\Batches\\Worker::finish_batch( $batch );
     $fill  = function ( $name, $way = 'fill' ) use ( $ask, $image, $ids ) { return $ask( 'POST', "attachments/$image/$way", array( 'post_ids' => array( $ids[ $name ] ) ) )->get_data()[0]; };
     $fill( 'undo fill' );
     $fill( 'undo batch' );
@@ -350,7 +350,7 @@ test('A save in the same second and another process that fills the post lose not
     $during( function () use ( $wpdb, $id ) { $wpdb->query( "UPDATE $wpdb->posts SET post_content = REPLACE( post_content, 'by hand', 'By hand' ) WHERE ID = $id" ); } );
     $results['save'] = $fill( $images[0], $id )['reason'];
     $results['kept'] = substr( get_post( $id )->post_content, -7 );
-    $results['record'] = altscribe_get_filled( $id );
+    $results['record'] = \\Altscribe\\Posts\\Filled_Record::get( $id );
     // Somebody moves the post to the trash.
     $id = $new();
     $during( function () use ( $wpdb, $id ) { $wpdb->update( $wpdb->posts, array( 'post_status' => 'trash' ), array( 'ID' => $id ) ); } );
@@ -362,8 +362,8 @@ test('A save in the same second and another process that fills the post lose not
       $during( function () use ( $fill, $images, $other, $id, &$inner ) { $inner = $fill( $images[ $other ], $id ); } );
       $outer   = $fill( $images[0], $id );
       $written = array_sum( array( $inner['images'], $outer['images'] ) );
-      $record  = array_keys( altscribe_get_filled( $id ) );
-      $listed  = array_map( function ( $image ) use ( $id ) { return in_array( $id, altscribe_list_filled_posts( $image ), true ); }, $images );
+      $record  = array_keys( \\Altscribe\\Posts\\Filled_Record::get( $id ) );
+      $listed  = array_map( function ( $image ) use ( $id ) { return in_array( $id, \\Altscribe\\Posts\\Filled_Record::list_posts( $image ), true ); }, $images );
       $texts   = array_filter( $alts( $id ) );
       foreach ( $images as $image ) { $fill( $image, $id, 'unfill' ); }
       $results['two'][] = array( 'written' => $written, 'recorded' => count( $record ) === count( $texts ) && count( array_filter( $listed ) ) === count( $texts ) && count( $texts ) > 0, 'undone' => $alts( $id ) );

@@ -167,7 +167,7 @@ test('Posts that show an image without alt text are found, filled and restored',
     add_action( 'post_updated', function ( $id ) use ( $args, &$log ) {
       $log = $id === $args['draft'] ? wp_insert_post( array( 'post_content' => 'A <b>note</b><iframe></iframe>' ) ) : $log;
     } );
-    $filled = altscribe_fill_posts( $args['image'], array( $args['draft'] ) );
+    $filled = \\Altscribe\\Posts\\Fill::fill_posts( $args['image'], array( $args['draft'] ) );
     echo wp_json_encode( array( $filled[0]['images'], get_post( $log )->post_content ) );
     wp_delete_post( $log, true );`,
     { image: green.id, draft: ids.draft },

@@ -20,16 +20,16 @@ test('Altscribe appears on the dashboard, in the privacy tools and in Site Healt
   const kept = JSON.parse(
     await site.php(
       // Earlier tests may have left batches of the same administrator.
-      `altscribe_erase_personal_data( wp_get_current_user()->user_email );
-      $id = altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '', 'post_id' => 0, 'post_title' => '' ) );
+      `\\Altscribe\\Platform\\Privacy::erase_personal_data( wp_get_current_user()->user_email );
+      $id = \\Altscribe\\Batches\\Store::insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '', 'post_id' => 0, 'post_title' => '' ) );
       $email = wp_get_current_user()->user_email;
-      $exported = altscribe_export_personal_data( $email );
+      $exported = \\Altscribe\\Platform\\Privacy::export_personal_data( $email );
       echo wp_json_encode( array(
         'exported'  => count( $exported['data'] ),
-        'first'     => altscribe_erase_personal_data( $email ),
-        'second'    => altscribe_erase_personal_data( $email ),
-        'remaining' => count( altscribe_export_personal_data( $email )['data'] ),
-        'debug'     => wp_json_encode( altscribe_add_debug_information( array() ) ),
+        'first'     => \\Altscribe\\Platform\\Privacy::erase_personal_data( $email ),
+        'second'    => \\Altscribe\\Platform\\Privacy::erase_personal_data( $email ),
+        'remaining' => count( \\Altscribe\\Platform\\Privacy::export_personal_data( $email )['data'] ),
+        'debug'     => wp_json_encode( \\Altscribe\\Platform\\Site_Health::add_debug_information( array() ) ),
       ) );`,
       {},
       'admin',

@@ -19,8 +19,8 @@ const helpers = `
   /** The words in some data that the user may not see, or not send to a model. */
   $secrets = function ( $data, $may = 'may_see' ) use ( $person ) { return array_values( array_filter( words_in( $data ), function ( $word ) use ( $person, $may ) { return ! $person->$may( $word ); } ) ); };
   /** The texts that wait for an image in the media library, whoever may see them. */
-  $waiting = function ( $key ) { return $GLOBALS['wpdb']->get_results( $GLOBALS['wpdb']->prepare( 'SELECT new_text, model, findings FROM %i WHERE post_id = 0 AND attachment_id = %d', altscribe_suggestions_table(), world( 'image', $key ) ), ARRAY_A ); };
-  $forget = function () { $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_suggestions_table() ); };
+  $waiting = function ( $key ) { return $GLOBALS['wpdb']->get_results( $GLOBALS['wpdb']->prepare( 'SELECT new_text, model, findings FROM %i WHERE post_id = 0 AND attachment_id = %d', \\Altscribe\\Suggestions\\Store::table(), world( 'image', $key ) ), ARRAY_A ); };
+  $forget = function () { $GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Suggestions\\Store::table() ); };
   $sent   = array();
   add_filter( 'pre_http_request', function ( $answer, $call, $url ) use ( &$sent ) {
     if ( false !== strpos( $url, 'alt.example.com' ) ) { $sent[] = $call['body']; }
@@ -94,13 +94,13 @@ test('The queue takes texts and context for an upload only from posts that the a
     'author',
     `$shown = array( 'inprivate', 'indraft', 'inpassword' );
     $ids   = array_map( function ( $key ) { return world( 'image', $key ); }, $shown );
-    $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_queue_table() );
+    $GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Batches\\Store::items_table() );
     wp_set_current_user( $user );
-    altscribe_start_batch( array( 'ids' => $ids, 'origin' => 'upload' ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids, 'origin' => 'upload' ) );
     // The background worker has no user.
     wp_set_current_user( 0 );
-    altscribe_work_on_queue( 30 );
-    $texts = array_map( function ( $id, $key ) use ( $waiting ) { return array( altscribe_get_alt_text( $id ), $waiting( $key ) ); }, $ids, $shown );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+    $texts = array_map( function ( $id, $key ) use ( $waiting ) { return array( \\Altscribe\\Library\\Alt_Text::get_clean( $id ), $waiting( $key ) ); }, $ids, $shown );
     return array( 'requests' => count( $sent ), 'sent' => $secrets( $sent, 'may_send' ), 'texts' => $secrets( $texts ), 'told' => $secrets( $ask( $user, 'GET', '/altscribe/v1/batch-items', array( 'ids' => $ids ) ) ) );`,
   );
   expect(found).toEqual({ requests: 3, sent: [], texts: [], told: [] });
@@ -113,10 +113,10 @@ test('An editor, who may read all posts, gets the texts of private ones in a bat
     site,
     'editor',
     `$id = world( 'image', 'inprivate' );
-    $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_queue_table() );
+    $GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Batches\\Store::items_table() );
     $ask( $user, 'POST', '/altscribe/v1/batches', array( 'ids' => array( $id ) ) );
     wp_set_current_user( 0 );
-    altscribe_work_on_queue( 30 );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
     return array( count( $sent ), words_in( $waiting( 'inprivate' ) ) );`,
   );
   expect(found).toEqual([0, ['secret-post-private-blockalt']]);
@@ -216,7 +216,7 @@ test('Over HTTP, with cookies and nonces, the same is refused', async ({ site, b
   });
   expect(await credits()).toBe(10);
   const pending = await site.php(
-    `echo $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . altscribe_suggestions_table() . " WHERE state = 'pending'" );`,
+    `echo $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . \\Altscribe\\Suggestions\\Store::table() . " WHERE state = 'pending'" );`,
   );
   expect(pending).toBe('3');
 

@@ -63,7 +63,7 @@ test('An administrator limits who generates, and how much', async ({
 
 test('A cached text and a failed call do not count towards the limit', async ({ site }) => {
   await connect(site, { daily_credit_limit: 1 });
-  await site.php(`altscribe_forget_spent_credits();`);
+  await site.php(`\\Altscribe\\Service\\Daily_Limit::forget();`);
   const post = await createPost(site.php, { post_title: 'Limit' });
   const generate = {
     route: '/altscribe/v1/generate',
@@ -90,7 +90,7 @@ test('A cached text and a failed call do not count towards the limit', async ({ 
 
 test('Abilities and Site Health are only for users with the right', async ({ backend, site }) => {
   await backend.connect({ credits: 50 });
-  await site.php(`altscribe_forget_spent_credits();`);
+  await site.php(`\\Altscribe\\Service\\Daily_Limit::forget();`);
   const image = site.images.green.id;
   const administrator = await site.session('administrator');
   const generated = await administrator.rest('POST', ability('generate-alt-text'), {

@@ -39,7 +39,7 @@ test('The suggestions for a post are only for users who may edit it, whatever el
     // The path says which suggestion a request is about.
     foreach ( array( '', '/undo', '/rewrite', '/long' ) as $route ) { $answers[] = $ask( 'POST', "suggestions/$secret$route", array( 'id' => $own, 'decision' => 'reject' ) ); }
     $told = $texts( array_map( function ( $answer ) { return $answer->get_data(); }, $answers ) );
-    return array( 'statuses' => array_map( $status, $answers ), 'told' => $told, 'state' => altscribe_get_suggestion( $own )['state'], 'own' => wp_list_pluck( $get( array( 'post' => $mine, 'context' => 'edit' ) ), 'text' ), 'all' => $pending() );`,
+    return array( 'statuses' => array_map( $status, $answers ), 'told' => $told, 'state' => \\Altscribe\\Suggestions\\Store::get( $own )['state'], 'own' => wp_list_pluck( $get( array( 'post' => $mine, 'context' => 'edit' ) ), 'text' ), 'all' => $pending() );`,
   );
   expect(found).toEqual({
     statuses: Array.from({ length: 10 }, () => 403),
@@ -55,7 +55,7 @@ test('A parameter never replaces the object or action in the path', async ({ sit
     site.php,
     `${support}
     $images = images( 2 );
-    $batch  = altscribe_start_batch( array( 'ids' => $images ) );
+    $batch  = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $images ) );
     $paused = $ask( 'POST', "batches/$batch/pause", array( 'action' => 'delete' ) )->get_data();
     $other  = $ask( 'POST', "images/$images[0]", array( 'id' => $images[1], 'previous_text' => '', 'alt_text' => 'Boat' ) )->get_data();
     $json   = new WP_REST_Request( 'POST', "/altscribe/v1/images/$images[0]" );
@@ -209,9 +209,9 @@ test('A suggestion says nothing of an image or a post that the user may not read
     $author = get_current_user_id();
     $admin();
     $post( '<p>Secret paragraph</p>' . $block( $mine ), array( 'post_password' => 'open', 'post_title' => 'Secret title' ) );
-    altscribe_read_noted();
+    \\Altscribe\\Posts\\Uses::read_noted();
     wp_set_current_user( $author );
-    $library = altscribe_suggestion_to_array( altscribe_get_suggestion( $suggest( $mine, 'Mine' ) ) );
+    $library = \\Altscribe\\Suggestions\\Store::to_array( \\Altscribe\\Suggestions\\Store::get( $suggest( $mine, 'Mine' ) ) );
     return array( 'told' => $told, 'findings' => array_column( $added, 'findings' ), 'file' => array( $listed[ $before ]['image']['file'], $listed[ $before ]['image']['url'] ), 'library' => $texts( $library ) );`,
   );
   expect(found).toEqual({
@@ -283,7 +283,7 @@ test('Texts and context come only from posts that the user may read', async ({ s
       $admin();
       $image = image( '', array( 'post_author' => $author, 'post_title' => 'IMG_1' ) );
       $post( $block( $image, 'Secret harbour at dawn' ), $fields + array( 'post_title' => 'Secret title' ) );
-      altscribe_read_noted();
+      \\Altscribe\\Posts\\Uses::read_noted();
       wp_set_current_user( $author );
       $GLOBALS['fields'] = array();
       $row    = $ask( 'GET', "images/$image" )->get_data()['text_in_post'];
@@ -292,18 +292,18 @@ test('Texts and context come only from posts that the user may read', async ({ s
       $of_author = array( $texts( array( $row, $free ) ), $texts( $GLOBALS['fields'] ) );
       // WP-CLI and cron without a user.
       wp_set_current_user( 0 );
-      $nobody = array( $texts( altscribe_find_text_in_posts( $image ) ), $texts( altscribe_attachment_context( $image ) ) );
+      $nobody = array( $texts( altscribe_find_text_in_posts( $image ) ), $texts( \\Altscribe\\Generation\\Context::attachment_context( $image ) ) );
       // Editors may read all of them.
       $admin();
-      $result[ $name ] = array( $of_author, $nobody, array( $texts( altscribe_find_text_in_posts( $image ) ), $texts( altscribe_attachment_context( $image ) ) ) );
+      $result[ $name ] = array( $of_author, $nobody, array( $texts( altscribe_find_text_in_posts( $image ) ), $texts( \\Altscribe\\Generation\\Context::attachment_context( $image ) ) ) );
     }
     // Where it was uploaded to, without being shown there.
     $attached = image( '', array( 'post_author' => $author, 'post_title' => 'IMG_1', 'post_parent' => $post( '', array( 'post_status' => 'private', 'post_title' => 'Secret title' ) ) ) );
     register_taxonomy( 'drawer', 'post', array( 'public' => false ) );
     $of_term  = image( '', array( 'post_title' => 'IMG_1' ) );
     update_term_meta( wp_insert_term( 'Secret drawer', 'drawer' )['term_id'], 'thumbnail_id', $of_term );
-    altscribe_read_noted();
-    $of     = function () use ( $texts, $attached, $of_term ) { return $texts( array_map( 'altscribe_attachment_context', array( $attached, $of_term ) ) ); };
+    \\Altscribe\\Posts\\Uses::read_noted();
+    $of     = function () use ( $texts, $attached, $of_term ) { return $texts( array_map( 'Altscribe\\Generation\\Context::attachment_context', array( $attached, $of_term ) ) ); };
     $editor = $of();
     wp_set_current_user( $author );
     return $result + array( 'uploaded' => array( 'editor' => $editor, 'author' => $of() ) );`,
@@ -330,9 +330,9 @@ test('A batch reads the posts that the user who started it may read', async ({ s
       $admin();
       $image = image( '', array( 'post_title' => 'IMG_1' ) );
       $post( $block( $image, $free ? 'Secret harbour at dawn' : '' ), array( 'post_status' => 'private', 'post_title' => 'Secret title' ) );
-      altscribe_read_noted();
+      \\Altscribe\\Posts\\Uses::read_noted();
       $become();
-      altscribe_start_batch( array( 'ids' => array( $image ) ) );
+      \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $image ) ) );
       // WP-Cron has no user, and a page has that of its reader.
       $free ? wp_set_current_user( 0 ) : $admin();
       $GLOBALS['fields'] = array();
@@ -358,10 +358,10 @@ test('The texts of translations are shown only to users who may read these', asy
     $ids     = array( 'de' => image( 'Secret harbour at dawn', array( 'post_parent' => $private ) ), 'en' => image() );
     add_filter( 'wpml_active_languages', function () { return array( 'en' => array( 'native_name' => 'English' ), 'de' => array( 'native_name' => 'Deutsch' ) ); } );
     add_filter( 'wpml_object_id', function ( $id, $type, $any, $code ) use ( $ids ) { return in_array( $id, $ids, true ) ? $ids[ $code ] : null; }, 10, 4 );
-    altscribe_register_older_texts();
+    \\Altscribe\\Library\\File_Texts::register_older_texts();
     $shown  = function () use ( $texts, $ids ) {
       $media = rest_do_request( new WP_REST_Request( 'GET', "/wp/v2/media/$ids[en]" ) )->get_data();
-      return $texts( array( $media, wp_prepare_attachment_for_js( $ids['en'] ), altscribe_image_controls_data( $ids['en'] ) ) );
+      return $texts( array( $media, wp_prepare_attachment_for_js( $ids['en'] ), \\Altscribe\\Media_Library\\Scripts::image_controls_data( $ids['en'] ) ) );
     };
     $editor = $shown();
     $become( 'author' );
@@ -383,7 +383,7 @@ test('The text of a copy comes only from an image that the user may read', async
       return $id;
     };
     $copies = array( $copy( 'Secret harbour at dawn', array( 'post_parent' => $private ) ), $copy( '', array( 'post_author' => $author ) ) );
-    $of     = function () use ( $texts, $copies ) { return $texts( altscribe_image_to_array( $copies[1] )['text_of_copy'] ); };
+    $of     = function () use ( $texts, $copies ) { return $texts( \\Altscribe\\Media_Page\\Images::image_to_array( $copies[1] )['text_of_copy'] ); };
     $editor = $of();
     wp_set_current_user( $author );
     $found  = array( 'editor' => $editor, 'author' => $of() );

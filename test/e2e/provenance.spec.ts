@@ -17,7 +17,7 @@ const helpers = `
   };
   $admin  = get_current_user_id();
   $source = function ( $id ) use ( $admin ) {
-    $record = altscribe_describe_source( altscribe_get_source( $id ) );
+    $record = \\Altscribe\\Library\\Provenance::describe( altscribe_get_source( $id ) );
     return $record ? array_filter( array( $record['source'], $record['model'], $record['prompt'], $record['user'] === $admin ? 'admin' : '', $record['is_unread'] ? 'unread' : '', $record['read_by'] === $admin ? 'read' : '', $record['was_generated'] ? 'edited' : '' ) ) : null;
   };
   $source = function ( $id ) use ( $source ) { wp_cache_flush(); $found = $source( $id ); return $found ? implode( ' ', $found ) : null; };
@@ -34,11 +34,11 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     };
     list( $queued, $shown, $by_hand, $imported, $old ) = array( image(), $args['green'], $args['blue'], image(), image( 'From before' ) );
     delete_post_meta( $old, '_altscribe_source' );
-    altscribe_start_batch( array( 'ids' => array( $queued, $old ), 'overwrite' => true ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $queued, $old ), 'overwrite' => true ) );
     work_through();
     $found['queue'] = $source( $queued );
     $found['queue, replaced'] = $source( $old );
-    altscribe_undo_item( $old );
+    \\Altscribe\\Batches\\Control::undo_item( $old );
     $found['undone'] = array( alt( $old ), $source( $old ), get_post_meta( $old, '_altscribe_unread', true ) );
 
     // The button in the media library, whose text an editor then saves.
@@ -58,7 +58,7 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     $found['media modal'] = $source( $by_hand );
     $found['field'] = array_intersect_key( $call( 'GET', "/wp/v2/media/$by_hand", array( 'context' => 'edit' ) )[1]['altscribe_source'], array( 'source' => 1, 'user_name' => 1, 'reader_name' => 1 ) );
 
-    altscribe_apply_import( array( array( 'line' => 2, 'attachment_id' => $imported, 'alt_text' => 'From a file', 'previous_text' => '', 'decorative' => false ) ) );
+    \\Altscribe\\Csv\\Import::apply( array( array( 'line' => 2, 'attachment_id' => $imported, 'alt_text' => 'From a file', 'previous_text' => '', 'decorative' => false ) ) );
     $found['import'] = $source( $imported );
 
     foreach ( array( null, 'Two edited boats' ) as $decided ) {
@@ -81,8 +81,8 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     wp_delete_attachment( $from_file, true );
 
     $post = wp_insert_post( array( 'post_title' => 'Boats', 'post_status' => 'publish', 'post_content' => $block( $shown ) . $block( $by_hand ) ) );
-    altscribe_fill_posts( $shown, array( $post ) );
-    altscribe_fill_posts( $by_hand, array( $post ) );
+    \\Altscribe\\Posts\\Fill::fill_posts( $shown, array( $post ) );
+    \\Altscribe\\Posts\\Fill::fill_posts( $by_hand, array( $post ) );
     $records = altscribe_get_post_sources( $post );
     foreach ( array( $shown, $by_hand ) as $id ) {
       $record = $records[ altscribe_source_key( $id, alt( $id ) ) ];
@@ -124,47 +124,47 @@ test('“Not read yet” is a state of its own, and every screen shows the same 
     `${helpers}
     require_once ABSPATH . 'wp-admin/includes/template.php';
     $found = array();
-    $missing = altscribe_count_states()['missing'];
+    $missing = \\Altscribe\\Library\\Counts::count_states()['missing'];
     $ids   = images( 3 );
     list( $changed, $faulty, $read ) = $ids;
     altscribe_add_suggestion( array( 'attachment_id' => image(), 'new_text' => 'Two boats' ) );
-    altscribe_start_batch( array( 'ids' => array( $changed, $read ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $changed, $read ) ) );
     work_through();
     serve( function () { return text( 'IMG_2034' ); } );
-    altscribe_start_batch( array( 'ids' => array( $faulty ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $faulty ) ) );
     work_through();
     $count = function () use ( $call ) {
       wp_cache_flush();
-      altscribe_forget_counts();
-      $states = array_intersect_key( altscribe_count_states(), array_flip( array( 'unread', 'check', 'good' ) ) );
+      \\Altscribe\\Library\\Counts::forget_counts();
+      $states = array_intersect_key( \\Altscribe\\Library\\Counts::count_states(), array_flip( array( 'unread', 'check', 'good' ) ) );
       ob_start();
-      altscribe_render_dashboard_widget();
+      \\Altscribe\\Platform\\Dashboard::render_dashboard_widget();
       preg_match( '/altscribe_state=unread"[^>]*>(\\d+)/', ob_get_clean(), $widget );
       $query = new WP_Query( array( 'post_type' => 'attachment', 'post_status' => 'inherit', 'altscribe_state' => 'unread', 'fields' => 'ids' ) );
       $list  = $call( 'GET', '/altscribe/v1/images', array( 'state' => 'unread' ) )[1];
       return $states + array( 'same' => array(
         $call( 'GET', '/altscribe/v1/images/counts' )[1]['unread'],
-        altscribe_cached_counts()['unread'],
+        \\Altscribe\\Library\\Counts::cached_counts()['unread'],
         (int) ( $widget[1] ?? 0 ),
-        (int) preg_replace( '/\\D.*/', '', altscribe_test_unread_texts()['label'] ),
-        (int) altscribe_add_debug_information( array() )['altscribe']['fields']['unread']['value'],
+        (int) preg_replace( '/\\D.*/', '', \\Altscribe\\Platform\\Site_Health::test_unread_texts()['label'] ),
+        (int) \\Altscribe\\Platform\\Site_Health::add_debug_information( array() )['altscribe']['fields']['unread']['value'],
         count( $query->posts ),
         count( $list ),
-        altscribe_run_list_missing_ability( array() )['unread'],
+        \\Altscribe\\Platform\\Abilities::run_list_missing_ability( array() )['unread'],
       ) );
     };
     $found['generated'] = $count();
     ob_start();
-    altscribe_render_column( 'altscribe', $faulty );
+    \\Altscribe\\Media_Library\\Image_List::render_column( 'altscribe', $faulty );
     $found['column'] = trim( preg_replace( '/\\s*<[^>]+>\\s*/', ' ', ob_get_clean() ) );
-    $found['ability'] = array( altscribe_run_check_ability( array( 'attachment_id' => $faulty ) )['unread'], altscribe_run_check_ability( array( 'attachment_id' => $faulty, 'text' => 'Another text' ) )['unread'] );
-    $found['suggested'] = array( count( $call( 'GET', '/altscribe/v1/images', array( 'state' => 'suggested' ) )[1] ), altscribe_count_states()['missing'] - $missing );
-    $found['actions'] = array( 'read' => isset( altscribe_add_row_actions( array(), get_post( $read ) )['altscribe_read'] ) );
+    $found['ability'] = array( \\Altscribe\\Platform\\Abilities::run_check_ability( array( 'attachment_id' => $faulty ) )['unread'], \\Altscribe\\Platform\\Abilities::run_check_ability( array( 'attachment_id' => $faulty, 'text' => 'Another text' ) )['unread'] );
+    $found['suggested'] = array( count( $call( 'GET', '/altscribe/v1/images', array( 'state' => 'suggested' ) )[1] ), \\Altscribe\\Library\\Counts::count_states()['missing'] - $missing );
+    $found['actions'] = array( 'read' => isset( \\Altscribe\\Media_Library\\Actions::add_row_actions( array(), get_post( $read ) )['altscribe_read'] ) );
 
     altscribe_mark_read( $faulty, $admin );
     $call( 'POST', "/altscribe/v1/images/$read/read" );
     $found['two read'] = $count();
-    $found['actions']['then'] = isset( altscribe_add_row_actions( array(), get_post( $read ) )['altscribe_read'] );
+    $found['actions']['then'] = isset( \\Altscribe\\Media_Library\\Actions::add_row_actions( array(), get_post( $read ) )['altscribe_read'] );
     // An edit that no hook of WordPress reports.
     $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => 'Ships in a wide bay' ), array( 'post_id' => $changed, 'meta_key' => '_wp_attachment_image_alt' ) );
     $found['edited'] = $count();
@@ -215,7 +215,7 @@ test('Only people who may edit a post see its records, and no request can invent
     $found['model'] = altscribe_get_post_sources( $post )[ $key ]['model'];
     $found['wrong'] = $save( array( $key => array( 'source' => 'hand' ) + $entry ) );
     $image = image();
-    altscribe_start_batch( array( 'ids' => array( $image ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $image ) ) );
     work_through();
     wp_set_current_user( $author );
     $seen = function ( $route, $id ) use ( $call ) {
@@ -235,15 +235,15 @@ test('Only people who may edit a post see its records, and no request can invent
     $found['own'] = $call( 'POST', "/altscribe/v1/images/$own/read" )[0];
     wp_set_current_user( $admin );
     $file = fopen( 'php://temp', 'w+b' );
-    altscribe_export_csv( $file );
+    \\Altscribe\\Csv\\Export::export( $file );
     rewind( $file );
     $csv    = stream_get_contents( $file );
     $row    = current( preg_grep( "/^\\"$own\\"/", explode( "\\r\\n", $csv ) ) );
     $found['csv'] = preg_replace( '/\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\+00:00(?=","[^"]*"$)/', 'now', substr( $row, strpos( $row, '"A boat"' ) ) );
     rewind( $file );
-    $found['import'] = altscribe_read_import( $file )['rows'];
-    $found['exported'] = array_map( function ( $item ) { return implode( ' ', array_column( $item['data'], 'name' ) ); }, array_filter( altscribe_export_personal_data( 'reader@example.com' )['data'], function ( $item ) { return 'altscribe-texts' === $item['group_id']; } ) );
-    $found['erased'] = array( altscribe_erase_personal_data( 'reader@example.com' )['items_removed'], altscribe_export_personal_data( 'reader@example.com' )['data'] );
+    $found['import'] = \\Altscribe\\Csv\\Import::read( $file )['rows'];
+    $found['exported'] = array_map( function ( $item ) { return implode( ' ', array_column( $item['data'], 'name' ) ); }, array_filter( \\Altscribe\\Platform\\Privacy::export_personal_data( 'reader@example.com' )['data'], function ( $item ) { return 'altscribe-texts' === $item['group_id']; } ) );
+    $found['erased'] = array( \\Altscribe\\Platform\\Privacy::erase_personal_data( 'reader@example.com' )['items_removed'], \\Altscribe\\Platform\\Privacy::export_personal_data( 'reader@example.com' )['data'] );
     wp_cache_flush();
     $record = altscribe_get_source( $own );
     $found['left'] = array( $record['user'], $record['read_by'], $record['read'] > 0, altscribe_is_unread( $own ) );

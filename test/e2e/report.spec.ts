@@ -12,12 +12,12 @@ import { runAll, runScript } from './support/wp-cli.ts';
  * whole report or of a part of it.
  */
 const smallSite = `${support}
-  altscribe_read_uses( 60 );
+  \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
   $pictures = array_map( 'picture', array( 'a' => 'a', 'b' => 'b', 'c' => 'c', 'd' => 'd', 'e' => 'e', 'f' => 'f' ) );
   update_post_meta( $pictures['d'], '_wp_attachment_image_alt', 'A lighthouse at dusk' );
   update_post_meta( $pictures['e'], '_altscribe_decorative', 1 );
   $anna   = username_exists( 'report-anna' ) ?: wp_insert_user( array( 'user_login' => 'report-anna', 'display_name' => '=Anna', 'user_pass' => 'x', 'role' => 'author' ) );
-  $ai     = function ( $id, $text, $read ) { return array( md5( "$id\\n$text" ) => altscribe_complete_source( array( 'source' => 'generated', 'read' => $read ), md5( $text ) ) ); };
+  $ai     = function ( $id, $text, $read ) { return array( md5( "$id\\n$text" ) => \\Altscribe\\Library\\Provenance::complete( array( 'source' => 'generated', 'read' => $read ), md5( $text ) ) ); };
   $block  = function ( $name, $alt, $json = '', $caption = '' ) use ( $pictures ) {
     $id = $pictures[ $name ];
     return "<!-- wp:image {\\"id\\":$id$json} --><figure class=\\"wp-block-image\\"><img src='" . url( $name ) . "' alt='$alt' class='wp-image-$id'/>" . ( $caption ? "<figcaption>$caption</figcaption>" : '' ) . '</figure><!-- /wp:image -->';
@@ -41,12 +41,11 @@ const smallSite = `${support}
   $site['draft']    = post( $block( 'a', '' ), array( 'post_status' => 'draft' ) );
   $site['private']  = post( $block( 'a', '' ), array( 'post_status' => 'private' ) );
   $site['secret']   = post( $block( 'a', '' ), array( 'post_password' => 'x' ) );
-  require_once WP_PLUGIN_DIR . '/altscribe/includes/report/count.php';
   function counts( $report = null ) {
     // As at the end of a request.
-    altscribe_read_noted();
-    $report = $report ?? altscribe_get_report();
-    return implode( ' ', array_map( function ( $column ) use ( $report ) { return $report[ $column ]; }, ALTSCRIBE_REPORT_COLUMNS ) ) . ( empty( (array) ( $report['findings'] ?? array() ) ) ? '' : ' ' . wp_json_encode( $report['findings'] ) );
+    \\Altscribe\\Posts\\Uses::read_noted();
+    $report = $report ?? \\Altscribe\\Report\\Report::get();
+    return implode( ' ', array_map( function ( $column ) use ( $report ) { return $report[ $column ]; }, \\Altscribe\\Posts\\Text_Counts::REPORT_COLUMNS ) ) . ( empty( (array) ( $report['findings'] ?? array() ) ) ? '' : ' ' . wp_json_encode( $report['findings'] ) );
   }
 `;
 
@@ -58,13 +57,13 @@ test('The report counts the images of public content, and follows each change', 
     `${smallSite}
     $log    = function ( $step ) use ( &$found ) { $found[ $step ] = counts(); };
     $log( 'at first' );
-    $report = altscribe_get_report();
+    $report = \\Altscribe\\Report\\Report::get();
     foreach ( array( 'type', 'author', 'month' ) as $group ) {
       foreach ( $report[ "by_$group" ] as $row ) { $found[ $group ][ $row['name'] ] = $row['posts'] . ': ' . counts( $row ); }
     }
-    $found['march to april']   = counts( altscribe_get_report( '2026-03-05', '2026-04-30' ) );
-    $found['until 29 april']   = counts( altscribe_get_report( '', '2026-04-29' ) );
-    $found['in may']           = counts( altscribe_get_report( '2026-05-01', '2026-05-31' ) );
+    $found['march to april']   = counts( \\Altscribe\\Report\\Report::get( '2026-03-05', '2026-04-30' ) );
+    $found['until 29 april']   = counts( \\Altscribe\\Report\\Report::get( '', '2026-04-29' ) );
+    $found['in may']           = counts( \\Altscribe\\Report\\Report::get( '2026-05-01', '2026-05-31' ) );
     update_post_meta( $pictures['f'], '_wp_attachment_image_alt', 'A pier' );
     altscribe_record_source( $pictures['f'], 'A pier', array( 'source' => 'generated', 'read' => 0 ) );
     $log( 'featured image generated' );
@@ -87,7 +86,7 @@ test('The report counts the images of public content, and follows each change', 
     $log( 'deleted' );
     foreach ( $site as $id ) { wp_delete_post( $id, true ); }
     $log( 'nothing' );
-    $found['rows']    = (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . altscribe_report_table() );
+    $found['rows']    = (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . \\Altscribe\\Posts\\Uses::report_table() );
     $found['dropped'] = in_array( 'wp_altscribe_report', apply_filters( 'wpmu_drop_tables', array(), 1 ), true );
     return $found;`,
   );
@@ -239,7 +238,7 @@ test('The report page: accessible, printable, narrow, empty, and while counting'
   await expect(report).toContainText('No content published in this period shows an image.');
 
   await site.php(
-    `altscribe_read_everything_again();
+    `\\Altscribe\\Posts\\Uses::read_everything_again();
     file_put_contents( WPMU_PLUGIN_DIR . '/report-stuck.php', "<?php add_filter( 'pre_option_altscribe_uses', function () { return array( 'schema' => 3, 'phase' => 'posts', 'after' => 0, 'is_complete' => false, 'time' => time() ); } );" );`,
   );
   try {
@@ -248,7 +247,7 @@ test('The report page: accessible, printable, narrow, empty, and while counting'
     expect(await findBarriers(page, '.altscribe-report')).toEqual([]);
   } finally {
     await site.php(
-      `unlink( WPMU_PLUGIN_DIR . '/report-stuck.php' ); remove_all_filters( 'pre_option_altscribe_uses' ); altscribe_read_uses( 60 );`,
+      `unlink( WPMU_PLUGIN_DIR . '/report-stuck.php' ); remove_all_filters( 'pre_option_altscribe_uses' ); \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );`,
     );
   }
 });

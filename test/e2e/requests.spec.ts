@@ -117,7 +117,8 @@ test('A request that is made twice at once or again after it was lost costs one 
     expect(status).toBe(200);
     return (said as { alt_text: string }).alt_text;
   };
-  const spent = async () => Number(await site.php(`echo altscribe_spent_today();`));
+  const spent = async () =>
+    Number(await site.php(`echo \\Altscribe\\Service\\Daily_Limit::spent_today();`));
   /** Two users ask while the model writes; each has got the key of its call before it is counted. */
   const askAtOnce = async (asked: Asked, words: string) => {
     const before = await spent();
@@ -129,7 +130,9 @@ test('A request that is made twice at once or again after it was lost costs one 
     held.release();
     expect(await Promise.all(both)).toEqual([words, words]);
   };
-  await site.php(`$GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_suggestions_table() );`);
+  await site.php(
+    `$GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Suggestions\\Store::table() );`,
+  );
   const start = await spent();
   await askAtOnce(inPost(), 'A green boat');
   await askAtOnce(inLibrary(), 'A blue boat');

@@ -234,7 +234,7 @@ test('The desk has no barriers, and says what to do when there is nothing to rev
   await page.screenshot({ path: testInfo.outputPath('empty.png') });
 
   await site.php(
-    `altscribe_add_suggestion( array( 'attachment_id' => $args[0], 'purpose' => ALTSCRIBE_DECLINED ) );
+    `altscribe_add_suggestion( array( 'attachment_id' => $args[0], 'purpose' => \\Altscribe\\Suggestions\\Store::DECLINED ) );
     altscribe_add_suggestion( array( 'attachment_id' => $args[1], 'purpose' => 'decorative' ) );`,
     [green.id, blue.id],
     'admin',

@@ -142,7 +142,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
   const stored = async () =>
     JSON.parse(
       await site.php(
-        `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`,
+        `echo wp_json_encode( array_map( 'Altscribe\\Library\\Alt_Text::get', $args ) );`,
         [green.id, blue.id, yellow.id],
       ),
     ) as unknown;

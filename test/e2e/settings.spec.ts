@@ -106,15 +106,15 @@ test('The style of the site is checked, saved by language, sent, and shown as it
 
   const limits = await site.php(
     `$lines = function ( $count ) { return implode( "\\n", array_fill( 0, $count, str_repeat( 'a', 30 ) . ' → b' ) ); };
-    $check  = function ( $count, $language = '' ) use ( $lines ) { $valid = altscribe_validate_style( array( array( 'language' => $language, 'how' => '', 'glossary' => $lines( $count ) ) ) ); return true === $valid ? true : $valid->get_error_message(); };
-    echo wp_json_encode( array( $check( 30 ), $check( 31 ), $check( 31, 'de_DE' ), strlen( altscribe_compose_style( str_repeat( 'x', 500 ), $lines( 30 ) ) ) <= 1500 ) );`,
+    $check  = function ( $count, $language = '' ) use ( $lines ) { $valid = \\Altscribe\\Core\\Style::validate( array( array( 'language' => $language, 'how' => '', 'glossary' => $lines( $count ) ) ) ); return true === $valid ? true : $valid->get_error_message(); };
+    echo wp_json_encode( array( $check( 30 ), $check( 31 ), $check( 31, 'de_DE' ), strlen( \\Altscribe\\Core\\Style::compose( str_repeat( 'x', 500 ), $lines( 30 ) ) ) <= 1500 ) );`,
   );
   const tooMany = 'The glossary can have at most 30 pairs.';
   expect(JSON.parse(limits)).toEqual([true, tooMany, `German: ${tooMany}`, true]);
 
   // The media library and WP-CLI send it too.
   await site.php(
-    `altscribe_ask( array( 'attachment_id' => $args ), array( 'language' => 'de_CH', 'regenerate' => true ) );`,
+    `\\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $args ), array( 'language' => 'de_CH', 'regenerate' => true ) );`,
     green.id,
     'admin',
   );
@@ -388,7 +388,7 @@ test('Input during saving stays, and can be saved next', async ({
   const stored = async () =>
     JSON.parse(
       await site.php(
-        `$settings = altscribe_settings(); echo wp_json_encode( array( $settings['daily_credit_limit'], $settings['user_id'] ) );`,
+        `$settings = \\Altscribe\\Core\\Settings::get(); echo wp_json_encode( array( $settings['daily_credit_limit'], $settings['user_id'] ) );`,
       ),
     ) as unknown;
   expect(await stored()).toEqual([5, userId]);

@@ -100,7 +100,7 @@ const manySuggestions = `
       $rows[]  = "('" . md5( (string) $id ) . "', $id, 'A boat at pier $id', '" . ( ( $id - $first ) % 4 ? '' : ',vague,' ) . "', '', '', '', '', '', " . 1790000000 . ')';
     }
     $wpdb->query( "INSERT INTO $wpdb->posts (ID, post_author, post_date, post_date_gmt, post_content, post_title, post_excerpt, post_status, post_name, to_ping, pinged, post_modified, post_modified_gmt, post_content_filtered, guid, post_type, post_mime_type) VALUES " . implode( ',', $posts ) );
-    $wpdb->query( 'INSERT INTO ' . altscribe_suggestions_table() . ' (pending_key, attachment_id, new_text, findings, image_url, previous_text, hint, decided_text, undo_data, created) VALUES ' . implode( ',', $rows ) );
+    $wpdb->query( 'INSERT INTO ' . \\Altscribe\\Suggestions\\Store::table() . ' (pending_key, attachment_id, new_text, findings, image_url, previous_text, hint, decided_text, undo_data, created) VALUES ' . implode( ',', $rows ) );
   };
   /** The number of queries of a request, and the most rows that one of them returns. */
   $measure = function ( $run ) {
@@ -127,15 +127,15 @@ test('The work of a request does not grow with the number of suggestions', async
     $requests = array(
       'list'     => function () use ( $ask ) { $ask( 'GET', 'suggestions', array( 'per_page' => 10 ) ); },
       'counts'   => function () use ( $ask ) { $ask( 'GET', 'suggestions/counts', array( 'finding' => 'vague' ) ); },
-      'page'     => function () { altscribe_count_suggestions(); },
-      'batch'    => function () { altscribe_list_refused_images( array() ); },
+      'page'     => function () { \\Altscribe\\Suggestions\\Lists::count(); },
+      'batch'    => function () { \\Altscribe\\Batches\\Start::list_refused_images( array() ); },
     );
     $many( 30 );
     $few   = array_map( $measure, $requests );
     $many( 1200 );
     $after = array_map( $measure, $requests );
     $taken = $measure( function () use ( $ask, &$left, &$once ) { if ( ! $once ) { $once = true; return; } $left = $ask( 'POST', 'suggestions/decide', array( 'without_findings' => true, 'decision' => 'reject' ) )->get_data()['left']; } );
-    $counts = altscribe_count_suggestions();
+    $counts = \\Altscribe\\Suggestions\\Lists::count();
     return array( 'same' => $few === $after ? true : array( $few, $after ), 'decide' => $taken[1] < 1000, 'left' => $left, 'pending' => $counts['pending'], 'findings' => wp_list_pluck( $counts['findings'], 'count', 'slug' ), 'months' => wp_list_pluck( $counts['months'], 'value' ) );`,
   );
   expect(found).toEqual({
@@ -169,18 +169,18 @@ test('Lists and counts have the suggestions that each user may decide, whatever 
       $wpdb->insert( $wpdb->posts, $fields + array( 'post_title' => 'Harbour', 'post_content' => '', 'post_excerpt' => '', 'to_ping' => '', 'pinged' => '', 'post_content_filtered' => '', 'post_mime_type' => 'image/jpeg', 'guid' => 'http://altscribe-queue/' ) );
       $id = (int) $wpdb->insert_id;
       $of = 'attachment' === $fields['post_type'] ? array( 'attachment_id' => $id ) : array( 'post_id' => $id, 'place' => "core/image#$id#1" );
-      altscribe_insert_suggestion( $of + array( 'attachment_id' => 0, 'new_text' => 'A boat' ) );
+      \\Altscribe\\Suggestions\\Store::insert( $of + array( 'attachment_id' => 0, 'new_text' => 'A boat' ) );
       return $id;
     };
     $differences = array();
     $lists       = array();
     $compare = function ( $name ) use ( &$differences, &$lists, &$ids ) {
-      $listed  = array_map( 'altscribe_target_of_suggestion', altscribe_list_suggestions( array(), 1, 1000 )['rows'] );
-      $may     = array_values( array_filter( $ids, 'altscribe_may_use_post' ) );
-      $refused = altscribe_list_refused_images( array( 'filters' => array( 'state' => 'all' ) ) );
+      $listed  = array_map( 'Altscribe\\Suggestions\\Store::target_of', \\Altscribe\\Suggestions\\Lists::list( array(), 1, 1000 )['rows'] );
+      $may     = array_values( array_filter( $ids, 'Altscribe\\Core\\Permissions::may_work_on_post' ) );
+      $refused = \\Altscribe\\Batches\\Start::list_refused_images( array( 'filters' => array( 'state' => 'all' ) ) );
       $images  = array_filter( $ids, function ( $id ) { return 'attachment' === get_post_type( $id ); } );
       sort( $listed ); sort( $refused );
-      $counted = altscribe_count_suggestions()['pending'];
+      $counted = \\Altscribe\\Suggestions\\Lists::count()['pending'];
       $lists[] = count( $may );
       $not     = array_values( array_diff( $images, $may ) );
       if ( $listed !== $may || $counted !== count( $may ) || array_values( array_intersect( $ids, $refused ) ) !== $not ) { $differences[ $name ] = array( $listed, $may, $counted, $refused, $not ); }
@@ -248,7 +248,7 @@ test('Two editors who decide or undo at the same moment do not spoil each otherâ
       };
       add_filter( 'query', $act );
     };
-    $table = altscribe_suggestions_table();
+    $table = \\Altscribe\\Suggestions\\Store::table();
     $undo  = function ( $row ) use ( $ask, $code ) { return $code( $ask( 'POST', "suggestions/$row/undo" ) ); };
     // Both accept: in the media library, and in a post. The other one is faster after this one has read the suggestion.
     foreach ( array( array( $images[0], 0 ), array( $images[4], $id ) ) as list( $image, $in ) ) {

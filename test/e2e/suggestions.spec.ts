@@ -11,11 +11,11 @@ test('Every path holds its text for review, and none is paid for twice, also for
   const paths = `
     $generate = function ( $place ) use ( $ask, $post_id, $images ) { return $ask( 'POST', 'generate', array( 'post_id' => $post_id, 'attachment_id' => $images[4], 'place' => $place ) )->get_data(); };
     $run = function ( $params = array() ) use ( $ask, $images, $generate ) {
-      altscribe_start_batch( array( 'ids' => array( $images[0] ), 'origin' => 'cli' ) );
-      altscribe_start_batch( array( 'ids' => array( $images[1] ) ) );
+      \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $images[0] ), 'origin' => 'cli' ) );
+      \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $images[1] ) ) );
       work_through();
       $ask( 'POST', "attachments/$images[2]/generate" );
-      altscribe_run_generate_ability( array( 'attachment_id' => $images[3] ) );
+      \\Altscribe\\Platform\\Abilities::run_generate_ability( array( 'attachment_id' => $images[3] ) );
       return array( $generate( "core/image#$images[4]#1" )['is_held'], $generate( '' )['is_held'] );
     };`;
   const made = await runQueue(
@@ -26,7 +26,7 @@ test('Every path holds its text for review, and none is paid for twice, also for
     ${paths}
     update_option( 'altscribe_settings', array( 'generate_on_upload' => true ) + get_option( 'altscribe_settings' ) );
     $upload = image();
-    altscribe_release_upload( array( 'sizes' => array( 'a' ) ), $upload );
+    \\Altscribe\\Batches\\Uploads::release_upload( array( 'sizes' => array( 'a' ) ), $upload );
     update_option( 'altscribe_settings', array( 'generate_on_upload' => false ) + get_option( 'altscribe_settings' ) );
     $held = $run();
     return array( 'held' => $held, 'images' => $images, 'post_id' => $post_id, 'calls' => count( $GLOBALS['calls'] ), 'texts' => array_filter( array_map( 'alt', $images ) ), 'alts' => $alts( $post_id ) );`,
@@ -45,7 +45,7 @@ test('Every path holds its text for review, and none is paid for twice, also for
     wp_save_post_revision( $post_id );
     $origins = wp_list_pluck( $get(), 'origin' );
     sort( $origins );
-    $again   = altscribe_start_batch( array( 'ids' => $images, 'overwrite' => true ) );
+    $again   = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $images, 'overwrite' => true ) );
     $run();
     wp_set_current_user( $user( 'author' ) );
     return array( 'origins' => $origins, 'calls' => count( $GLOBALS['calls'] ), 'again' => $again->get_error_message(), 'of others' => $get() );`,
@@ -66,11 +66,11 @@ test('Without that setting, only texts that would replace another one are sugges
     site.php,
     `${helpers}
     $images = array( image(), image( 'Old' ), image(), image( 'Older' ) );
-    altscribe_start_batch( array( 'ids' => array( $images[0], $images[1] ), 'filters' => array( 'state' => 'all' ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $images[0], $images[1] ), 'filters' => array( 'state' => 'all' ) ) );
     work_through();
     $held = array( $ask( 'POST', "attachments/$images[2]/generate" )->get_data()['is_held'], $ask( 'POST', "attachments/$images[3]/generate" )->get_data()['is_held'] );
-    $items = array_map( 'altscribe_item_to_array', array( altscribe_find_item( $images[1] ) ) );
-    altscribe_edit_item( $images[1], 'Edited in the results' );
+    $items = array_map( 'Altscribe\\Batches\\Batch_Routes::item_to_array', array( \\Altscribe\\Batches\\Store::find_item( $images[1] ) ) );
+    \\Altscribe\\Batches\\Control::edit_item( $images[1], 'Edited in the results' );
     $rest = $get();
     $decide( $rest[0]['id'], 'reject' );
     return array( 'texts' => array_map( 'alt', $images ), 'first' => "Text of $images[0]", 'held' => $held, 'item' => array( $items[0]['state'], $items[0]['alt_text'] === "Text of $images[1]" ), 'current' => wp_list_pluck( $rest, 'current_text' ), 'item now' => item( $images[1] ), 'left' => $pending() );`,
@@ -91,7 +91,7 @@ test('A refusal and a decorative verdict wait for a decision too', async ({ site
     `${helpers}
     $images = images( 4 );
     serve( function ( $id ) use ( $images, $declined ) { return in_array( $id, array( $images[0], $images[1] ), true ) ? $declined() : text( '', 'decorative' ); } );
-    $batch = altscribe_start_batch( array( 'ids' => array( $images[0], $images[2] ) ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $images[0], $images[2] ) ) );
     work_through();
     $answers = array( $code( $ask( 'POST', "attachments/$images[1]/generate" ) ), $ask( 'POST', "attachments/$images[3]/generate" )->get_data()['purpose'] );
     $items   = array_column( $get(), null, 'attachment_id' );
@@ -132,7 +132,7 @@ test('A place in a post is shown with its surroundings, written and undone to th
     $source = $around . $block( $image ) . $block( $image, 'Old', '<figcaption>At sea</figcaption>' ) . '<!-- wp:paragraph --><p>Later.</p><!-- /wp:paragraph --><p>x <img src="' . $url . '"> y</p>';
     $id    = $post( $source );
     $place = "core/image#$image#";
-    altscribe_remember_text( $image, array( 'alt_text' => 'Two "boats" [at] the pier', 'model' => 'gpt', 'prompt' => 'v1' ) );
+    \\Altscribe\\Library\\Remembered_Texts::remember( $image, array( 'alt_text' => 'Two "boats" [at] the pier', 'model' => 'gpt', 'prompt' => 'v1' ) );
     $add   = function ( $params ) use ( $ask, $id ) { return $ask( 'POST', 'suggestions', $params + array( 'post_id' => $id, 'text' => 'Two "boats" [at] the pier' ) )->get_data(); };
     $items = array( $add( array( 'attachment_id' => $image, 'place' => $place . 2, 'previous_text' => 'Old' ) ), $add( array( 'attachment_id' => $image, 'place' => $place . 1 ) ), $add( array( 'image_url' => $url, 'place' => "core/freeform#$url#1", 'hint' => 'Rosa' ) ) );
     $first = $items[0];
@@ -265,7 +265,7 @@ test('A suggestion ends with its image or place, or when its text is applied els
     $id     = $get()[0]['id'];
     $editor = $code( $decide( $id, 'accept', array( 'text' => 'By hand', 'written' => true ) ) );
     $editor2 = $code( $decide( $id, 'accept', array( 'text' => 'By hand', 'written' => true ) ) );
-    $GLOBALS['wpdb']->query( 'UPDATE ' . altscribe_suggestions_table() . ' SET decided = 5' );
+    $GLOBALS['wpdb']->query( 'UPDATE ' . \\Altscribe\\Suggestions\\Store::table() . ' SET decided = 5' );
     do_action( 'altscribe_read_uses' );
     return compact( 'left', 'decided' ) + array( 'editor' => array( $editor, $editor2 ), 'now' => count( $get() ), 'old' => count( $get( array( 'state' => 'decided' ) ) ) );`,
   );
@@ -360,10 +360,10 @@ test('A library image is offered its text from a post for free, unless that was 
     `${helpers}
     $images = images( 3 );
     $id     = $post( $block( $images[0], 'A boat with two sails' ) . $block( $images[1], 'IMG_1234.jpg' ) . $block( $images[2], 'A lighthouse at dusk' ) );
-    altscribe_record_post_source( $id, $images[2], 'A lighthouse at dusk', array( 'source' => 'generated', 'model' => 'gpt' ) );
-    altscribe_read_stale_uses();
-    $row    = altscribe_image_to_array( $images[0] )['text_in_post']['text'];
-    altscribe_start_batch( array( 'ids' => array( $images[0], $images[1] ) ) );
+    \\Altscribe\\Posts\\Post_Sources::record_post_source( $id, $images[2], 'A lighthouse at dusk', array( 'source' => 'generated', 'model' => 'gpt' ) );
+    \\Altscribe\\Posts\\Uses_Index::read_stale_uses();
+    $row    = \\Altscribe\\Media_Page\\Images::image_to_array( $images[0] )['text_in_post']['text'];
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $images[0], $images[1] ) ) );
     work_through();
     $single = $ask( 'POST', "attachments/$images[2]/generate" )->get_data();
     $calls  = $GLOBALS['calls'] === array( $images[1] );
@@ -392,17 +392,17 @@ test('Suggestions of earlier versions move to the table; personal data is export
     site.php,
     `${helpers}
     $image = image( 'Old' );
-    altscribe_start_batch( array( 'ids' => array( $image ), 'filters' => array( 'state' => 'all' ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $image ), 'filters' => array( 'state' => 'all' ) ) );
     work_through();
     global $wpdb;
-    $wpdb->query( 'DELETE FROM ' . altscribe_suggestions_table() );
-    $wpdb->query( 'UPDATE ' . altscribe_queue_table() . " SET new_text = 'From before'" );
+    $wpdb->query( 'DELETE FROM ' . \\Altscribe\\Suggestions\\Store::table() );
+    $wpdb->query( 'UPDATE ' . \\Altscribe\\Batches\\Store::items_table() . " SET new_text = 'From before'" );
     update_option( 'altscribe_suggestions_schema', '0' );
-    altscribe_make_suggestions_table();
+    \\Altscribe\\Suggestions\\Store::make_table();
     $moved = $get();
     $email = wp_get_current_user()->user_email;
-    $data  = array_values( wp_list_filter( altscribe_export_personal_data( $email )['data'], array( 'group_id' => 'altscribe-suggestions' ) ) );
-    altscribe_erase_personal_data( $email );
+    $data  = array_values( wp_list_filter( \\Altscribe\\Platform\\Privacy::export_personal_data( $email )['data'], array( 'group_id' => 'altscribe-suggestions' ) ) );
+    \\Altscribe\\Platform\\Privacy::erase_personal_data( $email );
     return array( 'moved' => array_map( function ( $item ) { return array( $item['text'], $item['current_text'], $item['origin'], $item['requested_by'] ); }, $moved ), 'exported' => wp_list_pluck( $data[0]['data'], 'value' )[0], 'erased' => wp_list_pluck( $get(), 'requested_by' ) );`,
   );
   expect(found).toEqual({

@@ -69,7 +69,7 @@ test('A text is the same in the database, whichever way it is written', async ({
     };
     serve( function ( $id ) use ( $ids, $texts ) { return text( $texts[ array_search( $id, $ids, true ) ] ); } );
 
-    altscribe_start_batch( array( 'ids' => $ids ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     work_through();
     $found['batch'] = $read();
     foreach ( $ids as $index => $id ) {
@@ -91,7 +91,7 @@ test('A text is the same in the database, whichever way it is written', async ({
     }, $ids );
 
     $file = fopen( 'php://temp', 'w+b' );
-    altscribe_export_csv( $file );
+    \\Altscribe\\Csv\\Export::export( $file );
     rewind( $file );
     $csv = stream_get_contents( $file );
     $clear();
@@ -106,7 +106,7 @@ test('A text is the same in the database, whichever way it is written', async ({
       $src     = wp_get_attachment_url( $id );
       $content = "<!-- wp:image {\\"id\\":$id} -->\\n<figure class=\\"wp-block-image\\"><img src=\\"$src\\" alt=\\"\\" class=\\"wp-image-$id\\"/></figure>\\n<!-- /wp:image -->";
       $post    = wp_insert_post( array( 'post_content' => $content, 'post_status' => 'draft' ) );
-      altscribe_fill_posts( $id, array( $post ) );
+      \\Altscribe\\Posts\\Fill::fill_posts( $id, array( $post ) );
       $tags = new WP_HTML_Tag_Processor( get_post( $post )->post_content );
       $tags->next_tag( 'img' );
       $found['fill'][] = $tags->get_attribute( 'alt' );
@@ -122,7 +122,7 @@ test('A text is the same in the database, whichever way it is written', async ({
 
 test('A text contains no line breaks, control characters or scripts', async ({ site }) => {
   const cleaned = await site.php(
-    `echo wp_json_encode( array_map( 'altscribe_clean_text', $args ) );`,
+    `echo wp_json_encode( array_map( 'Altscribe\\Core\\Text::clean', $args ) );`,
     [
       ' A boat\r\non a\tlake\u0000 \u2028',
       'A boat<script>alert(1)</script>',
@@ -159,7 +159,7 @@ test('A text is the same from the command line', async ({ site, backend }) => {
   const stored = async () =>
     JSON.parse(
       await site.php(
-        `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`,
+        `echo wp_json_encode( array_map( 'Altscribe\\Library\\Alt_Text::get', $args ) );`,
         [green.id, blue.id],
       ),
     ) as string[];
@@ -247,7 +247,7 @@ test('A text is the same for visitors, in blocks and WordPress’s own patterns,
       post_status: 'publish',
     });
     await site.php(
-      `altscribe_fill_posts( $args[0], array( $args[1] ) );`,
+      `\\Altscribe\\Posts\\Fill::fill_posts( $args[0], array( $args[1] ) );`,
       [green.id, filled],
       'admin',
     );

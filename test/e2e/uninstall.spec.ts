@@ -13,11 +13,13 @@ test('Activated through the REST API, the plugin notices what was changed meanwh
   const look = async () =>
     JSON.parse(
       await site.php(
-        `$state = altscribe_uses_state();
+        `$state = \\Altscribe\\Posts\\Uses::state();
         echo wp_json_encode( array( 'phase' => $state['phase'], 'known' => $state['is_complete'], 'checked' => get_option( 'altscribe_checked' ) ? true : false, 'tables' => count( $GLOBALS['wpdb']->get_col( "SHOW TABLES LIKE '%altscribe%'" ) ), 'event' => (bool) wp_next_scheduled( 'altscribe_read_uses' ) ) );`,
       ),
     ) as unknown;
-  await site.php(`altscribe_read_uses( 60 ); altscribe_check_library();`);
+  await site.php(
+    `\\Altscribe\\Posts\\Uses_Index::read_uses( 60 ); \\Altscribe\\Library\\Findings::check_library();`,
+  );
   expect(await look()).toEqual({ phase: '', known: true, checked: true, tables: 6, event: true });
   expect((await set('inactive')).body).toMatchObject({ status: 'inactive' });
   expect(

@@ -8,7 +8,7 @@ test('The index follows posts and files', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `${support}
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     $a   = picture( 'a' );
     $url = url( 'a' );
     $log = function ( $step ) use ( &$found ) { $found[ $step ] = used(); };
@@ -51,13 +51,13 @@ test('The index follows posts and files', async ({ site }) => {
     $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => "<img class='wp-image-$again'>" ), array( 'ID' => $id ) );
     clean_post_cache( $id );
     $log( 'by SQL' );
-    $state = altscribe_uses_state();
-    altscribe_set_uses_state( array( 'time' => time() - 8 * DAY_IN_SECONDS ) );
-    altscribe_run_uses_event();
+    $state = \\Altscribe\\Posts\\Uses::state();
+    \\Altscribe\\Posts\\Uses::set_state( array( 'time' => time() - 8 * DAY_IN_SECONDS ) );
+    \\Altscribe\\Posts\\Uses_Index::run_uses_event();
     $log( 'after a week' );
     $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->posts, array( 'ID' => $id ) );
-    altscribe_rebuild_uses();
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::rebuild_uses();
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     $log( 'deleted by SQL' );
     $found['rows'] = $GLOBALS['wpdb']->get_col( "SELECT object_type FROM {$GLOBALS['wpdb']->prefix}altscribe_uses WHERE object_id = $id AND object_type = 'post' OR is_stale = 1" );
     return $found;`,
@@ -87,10 +87,10 @@ test('A change during the reading of another process is not lost', async ({ site
   const found = await runQueue(
     site.php,
     `${support}
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     picture( 'a' );
     picture( 'b' );
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     $show   = function ( $name ) { return "<img src='" . url( $name ) . "' alt=''>"; };
     $during = function ( $id, $change, $read ) {
       // This process has read the post, but has not stored it yet.
@@ -98,23 +98,23 @@ test('A change during the reading of another process is not lost', async ({ site
         if ( 'post' === $type && $object === $id ) {
           remove_filter( 'altscribe_image_references', $meet );
           $change();
-          altscribe_read_noted();
+          \\Altscribe\\Posts\\Uses::read_noted();
         }
         return $references;
       };
       add_filter( 'altscribe_image_references', $meet, 10, 3 );
       $read();
-      altscribe_read_noted();
+      \\Altscribe\\Posts\\Uses::read_noted();
       return used();
     };
     $save   = function ( $id, $content ) { return function () use ( $id, $content ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $content ) ) ); }; };
-    $again  = function () { altscribe_rebuild_uses(); altscribe_read_uses( 60 ); };
+    $again  = function () { \\Altscribe\\Posts\\Uses_Index::rebuild_uses(); \\Altscribe\\Posts\\Uses_Index::read_uses( 60 ); };
     $id     = post( $show( 'a' ) );
-    $found['saved twice'] = $during( $id, $save( $id, $show( 'b' ) ), 'altscribe_read_noted' );
+    $found['saved twice'] = $during( $id, $save( $id, $show( 'b' ) ), 'Altscribe\\Posts\\Uses::read_noted' );
     $found['saved while all is read'] = $during( $id, $save( $id, $show( 'a' ) ), $again );
     $found['removed while all is read'] = $during( $id, $save( $id, 'None' ), $again );
     $found['added while all is read'] = $during( $id, $save( $id, $show( 'b' ) ), $again );
-    $note   = function () use ( $id ) { altscribe_note_change( 'post', $id ); altscribe_read_noted(); };
+    $note   = function () use ( $id ) { altscribe_note_change( 'post', $id ); \\Altscribe\\Posts\\Uses::read_noted(); };
     $reads  = 0;
     add_filter( 'altscribe_image_references', function ( $references, $type, $object ) use ( &$reads, $id ) {
       $reads += 'post' === $type && $object === $id;
@@ -123,7 +123,7 @@ test('A change during the reading of another process is not lost', async ({ site
     $found['unchanged'] = $during( $id, $note, $note );
     $found['reads']     = $reads;
     $found['deleted'] = $during( $id, function () use ( $id ) { wp_delete_post( $id, true ); }, $note );
-    $rows   = $GLOBALS['wpdb']->get_col( 'SELECT id FROM ' . altscribe_uses_table() . " WHERE object_type = 'post' AND object_id = $id OR is_stale = 1" );
+    $rows   = $GLOBALS['wpdb']->get_col( 'SELECT id FROM ' . \\Altscribe\\Posts\\Uses::table() . " WHERE object_type = 'post' AND object_id = $id OR is_stale = 1" );
     return $found + compact( 'rows' );`,
   );
   expect(found).toEqual({
@@ -143,7 +143,7 @@ test('An import ends, and images that share one file', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `${support}
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     $a   = picture( 'a' );
     $url = url( 'a' );
     $id  = post( 'None' );
@@ -151,16 +151,16 @@ test('An import ends, and images that share one file', async ({ site }) => {
       $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => $content ), array( 'ID' => $id ) );
       clean_post_cache( $id );
     };
-    altscribe_read_noted();
+    \\Altscribe\\Posts\\Uses::read_noted();
     // WordPress's importer replaces addresses by SQL before this action.
     $sql( "<img src='$url'>" );
     $found['changed by SQL'] = used();
-    $next = function () { return array( wp_next_scheduled( 'altscribe_read_uses' ) - time() <= 1, altscribe_uses_state()['phase'] ); };
+    $next = function () { return array( wp_next_scheduled( 'altscribe_read_uses' ) - time() <= 1, \\Altscribe\\Posts\\Uses::state()['phase'] ); };
     do_action( 'import_end' );
     $found['next'] = $next();
-    altscribe_run_uses_event();
+    \\Altscribe\\Posts\\Uses_Index::run_uses_event();
     $found['imported']    = used();
-    $found['is_complete'] = altscribe_uses_state()['phase'];
+    $found['is_complete'] = \\Altscribe\\Posts\\Uses::state()['phase'];
 
     $b = picture( 'b' );
     update_post_meta( $b, '_wp_attached_file', '2026/11/a.jpg' );
@@ -203,7 +203,7 @@ test('A synced pattern counts where visitors see it', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `${support}
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     picture( 'a' );
     $ref     = function ( $id ) { return "<!-- wp:block {\\"ref\\":$id,\\"content\\":{\\"x\\":{}}} /-->"; };
     $set     = function ( $id, $content ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $content ) ) ); };
@@ -243,13 +243,13 @@ test('A synced pattern counts where visitors see it', async ({ site }) => {
     wp_untrash_post( $post );
     wp_publish_post( $post );
     $log( 'restored' );
-    $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_uses_table() );
-    altscribe_read_everything_again();
-    altscribe_read_uses( 60 );
+    $GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Posts\\Uses::table() );
+    \\Altscribe\\Posts\\Uses::read_everything_again();
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     $log( 'read anew' );
     $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->posts, array( 'ID' => $post ) );
-    altscribe_rebuild_uses();
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::rebuild_uses();
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     $log( 'post deleted by SQL' );
     wp_delete_post( $pattern, true );
     wp_delete_post( $outer, true );
@@ -294,23 +294,23 @@ test('Until everything is read, lists and batches say so', async ({ site, page }
       return array( $response->get_headers()['X-Altscribe-Reading'] ?? null, wp_list_pluck( $response->get_data(), 'title' ) );
     };
     $batch = function () {
-      $started = altscribe_start_batch( array( 'filters' => array( 'used' => true ) ) );
+      $started = \\Altscribe\\Batches\\Start::start_batch( array( 'filters' => array( 'used' => true ) ) );
       return is_wp_error( $started ) ? $started->get_error_code() : 'started';
     };
     // A site so large that nothing is read meanwhile.
-    $stuck = function () { return array( 'schema' => ALTSCRIBE_USES_SCHEMA, 'phase' => 'posts', 'after' => 0, 'is_complete' => false, 'time' => time() ); };
-    altscribe_read_everything_again();
-    $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_uses_table() );
+    $stuck = function () { return array( 'schema' => \\Altscribe\\Posts\\Uses::SCHEMA, 'phase' => 'posts', 'after' => 0, 'is_complete' => false, 'time' => time() ); };
+    \\Altscribe\\Posts\\Uses::read_everything_again();
+    $GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Posts\\Uses::table() );
     add_filter( 'pre_option_altscribe_uses', $stuck );
     $result['reading'] = array( $list()[0], $batch(), $ask( "attachments/$id/posts" )->get_data()['reading'] );
     remove_filter( 'pre_option_altscribe_uses', $stuck );
 
-    altscribe_read_everything_again();
-    for ( $slices = 1; ! altscribe_read_uses( 0.0 ); $slices++ ) { continue; }
+    \\Altscribe\\Posts\\Uses::read_everything_again();
+    for ( $slices = 1; ! \\Altscribe\\Posts\\Uses_Index::read_uses( 0.0 ); $slices++ ) { continue; }
     $result['slices'] = $slices > 5;
     $result['read']   = array( $list(), $batch(), $ask( "attachments/$id/posts" )->get_data()['reading'] );
     $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->posts} WHERE post_title LIKE 'Post %'" );
-    foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM $table" ); }
+    foreach ( array( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Batches\\Store::batches_table() ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM $table" ); }
     return $result;`,
   );
   expect(found).toEqual({
@@ -345,7 +345,7 @@ test('A scheduled post, and changes in a visitor’s request', async ({ site }) 
   const pictures = (await runQueue(
     site.php,
     `${support}
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     foreach ( array( 'scheduled', 'content', 'featured', 'term', 'icon' ) as $name ) { picture( $name ); }
     $id = post( "<img src='" . url( 'scheduled' ) . "'>", array( 'post_status' => 'draft' ) );
     $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_status' => 'future', 'post_date' => '2020-01-01 00:00:00', 'post_date_gmt' => '2020-01-01 00:00:00' ), array( 'ID' => $id ) );
@@ -381,7 +381,7 @@ test('A scheduled post, and changes in a visitor’s request', async ({ site }) 
   await rm(file);
   const found = await site.php(
     `global $wpdb;
-    $used = $wpdb->get_col( 'SELECT attachment_id FROM ' . altscribe_uses_table() . ' WHERE is_published = 1' );
+    $used = $wpdb->get_col( 'SELECT attachment_id FROM ' . \\Altscribe\\Posts\\Uses::table() . ' WHERE is_published = 1' );
     delete_term_meta( 1, 'thumbnail_id' );
     delete_option( 'site_icon' );
     echo implode( ' ', array_keys( array_intersect( $args, $used ) ) );`,

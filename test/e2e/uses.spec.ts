@@ -10,7 +10,7 @@ test('An image is found in every form of HTML, by its id or by any of its addres
   const found = await runQueue(
     site.php,
     `${support}
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     picture( 'other' );
     $a    = picture( 'a', array( 'original_image' => 'a-original.jpg' ) );
     update_post_meta( $a, '_wp_attachment_backup_sizes', array( 'full-orig' => array( 'file' => 'before.jpg' ) ) );
@@ -82,7 +82,7 @@ test('An image is found in products, categories, widgets, templates and settings
   const found = await runQueue(
     site.php,
     `${support}
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     register_taxonomy( 'product_brand', 'product' );
     $show = function ( $name, $set, $unset ) use ( &$found ) {
       $id    = picture( str_replace( array( ' ', ',' ), '-', $name ) );
@@ -210,12 +210,12 @@ test('What cannot be filled is listed with the reason, and the row counts what t
     $widgets = get_option( 'sidebars_widgets' );
     update_option( 'widget_custom_html', array( 9 => array( 'content' => $img ), '_multiwidget' => 1 ) );
     update_option( 'sidebars_widgets', array_merge( $widgets, array( 'footer' => array( 'custom_html-9' ) ) ) );
-    altscribe_read_uses( 60 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     // As other software does, which the index does not notice.
     $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => '' ), array( 'ID' => $by_sql['changed'] ) );
     $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->posts, array( 'ID' => $by_sql['gone'] ) );
     array_map( 'clean_post_cache', $by_sql );
-    $ask = function () use ( $id ) { $data = altscribe_rest_list_posts( array( 'id' => $id, 'before' => 0, 'per_page' => 50 ) ); return $data; };
+    $ask = function () use ( $id ) { $data = \\Altscribe\\Posts\\Places::rest_list_posts( array( 'id' => $id, 'before' => 0, 'per_page' => 50 ) ); return $data; };
     $all = $ask();
     // Another user of this image, who may edit only own posts.
     $author = wp_insert_user( array( 'user_login' => 'painter', 'user_pass' => 'x', 'role' => 'author' ) );

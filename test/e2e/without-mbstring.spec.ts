@@ -22,8 +22,8 @@ test('Without PHP’s mbstring, the editor opens and a file is imported', async 
   expect(preview.body).toMatchObject({ rows: [{ alt_text: 'Ein Ärmel' }], errors: [] });
   const printed = await site.php(
     `echo wp_json_encode( array(
-      is_wp_error( altscribe_read_record( array( '7', "A b\\xFCcket" ), array( 'id', 'alt_text' ) ) ),
-      altscribe_clean_text( "A b\\xFCcket" ),
+      is_wp_error( \\Altscribe\\Csv\\Csv_File::read_record( array( '7', "A b\\xFCcket" ), array( 'id', 'alt_text' ) ) ),
+      \\Altscribe\\Core\\Text::clean( "A b\\xFCcket" ),
     ) );`,
   );
   expect(JSON.parse(printed)).toEqual([true, expect.stringMatching(/^A b.?cket$/u)]);

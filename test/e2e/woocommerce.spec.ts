@@ -52,14 +52,14 @@ test('Products: their images, and the context of these', async ({ site, backend 
     $args['other']    = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => '', 'post_mime_type' => 'image/jpeg' ) );
     $args['category'] = $of_term( $terms['term_id'] );
     $args['brand']    = $of_term( get_term_by( 'name', 'Nordkap', 'product_brand' )->term_id );
-    altscribe_read_uses( 9 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 9 );
     wp_update_post( array( 'ID' => $args['gallery'], 'post_excerpt' => 'Seen from behind' ) );
-    $contexts = array_map( 'altscribe_attachment_context', $args );
+    $contexts = array_map( 'Altscribe\\Generation\\Context::attachment_context', $args );
     // Picked in the media window of the product.
-    $contexts['picked'] = altscribe_attachment_context( $args['other'], array( 'post_id' => $product, 'title' => 'New name', 'is_only' => true ) );
+    $contexts['picked'] = \\Altscribe\\Generation\\Context::attachment_context( $args['other'], array( 'post_id' => $product, 'title' => 'New name', 'is_only' => true ) );
     $declared = Automattic\\WooCommerce\\Utilities\\FeaturesUtil::$declared;
     wp_update_post( array( 'ID' => $args['gallery'], 'post_excerpt' => '' ) );
-    echo wp_json_encode( compact( 'product', 'contexts', 'declared' ) + array( 'images' => altscribe_list_product_images( $product ) ) );`,
+    echo wp_json_encode( compact( 'product', 'contexts', 'declared' ) + array( 'images' => \\Altscribe\\WooCommerce\\Products::list_product_images( $product ) ) );`,
     images,
     'admin',
   );
@@ -107,13 +107,13 @@ test('A button on the product screen generates for its images, and the form stay
     for ( $number = 0; $number < 30; $number++ ) {
       $others[] = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
     }
-    $library = altscribe_start_batch( array( 'ids' => array_merge( $others, array( $args['image'], $args['large'] ) ) ) );
+    $library = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array_merge( $others, array( $args['image'], $args['large'] ) ) ) );
     echo wp_json_encode( compact( 'product', 'library' ) );`,
     { image: green.id, gallery: blue.id, variation: yellow.id, large: large.id },
     'admin',
   );
   const { product, library } = JSON.parse(printed) as { product: number; library: number };
-  const textOf = (id: number) => site.php(`echo altscribe_get_attachment_alt_text( $args );`, id);
+  const textOf = (id: number) => site.php(`echo \\Altscribe\\Library\\Alt_Text::get( $args );`, id);
   const label = 'Generate alt text for this product';
 
   await page.goto(`${site.url}/wp-admin/post.php?post=${String(product)}&action=edit`);
@@ -148,7 +148,10 @@ test('A button on the product screen generates for its images, and the form stay
   expect(await textOf(blue.id)).toBe('A blue hat');
   expect(await credits()).toBe(6);
   expect(
-    await site.php(`$batch = altscribe_get_batch( $args ); echo $batch['total'];`, library),
+    await site.php(
+      `$batch = \\Altscribe\\Batches\\Store::get_batch( $args ); echo $batch['total'];`,
+      library,
+    ),
   ).toBe('30');
 
   // A second click has nothing to do, and costs nothing.
@@ -159,7 +162,7 @@ test('A button on the product screen generates for its images, and the form stay
   await test.step('a suggestion that waits is not asked for again', async () => {
     await site.php(
       `delete_post_meta( $args, '_wp_attachment_image_alt' );
-      $GLOBALS['wpdb']->update( altscribe_queue_table(), array( 'state' => 'suggested' ), array( 'attachment_id' => $args ) );
+      $GLOBALS['wpdb']->update( \\Altscribe\\Batches\\Store::items_table(), array( 'state' => 'suggested' ), array( 'attachment_id' => $args ) );
       altscribe_add_suggestion( array( 'attachment_id' => $args, 'new_text' => 'A hat' ) );`,
       large.id,
     );
@@ -189,7 +192,7 @@ test('A button on the product screen generates for its images, and the form stay
     page.on('dialog', (dialog) => void dialog.accept());
     await site.php(
       `array_map( 'wp_trash_post', get_posts( array( 'post_type' => 'product', 'fields' => 'ids' ) ) );
-      foreach ( array( altscribe_queue_table(), altscribe_suggestions_table() ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM $table" ); }
+      foreach ( array( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Suggestions\\Store::table() ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM $table" ); }
       foreach ( $args as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
       [green.id, large.id],
     );
@@ -231,7 +234,7 @@ test('A button on the product screen generates for its images, and the form stay
     await expect(box.getByRole('button', { name: /^Undone:/ })).toBeFocused();
     expect(
       await site.php(
-        `echo altscribe_get_attachment_alt_text( $args[0] ) . altscribe_get_attachment_alt_text( $args[1] );`,
+        `echo \\Altscribe\\Library\\Alt_Text::get( $args[0] ) . \\Altscribe\\Library\\Alt_Text::get( $args[1] );`,
         [green.id, large.id],
       ),
     ).toBe('');
@@ -268,7 +271,7 @@ test('The list of products: a filter for images without alt text, and a bulk act
         'none'      => $product( 'Without images', array() ),
       );
       $product( 'Red', array( '_thumbnail_id' => $args['yellow'] ), $all['variation'] );
-      altscribe_read_uses( 9 );
+      \\Altscribe\\Posts\\Uses_Index::read_uses( 9 );
       echo wp_json_encode( array( 'all' => $all, 'expected' => array( $all['image'], $all['gallery'], $all['variation'] ) ) );`,
       { green: green.id, blue: blue.id, yellow: yellow.id, large: large.id },
       'admin',
@@ -304,7 +307,7 @@ test('The list of products: a filter for images without alt text, and a bulk act
     /page=altscribe-media$/,
   );
   await page.screenshot({ path: testInfo.outputPath('products.png') });
-  const queued = `echo wp_json_encode( $GLOBALS['wpdb']->get_col( 'SELECT attachment_id FROM ' . altscribe_queue_table() ) );`;
+  const queued = `echo wp_json_encode( $GLOBALS['wpdb']->get_col( 'SELECT attachment_id FROM ' . \\Altscribe\\Batches\\Store::items_table() ) );`;
   expect(JSON.parse(await site.php(queued))).toEqual([String(yellow.id)]);
 
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=product`);
@@ -353,14 +356,14 @@ test('An image of several products or variations gets their common context', asy
     wp_update_post( array( 'ID' => $uploaded, 'post_parent' => $draft ) );
     update_option( 'woocommerce_placeholder_image', $placeholder );
 
-    $contexts = array_map( 'altscribe_attachment_context', compact( 'red', 'shared', 'different', 'new', 'alone', 'uploaded', 'translated' ) );
-    altscribe_start_batch( array( 'ids' => $ids, 'overwrite' => true ) );
+    $contexts = array_map( 'Altscribe\\Generation\\Context::attachment_context', compact( 'red', 'shared', 'different', 'new', 'alone', 'uploaded', 'translated' ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids, 'overwrite' => true ) );
     work_through();
     $result = array(
       'contexts'    => array_map( function ( $context ) { return array( $context['blog_title'], $context['image_context'] ); }, $contexts ),
       'placeholder' => array( in_array( $placeholder, $GLOBALS['calls'], true ), count( $GLOBALS['calls'] ), alt( $placeholder ) ),
-      'asked'       => altscribe_ask( array( 'attachment_id' => $placeholder ), array( 'regenerate' => true ) )->get_error_code(),
-      'missing'     => in_array( $placeholder, altscribe_list_image_ids( altscribe_image_condition( array() ), 0, 200 ), true ),
+      'asked'       => \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $placeholder ), array( 'regenerate' => true ) )->get_error_code(),
+      'missing'     => in_array( $placeholder, \\Altscribe\\Library\\Image_Filters::list_ids( \\Altscribe\\Batches\\Start::image_condition( array() ), 0, 200 ), true ),
     );
     foreach ( get_posts( array( 'post_type' => array( 'product', 'product_variation' ), 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) { wp_delete_post( $post->ID, true ); }
     array_map( 'delete_option', array( 'woocommerce_placeholder_image', 'default_product_cat' ) );

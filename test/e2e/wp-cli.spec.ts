@@ -245,7 +245,7 @@ test('WP-CLI: find-uses finds images after changes that bypass WordPress', async
       post,
     );
   await site.php(
-    `altscribe_read_uses( 60 );
+    `\\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => $args[1] ), array( 'ID' => $args[0] ) );`,
     [post, `<img src="${green.url}">`],
   );
@@ -262,7 +262,7 @@ test('WP-CLI: find-uses finds images after changes that bypass WordPress', async
 test('WP-CLI: if the database refuses the tables, generating is an error', async ({ site }) => {
   await runQueue(
     site.php,
-    `foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) { $GLOBALS['wpdb']->query( "DROP TABLE $table" ); }
+    `foreach ( array( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Batches\\Store::batches_table() ) as $table ) { $GLOBALS['wpdb']->query( "DROP TABLE $table" ); }
     // Otherwise the next request would create them.
     update_option( 'altscribe_queue_schema', 'failed ' . time() );`,
   );
@@ -273,7 +273,9 @@ test('WP-CLI: if the database refuses the tables, generating is an error', async
     '--missing',
     `--exec=${refuse}`,
   ]);
-  await site.php(`delete_option( 'altscribe_queue_schema' ); altscribe_make_queue_tables();`);
+  await site.php(
+    `delete_option( 'altscribe_queue_schema' ); \\Altscribe\\Batches\\Store::make_tables();`,
+  );
   expect([refused.code, refused.stderr]).toEqual([
     1,
     expect.stringContaining('Error: The images could not be queued'),

@@ -49,12 +49,8 @@ add_action(
 		require_once ABSPATH . 'wp-admin/includes/admin.php';
 		header( 'Content-Type: text/plain; charset=utf-8' );
 		$args = $request['args'];
-		if ( function_exists( 'altscribe_load' ) ) {
-			altscribe_load();
-			// Also the files that are only loaded on demand.
-			foreach ( array( 'csv/import', 'csv/csv', 'integrations/woocommerce/products', 'integrations/woocommerce/product-screens', 'network/network-screen', 'other-posts/fill' ) as $file ) {
-				require_once dirname( ALTSCRIBE_FILE ) . "/includes/$file.php";
-			}
+		if ( class_exists( 'Altscribe\Loader' ) ) {
+			Altscribe\Loader::load();
 		}
 		eval( $request['code'] );
 		exit;

@@ -63,7 +63,7 @@ try {
   for (let from = 0; from < posts; from += postsInRequest) {
     await php(createPosts, { from, to: Math.min(from + postsInRequest, posts) });
   }
-  await php(`altscribe_read_everything_again();`);
+  await php(`\\Altscribe\\Posts\\Uses::read_everything_again();`);
   const started = performance.now();
   let processor = 0;
   for (let isDone = false; !isDone;) {
@@ -71,10 +71,10 @@ try {
     const answer = await php(`
       $seconds = function () { $used = getrusage(); return $used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec'] + ( $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec'] ) / 1e6; };
       $before  = $seconds();
-      altscribe_run_uses_event();
-      altscribe_check_library();
-      altscribe_read_noted();
-      echo wp_json_encode( array( $seconds() - $before, null === altscribe_uses_progress() && 0 === altscribe_count_unchecked() ) );`);
+      \\Altscribe\\Posts\\Uses_Index::run_uses_event();
+      \\Altscribe\\Library\\Findings::check_library();
+      \\Altscribe\\Posts\\Uses::read_noted();
+      echo wp_json_encode( array( $seconds() - $before, null === \\Altscribe\\Posts\\Uses_Index::uses_progress() && 0 === \\Altscribe\\Library\\Findings::count_unchecked() ) );`);
     const [seconds, isOver] = JSON.parse(answer) as [number, boolean];
     processor += seconds;
     isDone = isOver;

@@ -52,18 +52,20 @@ try {
     const to = Math.min(from + postsInRequest, posts);
     await php(createPosts, { from, to, images });
   }
-  await php(`altscribe_read_everything_again(); altscribe_check_everything_again();`);
+  await php(
+    `\\Altscribe\\Posts\\Uses::read_everything_again(); \\Altscribe\\Library\\Repeated_Texts::check_everything_again();`,
+  );
   const repeat = async (slice: string) => {
     const started = performance.now();
     while ((await php(`echo (int) ${slice};`)) !== '1');
     return Math.round((performance.now() - started) / 1_000);
   };
-  const reading = await repeat('altscribe_read_uses( 20 )');
-  const checking = await repeat('altscribe_check_next_texts( 200 )');
+  const reading = await repeat('\\Altscribe\\Posts\\Uses_Index::read_uses( 20 )');
+  const checking = await repeat('\\Altscribe\\Library\\Findings::check_next_texts( 200 )');
   const counts = JSON.parse(
     await php(
       `global $wpdb;
-      $table = altscribe_uses_table();
+      $table = \\Altscribe\\Posts\\Uses::table();
       echo wp_json_encode( array(
         'rows' => (int) $wpdb->get_var( "SELECT COUNT(*) FROM $table" ),
         'used' => (int) $wpdb->get_var( "SELECT COUNT(DISTINCT attachment_id) FROM $table WHERE is_published = 1" ),
@@ -83,7 +85,7 @@ try {
     'only used, page 100': 'images?per_page=20&page=100&used=true',
     'counts, all': 'images/counts',
     'counts, only used': 'images/counts?used=true',
-    'also in other posts': `attachments/${await php(`echo $GLOBALS['wpdb']->get_var( 'SELECT MAX(attachment_id) FROM ' . altscribe_uses_table() . ' WHERE is_published = 1' );`)}/posts`,
+    'also in other posts': `attachments/${await php(`echo $GLOBALS['wpdb']->get_var( 'SELECT MAX(attachment_id) FROM ' . \\Altscribe\\Posts\\Uses::table() . ' WHERE is_published = 1' );`)}/posts`,
   };
   const times: Record<string, number[]> = {};
   for (let round = 0; round <= rounds; round += 1) {
@@ -109,7 +111,7 @@ try {
     await php(
       `global $wpdb;
       foreach ( array( 'ORDER BY post_date DESC, ID DESC LIMIT 20', '' ) as $end ) {
-        $query = "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE " . altscribe_image_condition( array( 'used' => true ) ) . " $end";
+        $query = "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE " . \\Altscribe\\Batches\\Start::image_condition( array( 'used' => true ) ) . " $end";
         foreach ( $wpdb->get_results( "EXPLAIN $query", ARRAY_A ) as $row ) { echo implode( ' | ', array_map( 'strval', $row ) ), "\\n"; }
         echo "\\n";
       }`,

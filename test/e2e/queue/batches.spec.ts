@@ -7,12 +7,12 @@ test('A batch writes missing texts, and is undone except where a text was edited
   const found = await runQueue(
     site.php,
     `$new = images( 3 ); $standing = image( 'Standing' );
-    $batch = altscribe_start_batch( array( 'ids' => array_merge( $new, array( $standing ) ) ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array_merge( $new, array( $standing ) ) ) );
     $started = batch( $batch );
     work_through();
     $done = batch( $batch );
     update_post_meta( $new[1], '_wp_attachment_image_alt', 'By hand' );
-    $undone = altscribe_undo_batch( $batch );
+    $undone = \\Altscribe\\Batches\\Control::undo_batch( $batch );
     unset( $undone['after'] );
     return array(
       'started' => $started['counts']['waiting'], 'calls' => count( $GLOBALS['calls'] ), 'state' => $done['state'],
@@ -37,14 +37,14 @@ test('Existing texts are only replaced on request', async ({ site }) => {
     site.php,
     `$ids = array( image( 'One' ), image( 'Two' ), image() );
     update_post_meta( $ids[2], '_altscribe_decorative', 1 );
-    $none = altscribe_start_batch( array( 'ids' => $ids ) );
-    altscribe_start_batch( array( 'ids' => array( $ids[0] ), 'filters' => array( 'state' => 'all' ) ) );
-    altscribe_start_batch( array( 'ids' => array( $ids[1], $ids[2] ), 'overwrite' => true ) );
+    $none = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $ids[0] ), 'filters' => array( 'state' => 'all' ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $ids[1], $ids[2] ), 'overwrite' => true ) );
     work_through();
     $texts = array_map( 'alt', $ids );
     $mark  = get_post_meta( $ids[2], '_altscribe_decorative', true );
-    altscribe_undo_item( $ids[1] );
-    altscribe_undo_item( $ids[2] );
+    \\Altscribe\\Batches\\Control::undo_item( $ids[1] );
+    \\Altscribe\\Batches\\Control::undo_item( $ids[2] );
     return array(
       'none' => $none->get_error_message(), 'texts' => array( $texts[0], 'Text of ' . $ids[1] === $texts[1], 'Text of ' . $ids[2] === $texts[2] ),
       'states' => array_map( 'item', $ids ), 'mark' => (bool) $mark, 'undone' => array_map( 'alt', $ids ),
@@ -65,13 +65,13 @@ test('An image is in one batch only, however many are started', async ({ site })
   const found = await runQueue(
     site.php,
     `$ids = images( 4 );
-    $one   = altscribe_start_batch( array( 'ids' => array( $ids[0], $ids[1] ) ) );
-    $other = altscribe_start_batch( array( 'ids' => $ids ) );
-    $third = altscribe_start_batch( array( 'ids' => $ids ) );
+    $one   = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $ids[0], $ids[1] ) ) );
+    $other = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    $third = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     $counts = array( batch( $one )['total'], batch( $other )['total'], $third->get_error_message() );
     work_through();
     sort( $GLOBALS['calls'] );
-    $again = altscribe_start_batch( array( 'ids' => $ids, 'overwrite' => true ) );
+    $again = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids, 'overwrite' => true ) );
     return array( $counts, $GLOBALS['calls'] === $ids, batch( $one )['state'], batch( $again )['total'] );`,
   );
   expect(found).toEqual([
@@ -86,18 +86,18 @@ test('A worker that finds a new batch still empty does not end it', async ({ sit
   const found = await runQueue(
     site.php,
     `$idle = function ( $query ) use ( &$idle ) {
-      if ( 0 === strpos( $query, 'INSERT IGNORE' ) ) { remove_filter( 'query', $idle ); altscribe_work_on_queue( 1 ); }
+      if ( 0 === strpos( $query, 'INSERT IGNORE' ) ) { remove_filter( 'query', $idle ); \\Altscribe\\Batches\\Worker::work_on_queue( 1 ); }
       return $query;
     };
     $ids = images( 2 );
     add_filter( 'query', $idle );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     work_through();
     update_option( 'altscribe_settings', array( 'generate_on_upload' => true ) + get_option( 'altscribe_settings' ) );
     add_filter( 'query', $idle );
     $upload = image();
     work_through();
-    return array( batch( $batch )['counts']['written'], batch( $batch )['state'], item( $upload ), altscribe_get_batch( (int) altscribe_find_item( $upload )['batch_id'] )['state'] );`,
+    return array( batch( $batch )['counts']['written'], batch( $batch )['state'], item( $upload ), \\Altscribe\\Batches\\Store::get_batch( (int) \\Altscribe\\Batches\\Store::find_item( $upload )['batch_id'] )['state'] );`,
   );
   expect(found).toEqual([2, 'finished', 'written', 'finished']);
 });
@@ -119,7 +119,7 @@ test('Filters select images', async ({ site }) => {
     set_post_thumbnail( $post, $featured );
     wp_insert_post( array( 'post_title' => 'Later', 'post_status' => 'draft', 'post_content' => $block( $draft ) ) );
     $ids = array( $old, $png, $by_nobody, $featured, $shown, $draft, $decorative, $paper );
-    $count = function ( $filters ) use ( $ids ) { return altscribe_count_for_batch( compact( 'ids', 'filters' ) ); };
+    $count = function ( $filters ) use ( $ids ) { return \\Altscribe\\Batches\\Start::count_for_batch( compact( 'ids', 'filters' ) ); };
     return array_map( $count, array(
       'none' => array(), 'all' => array( 'state' => 'all' ), 'decorative' => array( 'state' => 'decorative' ), 'good' => array( 'state' => 'good' ),
       'type' => array( 'mime_type' => 'image/png' ), 'after' => array( 'after' => '2020-05-06' ), 'before' => array( 'before' => '2020-05-06' ),
@@ -148,21 +148,21 @@ test('Suggestions that wait for a decision are done: they are only generated aga
   const found = await runQueue(
     site.php,
     `$ids = images( 3 );
-    $count = function ( $args = array() ) use ( $ids ) { return altscribe_count_for_batch( $args + array( 'ids' => $ids ) ); };
+    $count = function ( $args = array() ) use ( $ids ) { return \\Altscribe\\Batches\\Start::count_for_batch( $args + array( 'ids' => $ids ) ); };
     $calls = function () { return count( $GLOBALS['calls'] ); };
     $ask = function ( $route, $params ) { $request = new WP_REST_Request( 'POST', "/altscribe/v1/$route" ); $request->set_body_params( $params ); return rest_do_request( $request )->get_data(); };
-    $first = altscribe_start_batch( array( 'ids' => $ids ) );
+    $first = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     work_through();
     $preview = $ask( 'batches/preview', array( 'ids' => $ids ) );
-    $again   = array( altscribe_start_batch( array( 'ids' => $ids ) ), altscribe_start_batch( array( 'ids' => $ids, 'filters' => array( 'state' => 'all' ), 'origin' => 'bulk' ) ) );
+    $again   = array( \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) ), \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids, 'filters' => array( 'state' => 'all' ), 'origin' => 'bulk' ) ) );
     update_option( 'altscribe_settings', array( 'generate_on_upload' => true ) + get_option( 'altscribe_settings' ) );
-    altscribe_queue_upload( $ids[0] );
-    $single  = array( altscribe_run_generate_ability( array( 'attachment_id' => $ids[0] ) ), $ask( "attachments/$ids[0]/generate", array() ) );
+    \\Altscribe\\Batches\\Uploads::queue_upload( $ids[0] );
+    $single  = array( \\Altscribe\\Platform\\Abilities::run_generate_ability( array( 'attachment_id' => $ids[0] ) ), $ask( "attachments/$ids[0]/generate", array() ) );
     work_through();
     $paid    = $calls();
     $kept    = array_map( 'item', $ids );
-    $replace = altscribe_start_batch( array( 'ids' => array( $ids[0] ), 'overwrite' => true, 'regenerate' => true ) );
-    $retried = altscribe_retry_item( $ids[1], true );
+    $replace = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $ids[0] ), 'overwrite' => true, 'regenerate' => true ) );
+    $retried = \\Altscribe\\Batches\\Control::retry_item( $ids[1], true );
     $ask( "attachments/$ids[2]/generate", array( 'regenerate' => true ) );
     work_through();
     return array(
@@ -197,12 +197,12 @@ test('Images that a user waits for go before a batch of the whole library, and l
   const found = await runQueue(
     site.php,
     `$ids     = images( 6 );
-    $library = altscribe_start_batch( array( 'ids' => $ids ) );
-    $product = altscribe_start_batch( array( 'ids' => array( $ids[0], $ids[1] ), 'origin' => 'product' ) );
+    $library = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    $product = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $ids[0], $ids[1] ), 'origin' => 'product' ) );
     $totals  = array( batch( $library )['total'], is_int( $product ) ? batch( $product )['total'] : $product->get_error_message() );
-    altscribe_work_on_queue( 30, 2, $library );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30, 2, $library );
     $first = $GLOBALS['calls'];
-    $shown = altscribe_current_batch()['id'] === $library;
+    $shown = \\Altscribe\\Batches\\Store::current_batch()['id'] === $library;
     work_through();
     return array( 'totals' => $totals, 'first' => array_map( function ( $id ) use ( $ids ) { return array_search( $id, $ids, true ); }, $first ), 'shown' => $shown, 'calls' => count( $GLOBALS['calls'] ), 'left' => batch( $library )['counts']['written'] );`,
   );
@@ -213,7 +213,7 @@ test('A product goes before an earlier upload of thousands', async ({ site }) =>
   const found = await runQueue(
     site.php,
     `$ids = images( 4 );
-    $start = function ( $origin, $ids ) { return altscribe_start_batch( compact( 'origin', 'ids' ) ); };
+    $start = function ( $origin, $ids ) { return \\Altscribe\\Batches\\Start::start_batch( compact( 'origin', 'ids' ) ); };
     $start( 'page', array( $ids[0] ) );
     $start( 'upload', array( $ids[1], $ids[2] ) );
     $start( 'product', array( $ids[3] ) );
@@ -242,7 +242,7 @@ test('An unknown state has no images, and "used" reads no post for a preview', a
     wp_update_post( array( 'ID' => $post, 'post_content' => '<img class="wp-image-' . $ids[0] . '"><img class="wp-image-' . $ids[1] . '">' ) );
     $changed = $preview();
     wp_delete_post( $post, true );
-    return array( 'once' => $once, 'after a change' => $changed, 'nonsense' => altscribe_count_for_batch( array( 'filters' => array( 'state' => 'nonsense' ) ) ) );`,
+    return array( 'once' => $once, 'after a change' => $changed, 'nonsense' => \\Altscribe\\Batches\\Start::count_for_batch( array( 'filters' => array( 'state' => 'nonsense' ) ) ) );`,
   );
   expect(found).toEqual({ once: [1, 0], 'after a change': 2, nonsense: 0 });
 });

@@ -24,22 +24,22 @@ test('Credits run out at the 300th image: nothing is lost or failed, and it cont
     await runQueue(
       site.php,
       `$ids = $GLOBALS['wpdb']->get_col( "SELECT ID FROM {$GLOBALS['wpdb']->posts} WHERE guid LIKE '%altscribe-queue%'" );
-      altscribe_start_batch( array( 'ids' => $ids, 'regenerate' => true ) );`,
+      \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids, 'regenerate' => true ) );`,
       { settings },
     );
     /** Three workers, until they find nothing to do. */
     const work = async (before = '') => {
       await runQueue(site.php, before, { settings, goOn: true });
-      const worker = `altscribe_work_on_queue( 45 );`;
+      const worker = `\\Altscribe\\Batches\\Worker::work_on_queue( 45 );`;
       await Promise.all([1, 2, 3].map(() => runQueue(site.php, worker, { settings, goOn: true })));
       return runQueue(
         site.php,
-        `$batch = altscribe_current_batch(); $counts = $batch['counts'];
+        `$batch = \\Altscribe\\Batches\\Store::current_batch(); $counts = $batch['counts'];
         return array( $batch['state'], $batch['reason'] ? $batch['reason']['message'] : '', $counts['written'], $counts['waiting'], $counts['written'] + $counts['waiting'] );`,
         { settings, goOn: true },
       );
     };
-    const resume = `altscribe_resume_batch( altscribe_current_batch()['id'] );`;
+    const resume = `\\Altscribe\\Batches\\Control::resume_batch( \\Altscribe\\Batches\\Store::current_batch()['id'] );`;
     const sentence = `You have no credits left. Ask the account owner (${account.userId}) to add credits.`;
 
     expect(await work()).toEqual(['halted', sentence, 299, 11, 310]);
@@ -66,13 +66,13 @@ test('Before a batch, it is known what is free; afterwards, what it cost', async
     $new    = image();
     $url    = wp_get_attachment_url( $known );
     wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'Boats', 'post_content' => '<!-- wp:image {"id":' . $known . '} --><figure class="wp-block-image"><img src="' . $url . '" alt="Two boats in the harbour at dawn" class="wp-image-' . $known . '"/></figure><!-- /wp:image -->' ) );
-    altscribe_read_uses( 30 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
     $args     = array( 'ids' => array( $known, $line, $cached, $new ) );
-    $estimate = altscribe_estimate_batch( $args );
+    $estimate = \\Altscribe\\Batches\\Start::estimate_batch( $args );
     serve( function ( $id ) use ( $cached ) {
       return respond( 200, array( 'altText' => "Text of $id", 'CreditsAvailable' => 7, 'plan_type' => 'pro' ), $id === $cached ? array( 'age' => '5' ) : array() );
     } );
-    $id = altscribe_start_batch( $args );
+    $id = \\Altscribe\\Batches\\Start::start_batch( $args );
     work_through();
     $done = batch( $id );
     return array( 'estimate' => $estimate, 'credits' => $done['credits'], 'counts' => array_filter( $done['counts'] ) );`,

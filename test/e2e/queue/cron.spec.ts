@@ -34,7 +34,7 @@ const elsewhere = `
     elsewhere( 'cron', $cron );
   }
   function is_still_there() {
-    altscribe_forget_cron();
+    \\Altscribe\\Core\\Background::forget_cron();
     $is_there = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
     wp_clear_scheduled_hook( 'altscribe_test_elsewhere' );
     return $is_there;
@@ -65,11 +65,11 @@ for (const [when, code] of Object.entries({
     await runQueue(
       site.php,
       `${noUpdates}
-      altscribe_start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
+      \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
       // The tick itself works, and is not the last event of its process.
-      altscribe_take_worker_slot( 1, '', 100 );
+      \\Altscribe\\Batches\\Runner::take_worker_slot( 1, '', 100 );
       wp_clear_scheduled_hook( 'altscribe_queue_tick' );
-      altscribe_schedule_tick( -20 );
+      \\Altscribe\\Batches\\Runner::schedule_tick( -20 );
       wp_schedule_single_event( time() - 10, 'altscribe_test_later_in_the_run' );`,
       { args: { id: site.images.green.id }, settings },
     );
@@ -118,7 +118,7 @@ test('Other code that writes events starts from the current ones', async ({ site
     $post = wp_insert_post( array( 'post_title' => 'Boats', 'post_status' => 'publish', 'post_content' => '<img src="' . wp_get_attachment_url( $id ) . '" alt="" class="wp-image-' . $id . '">' ) );
     wp_clear_scheduled_hook( 'do_pings' );
     schedule_elsewhere();
-    $filled = altscribe_fill_posts( $id, array( $post ) )[0]['images'];
+    $filled = \\Altscribe\\Posts\\Fill::fill_posts( $id, array( $post ) )[0]['images'];
     $found  = array( 'filled' => $filled, 'pings' => (bool) wp_next_scheduled( 'do_pings' ), 'after a fill' => is_still_there() );
     wp_clear_scheduled_hook( 'do_pings' );
     wp_delete_post( $post, true );
@@ -126,13 +126,13 @@ test('Other code that writes events starts from the current ones', async ({ site
     delete_option( 'altscribe_checked' );
     wp_clear_scheduled_hook( 'altscribe_check_library' );
     schedule_elsewhere();
-    altscribe_schedule_checks();
+    \\Altscribe\\Library\\Findings::schedule_checks();
     $found += array( 'checks' => (bool) wp_next_scheduled( 'altscribe_check_library' ), 'after checks' => is_still_there() );
 
-    altscribe_start_batch( array( 'ids' => images( 1 ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 1 ) ) );
     elsewhere( 'altscribe_tick_wanted', 0 );
-    altscribe_schedule_tick();
-    altscribe_forget_cron();
+    \\Altscribe\\Batches\\Runner::schedule_tick();
+    \\Altscribe\\Core\\Background::forget_cron();
     return $found + array( 'ticks are wanted again' => time() - (int) get_option( 'altscribe_tick_wanted' ) < 60 );`,
   );
   expect(found).toEqual({
@@ -161,19 +161,23 @@ test('WP-Cron starts with the request that queues, and needs no visit to finish'
         `${noUpdates}
         delete_transient( 'doing_cron' );
         foreach ( $args['ids'] as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }
-        altscribe_start_batch( array( 'ids' => $args['ids'] ) );`,
+        \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $args['ids'] ) );`,
         { args: { ids: Object.values(site.images).map(({ id }) => id) }, settings },
       );
       // Checking the site would be a visit.
       await expect.poll(() => backend.providers.calls.length).toBe(4);
-      const look = `$batch = altscribe_current_batch(); return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
+      const look = `$batch = \\Altscribe\\Batches\\Store::current_batch(); return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
       await expect
         .poll(() => runQueue(site.php, look, { settings, goOn: true }))
         .toEqual(['finished', 4, true]);
-      return await runQueue(site.php, `return altscribe_is_wp_cron_disabled();`, {
-        settings,
-        goOn: true,
-      });
+      return await runQueue(
+        site.php,
+        `return \\Altscribe\\Batches\\Runner::is_wp_cron_disabled();`,
+        {
+          settings,
+          goOn: true,
+        },
+      );
     } finally {
       await writeFile(config, disabled);
     }
@@ -192,7 +196,7 @@ test('One event recurs while the queue is not empty; the tick after the last ima
   const found = await runQueue(
     site.php,
     `$schedule = function () { return wp_get_schedule( 'altscribe_queue_tick' ); };
-    altscribe_start_batch( array( 'ids' => images( 2 ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 2 ) ) );
     $look = array( $schedule() );
     // Only WP-Cron itself and a tick that finds nothing write the option.
     $writes = 0;
@@ -202,11 +206,11 @@ test('One event recurs while the queue is not empty; the tick after the last ima
     $look[] = $writes;
     // Newly queued images need not wait for the next minute.
     pass( -50 );
-    altscribe_start_batch( array( 'ids' => images( 1 ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 1 ) ) );
     $look[] = wp_next_scheduled( 'altscribe_queue_tick' ) <= time();
     do_action( 'altscribe_queue_tick' );
     do_action( 'altscribe_queue_tick' );
-    return array_merge( $look, array( $schedule(), altscribe_current_batch()['state'] ) );`,
+    return array_merge( $look, array( $schedule(), \\Altscribe\\Batches\\Store::current_batch()['state'] ) );`,
   );
   expect(found).toEqual([
     'altscribe_every_minute',
@@ -219,7 +223,7 @@ test('One event recurs while the queue is not empty; the tick after the last ima
 });
 
 test('A lost event is scheduled again, without a query if the queue is empty', async ({ site }) => {
-  const start = `altscribe_start_batch( array( 'ids' => images( 1 ) ) );
+  const start = `\\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 1 ) ) );
     wp_clear_scheduled_hook( 'altscribe_queue_tick' );`;
   const look = `return (bool) wp_next_scheduled( 'altscribe_queue_tick' );`;
   await runQueue(site.php, start);
@@ -233,25 +237,25 @@ test('A lost event is scheduled again, without a query if the queue is empty', a
     update_option( 'altscribe_last_tick', time() );
     // Another plugin prevents scheduling.
     add_filter( 'pre_schedule_event', '__return_false' );
-    $without = altscribe_test_cron_health();
-    $works   = altscribe_current_batch()['cron']['works'];
+    $without = \\Altscribe\\Platform\\Site_Health::test_cron_health();
+    $works   = \\Altscribe\\Batches\\Store::current_batch()['cron']['works'];
     remove_filter( 'pre_schedule_event', '__return_false' );
-    $lost = altscribe_test_cron_health();
+    $lost = \\Altscribe\\Platform\\Site_Health::test_cron_health();
     $is_back = (bool) wp_next_scheduled( 'altscribe_queue_tick' );
     work_through();
     do_action( 'altscribe_queue_tick' );
     wp_load_alloptions();
     $queries = $GLOBALS['wpdb']->num_queries;
-    altscribe_watch_ticks();
+    \\Altscribe\\Batches\\Runner::watch_ticks();
     $queries -= $GLOBALS['wpdb']->num_queries;
-    return array( $without['status'], $works, altscribe_does_cron_work(), $lost['status'], $is_back, wp_next_scheduled( 'altscribe_queue_tick' ), $queries, altscribe_current_batch()['state'] );`,
+    return array( $without['status'], $works, \\Altscribe\\Batches\\Runner::does_cron_work(), $lost['status'], $is_back, wp_next_scheduled( 'altscribe_queue_tick' ), $queries, \\Altscribe\\Batches\\Store::current_batch()['state'] );`,
   );
   expect(found).toEqual(['recommended', false, true, 'good', true, false, 0, 'finished']);
 });
 
 test('A system cron is detected before it has worked on the queue', async ({ site }) => {
-  const start = `$batch = altscribe_start_batch( array( 'ids' => images( 1 ) ) );
-    return array( batch( $batch )['cron']['works'], altscribe_test_cron_health()['status'] );`;
+  const start = `$batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 1 ) ) );
+    return array( batch( $batch )['cron']['works'], \\Altscribe\\Platform\\Site_Health::test_cron_health()['status'] );`;
   // As on a new site: WordPress has scheduled its events, but none has run yet.
   expect(await runQueue(site.php, start)).toEqual([false, 'recommended']);
   await runQueue(site.php, noUpdates);
@@ -273,7 +277,7 @@ test('A plugin that reads the schedules before translations may be loaded gets n
   });
   expect((await site.debugLog()).slice(before.length)).toBe('');
   const schedules = await site.php(
-    "echo wp_get_schedules()[ ALTSCRIBE_TICK_SCHEDULE ]['display'];",
+    "echo wp_get_schedules()[ \\Altscribe\\Batches\\Runner::TICK_SCHEDULE ]['display'];",
   );
   expect(schedules).toBe('Every minute');
 });
@@ -293,7 +297,7 @@ test('With a persistent object cache, background work frees only the memory of i
         $ids[] = $image;
         $ids[] = wp_insert_post( array( 'post_title' => 'Boats', 'post_status' => 'publish', 'post_content' => '<img src="' . wp_get_attachment_url( $image ) . '" alt="" class="wp-image-' . $image . '">' ) );
       }
-      altscribe_read_noted();
+      \\Altscribe\\Posts\\Uses::read_noted();
       return $ids;`);
     const found = await runQueue(
       site.php,
@@ -306,10 +310,10 @@ test('With a persistent object cache, background work frees only the memory of i
       };
       _prime_post_caches( $args['ids'], false, true );
       $deleted();
-      altscribe_read_everything_again();
-      altscribe_read_uses( 30 );
-      altscribe_check_everything_again();
-      altscribe_check_library();
+      \\Altscribe\\Posts\\Uses::read_everything_again();
+      \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
+      \\Altscribe\\Library\\Repeated_Texts::check_everything_again();
+      \\Altscribe\\Library\\Findings::check_library();
       $read = $deleted();
       $here = $wp_object_cache->cache['posts'] ?? array();
       // Another process schedules an event, and changes the shared cache.
@@ -320,7 +324,7 @@ test('With a persistent object cache, background work frees only the memory of i
       $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->options, array( 'option_value' => serialize( $cron + array( 'version' => 2 ) ) ), array( 'option_name' => 'cron' ) );
       $before = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
       $other->set( 'alloptions', array( 'cron' => serialize( $cron + array( 'version' => 2 ) ) ) + $all, 'options' );
-      altscribe_ask( array( 'attachment_id' => $args['ids'][0] ) );
+      \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $args['ids'][0] ) );
       $after = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
       $of_a_call = $deleted();
       wp_clear_scheduled_hook( 'altscribe_test_elsewhere' );
@@ -347,38 +351,38 @@ test('Background work ends when the database does not store how far it is', asyn
     $images  = images( 3 );
     $keep    = function ( $value, $old ) { return $old; };
     $queries = function ( $run ) use ( $wpdb ) { $before = $wpdb->num_queries; $run(); return $wpdb->num_queries - $before < 300; };
-    altscribe_read_everything_again();
+    \\Altscribe\\Posts\\Uses::read_everything_again();
     add_filter( 'pre_update_option_altscribe_uses', $keep, 10, 2 );
-    $found['uses'] = $queries( 'altscribe_run_uses_event' );
+    $found['uses'] = $queries( 'Altscribe\\Posts\\Uses_Index::run_uses_event' );
     remove_filter( 'pre_update_option_altscribe_uses', $keep );
-    altscribe_read_uses( 30 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
     // A mark of a kind that only a later version knows.
-    altscribe_insert_uses( array( altscribe_stale_row( 'later', 5 ) ) );
-    $found['mark']     = $queries( function () { altscribe_read_uses( 4 ); } );
-    $found['shutdown'] = $queries( 'altscribe_read_noted' );
-    $wpdb->query( 'DELETE FROM ' . altscribe_uses_table() . " WHERE object_type = 'later'" );
+    \\Altscribe\\Posts\\Uses::insert_uses( array( \\Altscribe\\Posts\\Uses::stale_row( 'later', 5 ) ) );
+    $found['mark']     = $queries( function () { \\Altscribe\\Posts\\Uses_Index::read_uses( 4 ); } );
+    $found['shutdown'] = $queries( 'Altscribe\\Posts\\Uses::read_noted' );
+    $wpdb->query( 'DELETE FROM ' . \\Altscribe\\Posts\\Uses::table() . " WHERE object_type = 'later'" );
     update_post_meta( $images[0], '_wp_attachment_image_alt', 'A boat' );
-    altscribe_check_everything_again();
+    \\Altscribe\\Library\\Repeated_Texts::check_everything_again();
     foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment'" ) as $id ) { update_post_meta( $id, '_wp_attachment_image_alt', "A boat $id" ); }
     // As many texts as are checked at a time.
     $wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) VALUES " . implode( ',', array_map( function ( $n ) { return "($n, '_wp_attachment_image_alt', 'A boat')"; }, range( 900001, 900250 ) ) ) );
     add_filter( 'pre_update_option_altscribe_checked', $keep, 10, 2 );
     add_option( 'altscribe_checked', array() );
     $before = $wpdb->num_queries;
-    altscribe_check_library( 4.0 );
+    \\Altscribe\\Library\\Findings::check_library( 4.0 );
     $once = $wpdb->num_queries - $before;
     remove_filter( 'pre_update_option_altscribe_checked', $keep );
     $before = $wpdb->num_queries;
-    altscribe_check_library( 4.0 );
+    \\Altscribe\\Library\\Findings::check_library( 4.0 );
     $found['checks'] = $once < 2 * ( $wpdb->num_queries - $before );
     $wpdb->query( "DELETE FROM $wpdb->postmeta WHERE post_id > 900000" );
     // Texts that were written by SQL.
-    $wpdb->query( 'DELETE FROM ' . altscribe_texts_table() );
+    $wpdb->query( 'DELETE FROM ' . \\Altscribe\\Library\\Repeated_Texts::table() );
     $refuse = function ( $query ) { return 0 === strpos( $query, 'REPLACE INTO' ) ? 'SELECT 1' : $query; };
     add_filter( 'query', $refuse );
-    $found['texts'] = $queries( 'altscribe_sync_texts' );
+    $found['texts'] = $queries( 'Altscribe\\Library\\Findings::sync_texts' );
     remove_filter( 'query', $refuse );
-    altscribe_sync_texts();
+    \\Altscribe\\Library\\Findings::sync_texts();
     return $found;`,
   );
   expect(found).toEqual({ uses: true, mark: true, shutdown: true, checks: true, texts: true });

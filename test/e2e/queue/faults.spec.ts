@@ -7,12 +7,12 @@ test('Too many requests: all wait for as long as the service asks, and no attemp
   const found = await runQueue(
     site.php,
     `$ids = images( 3 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
-    $other = altscribe_start_batch( array( 'ids' => images( 1 ) ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    $other = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 1 ) ) );
     serve( function ( $id, $number ) { return 2 === $number ? respond( 429, array( 'message' => 'Too many' ), array( 'retry-after' => '42' ) ) : null; } );
-    altscribe_work_on_queue( 30 );
-    altscribe_work_on_queue( 30 );
-    $waits = array( batch( $batch )['retry_after'] > 40, batch( $other )['retry_after'] > 40, batch( $batch )['state'], count( $GLOBALS['calls'] ), altscribe_find_item( $ids[1] )['attempts'] );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+    $waits = array( batch( $batch )['retry_after'] > 40, batch( $other )['retry_after'] > 40, batch( $batch )['state'], count( $GLOBALS['calls'] ), \\Altscribe\\Batches\\Store::find_item( $ids[1] )['attempts'] );
     $passed = work_through();
     return array( $waits, $passed > 40 && $passed < 44, batch( $batch )['counts']['written'], batch( $other )['state'], count( $GLOBALS['calls'] ) );`,
   );
@@ -29,13 +29,13 @@ for (const [what, failure] of Object.entries({
     const found = await runQueue(
       site.php,
       `$ids = images( 4 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     serve( function ( $id, $number ) { return 1 === $number ? null : ${failure}; } );
     $until_halted = 0;
     while ( 'running' === batch( $batch )['state'] && $until_halted < 3600 ) {
-      altscribe_work_on_queue( 30 );
+      \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
       $halted = batch( $batch );
-      $wait   = altscribe_seconds_until_work();
+      $wait   = \\Altscribe\\Batches\\Worker::seconds_until_work();
       pass( $wait );
       $until_halted += $wait;
     }
@@ -66,7 +66,7 @@ test('One image that the service fails on fails alone', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 3 );
-    altscribe_start_batch( array( 'ids' => $ids ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     serve( function ( $id ) use ( $ids ) {
       if ( $id === $ids[2] ) { return broken(); }
       return $id === $ids[1] ? respond( 400, array( 'message' => 'x', 'errors' => array( array( 'path' => 'image_url', 'code' => 'image_not_found', 'message' => 'Nothing there.' ) ) ) ) : null;
@@ -77,10 +77,10 @@ test('One image that the service fails on fails alone', async ({ site }) => {
     serve();
     $keys = $GLOBALS['keys'];
     $GLOBALS['keys'] = array();
-    altscribe_retry_item( $ids[2] );
+    \\Altscribe\\Batches\\Control::retry_item( $ids[2] );
     work_through();
-    altscribe_undo_item( $ids[2] );
-    altscribe_retry_item( $ids[2], true );
+    \\Altscribe\\Batches\\Control::undo_item( $ids[2] );
+    \\Altscribe\\Batches\\Control::retry_item( $ids[2], true );
     work_through();
     return array( $states, $calls[ $ids[2] ], $calls[ $ids[1] ], array_map( 'item', $ids ), $GLOBALS['keys'][0] === $keys[0], $GLOBALS['keys'][1] === $keys[0] );`,
   );
@@ -98,14 +98,14 @@ test('No credits, or a refused key, halts a batch with one message, until it is 
   site,
 }) => {
   const code = `$ids = images( 5 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     serve( function ( $id, $number ) { return $number >= 3 ? $args['bad'] : null; } );
     work_through();
     $halted = batch( $batch );
-    altscribe_work_on_queue( 30 );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
     $calls = count( $GLOBALS['calls'] );
     serve();
-    altscribe_resume_batch( $batch );
+    \\Altscribe\\Batches\\Control::resume_batch( $batch );
     work_through();
     return array( $halted['state'], $halted['reason']['message'], $halted['counts']['waiting'], $halted['retry_after'], $calls, batch( $batch )['counts']['written'] );`;
   const bad = {
@@ -136,15 +136,15 @@ test('After two failures it continues as soon as the service works, one image at
   const found = await runQueue(
     site.php,
     `$ids = images( 3 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     serve( function ( $id, $number ) { return 1 === $number ? broken() : null; } );
-    altscribe_work_on_queue( 30 );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
     $waits = batch( $batch );
     pass( $waits['retry_after'] );
     // Three may work in parallel, but not to test whether the service works again.
-    $probe = altscribe_take_item();
-    $more  = altscribe_take_item();
-    altscribe_settle_failure( $probe, altscribe_error_service( '' ) );
+    $probe = \\Altscribe\\Batches\\Worker::take_item();
+    $more  = \\Altscribe\\Batches\\Worker::take_item();
+    \\Altscribe\\Batches\\Failures::settle_failure( $probe, \\Altscribe\\Core\\Errors::service( '' ) );
     $passed = work_through();
     return array( $waits['reason']['code'] ?? null, (bool) $probe, null === $more, $passed <= 15, array_map( 'item', $ids ), batch( $batch )['reason'] );`,
   );
@@ -158,7 +158,7 @@ test('A single image is retried while the service fails, and fails after minutes
   const found = await runQueue(
     site.php,
     `$ids = images( 1 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     serve( function () { return broken(); } );
     $passed = work_through( 200 );
     $after  = item( $ids[0] );
@@ -166,7 +166,7 @@ test('A single image is retried while the service fails, and fails after minutes
     $GLOBALS['calls'] = array();
     $until_well = work_through();
     $well = item( $ids[0] );
-    $bad  = altscribe_start_batch( array( 'ids' => images( 1 ) ) );
+    $bad  = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 1 ) ) );
     serve( function () { return broken(); } );
     $passed = work_through();
     return array( $after, $until_well <= 20, $well, $passed >= 240 && $passed < 300, batch( $bad )['counts']['failed'] );`,
@@ -181,12 +181,12 @@ test('If the database refuses the tables, a batch reports it, and the next one c
     site.php,
     `global $wpdb;
     $ids = images( 1 );
-    foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) { $wpdb->query( "DROP TABLE $table" ); }
+    foreach ( array( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Batches\\Store::batches_table() ) as $table ) { $wpdb->query( "DROP TABLE $table" ); }
     delete_option( 'altscribe_queue_schema' );
     $refuse = function ( $query ) { return false === stripos( $query, 'CREATE TABLE' ) ? $query : 'CREATE NOTHING'; };
     $wpdb->suppress_errors();
     add_filter( 'query', $refuse );
-    altscribe_make_queue_tables();
+    \\Altscribe\\Batches\\Store::make_tables();
     $start = function () use ( $ids ) {
       $request = new WP_REST_Request( 'POST', '/altscribe/v1/batches' );
       $request->set_body_params( array( 'ids' => $ids ) );
@@ -195,12 +195,12 @@ test('If the database refuses the tables, a batch reports it, and the next one c
     };
     $stored  = get_option( 'altscribe_queue_schema' );
     $refused = $start();
-    $upload  = altscribe_queue_upload( $ids[0] );
-    $health  = altscribe_test_cron_health()['status'];
+    $upload  = \\Altscribe\\Batches\\Uploads::queue_upload( $ids[0] );
+    $health  = \\Altscribe\\Platform\\Site_Health::test_cron_health()['status'];
     remove_filter( 'query', $refuse );
     $then    = $start();
     delete_option( 'altscribe_queue_schema' );
-    altscribe_make_queue_tables();
+    \\Altscribe\\Batches\\Store::make_tables();
     $wpdb->suppress_errors( false );
     return array( '1' === $stored || '2' === $stored, $refused[0], $refused[1]['code'] ?? null, $refused[1]['message'] ?? null, $health, $then[0], isset( $then[1]['total'] ) ? $then[1]['total'] : null );`,
     { settings: { generate_on_upload: true } },
@@ -223,19 +223,19 @@ test('A database that refuses to change a table is detected before a credit is s
     site.php,
     `global $wpdb;
     $ids   = images( 1 );
-    $queue = altscribe_queue_table();
+    $queue = \\Altscribe\\Batches\\Store::items_table();
     $wpdb->query( "ALTER TABLE $queue DROP COLUMN had_row" );
     update_option( 'altscribe_queue_schema', '1' );
     $refuse = function ( $query ) { return false === stripos( $query, 'ALTER TABLE' ) ? $query : 'ALTER NOTHING'; };
     $wpdb->suppress_errors();
     add_filter( 'query', $refuse );
-    altscribe_make_queue_tables();
+    \\Altscribe\\Batches\\Store::make_tables();
     $start = function () use ( $ids ) {
-      $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+      $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
       work_through();
       return array( is_wp_error( $batch ) ? $batch->get_error_code() : 'started', count( $GLOBALS['calls'] ), item( $ids[0] ) );
     };
-    $refused = array_merge( $start(), array( altscribe_test_cron_health()['status'] ) );
+    $refused = array_merge( $start(), array( \\Altscribe\\Platform\\Site_Health::test_cron_health()['status'] ) );
     remove_filter( 'query', $refuse );
     $then = $start();
     $wpdb->suppress_errors( false );
@@ -255,35 +255,35 @@ test('Tables that a restore has left out are created again, although an option s
     site.php,
     `global $wpdb;
     $wpdb->suppress_errors();
-    altscribe_read_uses( 30 );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
     $ids   = images( 3 );
     $drop  = function ( ...$tables ) use ( $wpdb ) { foreach ( $tables as $table ) { $wpdb->query( "DROP TABLE $table" ); } };
     $start = function () use ( $ids ) {
-      $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+      $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
       return is_wp_error( $batch ) ? $batch->get_error_code() : batch( $batch )['total'];
     };
-    $drop( altscribe_queue_table() );
+    $drop( \\Altscribe\\Batches\\Store::items_table() );
     $found['items'] = $start();
-    $drop( altscribe_queue_table(), altscribe_batches_table() );
+    $drop( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Batches\\Store::batches_table() );
     $found['both']  = $start();
-    $drop( altscribe_suggestions_table() );
+    $drop( \\Altscribe\\Suggestions\\Store::table() );
     $found['suggestion'] = altscribe_add_suggestion( array( 'attachment_id' => $ids[0], 'new_text' => 'A boat' ) ) > 0;
-    $all = array( altscribe_queue_table(), altscribe_suggestions_table(), altscribe_texts_table(), altscribe_uses_table(), altscribe_report_table() );
-    foreach ( array( 'altscribe_run_uses_event', 'altscribe_test_cron_health', function () { altscribe_enqueue_media_page( 'media_page_altscribe-media' ); } ) as $index => $by ) {
+    $all = array( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Suggestions\\Store::table(), \\Altscribe\\Library\\Repeated_Texts::table(), \\Altscribe\\Posts\\Uses::table(), \\Altscribe\\Posts\\Uses::report_table() );
+    foreach ( array( 'Altscribe\\Posts\\Uses_Index::run_uses_event', 'Altscribe\\Platform\\Site_Health::test_cron_health', function () { \\Altscribe\\Media_Page\\Page::enqueue_media_page( 'media_page_altscribe-media' ); } ) as $index => $by ) {
       $drop( ...$all );
       $by();
       $found[ $index ] = count( array_intersect( $all, $wpdb->get_col( "SHOW TABLES LIKE '%altscribe%'" ) ) );
     }
     $refuse = function ( $query ) { return false === stripos( $query, 'CREATE TABLE' ) ? $query : 'CREATE NOTHING'; };
     add_filter( 'query', $refuse );
-    $drop( altscribe_suggestions_table() );
+    $drop( \\Altscribe\\Suggestions\\Store::table() );
     $request = new WP_REST_Request( 'POST', '/altscribe/v1/suggestions' );
     $request->set_body_params( array( 'attachment_id' => $ids[1], 'text' => 'A boat' ) );
     $found['message'] = rest_do_request( $request )->get_data()['message'];
-    $found['health']  = altscribe_test_cron_health()['status'];
+    $found['health']  = \\Altscribe\\Platform\\Site_Health::test_cron_health()['status'];
     remove_filter( 'query', $refuse );
-    altscribe_test_cron_health();
-    altscribe_read_uses( 30 );
+    \\Altscribe\\Platform\\Site_Health::test_cron_health();
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
     $wpdb->suppress_errors( false );
     return $found;`,
   );

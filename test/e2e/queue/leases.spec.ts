@@ -4,16 +4,16 @@ import { expect, test } from '../support/test.ts';
 test('A worker that dies midway blocks an image only until its lease ends', async ({ site }) => {
   const die = `
     serve( function () { echo 'null'; exit; } );
-    altscribe_work_on_queue( 30 );`;
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );`;
   const start = `$ids = images( 2 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );`;
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );`;
   await runQueue(site.php, start + die);
-  const look = `$id = max( $GLOBALS['wpdb']->get_col( 'SELECT attachment_id FROM ' . altscribe_queue_table() ) );
-    $batch = altscribe_current_batch()['id'];`;
+  const look = `$id = max( $GLOBALS['wpdb']->get_col( 'SELECT attachment_id FROM ' . \\Altscribe\\Batches\\Store::items_table() ) );
+    $batch = \\Altscribe\\Batches\\Store::current_batch()['id'];`;
   const next = await runQueue(
     site.php,
-    `${look} altscribe_work_on_queue( 1, 1 );
-    return array( $id === (int) $GLOBALS['calls'][0], item( $id ), altscribe_find_item( $id )['attempts'] );`,
+    `${look} \\Altscribe\\Batches\\Worker::work_on_queue( 1, 1 );
+    return array( $id === (int) $GLOBALS['calls'][0], item( $id ), \\Altscribe\\Batches\\Store::find_item( $id )['attempts'] );`,
     { goOn: true },
   );
   expect(next).toEqual([false, 'running', '1']);
@@ -23,7 +23,7 @@ test('A worker that dies midway blocks an image only until its lease ends', asyn
   const end = await runQueue(
     site.php,
     `${look} pass( 121 ); $passed = work_through();
-    return array( item( $id ), altscribe_find_item( $id )['attempts'], $GLOBALS['calls'], alt( $id ), batch( $batch )['state'], $passed );`,
+    return array( item( $id ), \\Altscribe\\Batches\\Store::find_item( $id )['attempts'], $GLOBALS['calls'], alt( $id ), batch( $batch )['state'], $passed );`,
     { goOn: true },
   );
   expect(end).toEqual(['failed: altscribe_cut_off', '3', [], '', 'finished', 0]);
@@ -34,18 +34,18 @@ test('A worker that dies after writing costs nothing, and its text can be undone
 }) => {
   await runQueue(
     site.php,
-    `altscribe_start_batch( array( 'ids' => images( 1 ) ) );
+    `\\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 1 ) ) );
     add_action( 'added_post_meta', function ( $meta, $id, $key ) { if ( '_wp_attachment_image_alt' === $key ) { echo 'null'; exit; } }, 10, 3 );
-    altscribe_work_on_queue( 30 );`,
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );`,
   );
   const found = await runQueue(
     site.php,
-    `$id = (int) $GLOBALS['wpdb']->get_var( 'SELECT attachment_id FROM ' . altscribe_queue_table() );
+    `$id = (int) $GLOBALS['wpdb']->get_var( 'SELECT attachment_id FROM ' . \\Altscribe\\Batches\\Store::items_table() );
     $before = item( $id ); pass( 121 ); work_through(); $after = item( $id );
     // And one that dies before it has finished the batch.
-    $batch = altscribe_current_batch()['id'];
-    altscribe_reopen_batch( $batch ); work_through(); $state = batch( $batch )['state'];
-    altscribe_undo_item( $id );
+    $batch = \\Altscribe\\Batches\\Store::current_batch()['id'];
+    \\Altscribe\\Batches\\Control::reopen_batch( $batch ); work_through(); $state = batch( $batch )['state'];
+    \\Altscribe\\Batches\\Control::undo_item( $id );
     return array( $before, $after, $state, $GLOBALS['calls'], alt( $id ) );`,
     { goOn: true },
   );
@@ -56,13 +56,13 @@ test('A worker whose lease has ended overwrites nothing of the next one', async 
   const found = await runQueue(
     site.php,
     `$ids = images( 1 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     serve( function ( $id, $number ) {
-      if ( 1 === $number ) { pass( 121 ); altscribe_work_on_queue( 30 ); return text( 'From the late one' ); }
+      if ( 1 === $number ) { pass( 121 ); \\Altscribe\\Batches\\Worker::work_on_queue( 30 ); return text( 'From the late one' ); }
       return text( 'From the next one' );
     } );
-    altscribe_work_on_queue( 30 );
-    $item = altscribe_find_item( $ids[0] );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+    $item = \\Altscribe\\Batches\\Store::find_item( $ids[0] );
     return array( alt( $ids[0] ), $item['state'], $item['new_text'], $item['attempts'], batch( $batch )['state'], array_unique( $GLOBALS['keys'] ) === array( $GLOBALS['keys'][0] ) );`,
   );
   expect(found).toEqual([
@@ -80,18 +80,18 @@ test('At most three images are processed in parallel, or as many as a filter all
 }) => {
   const found = await runQueue(
     site.php,
-    `altscribe_start_batch( array( 'ids' => images( 9 ) ) );
+    `\\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 9 ) ) );
     $most = 0;
     serve( function () use ( &$most, &$depth ) {
       $most = max( $most, ++$depth );
-      altscribe_work_on_queue( 30, 1 );
+      \\Altscribe\\Batches\\Worker::work_on_queue( 30, 1 );
       --$depth;
     } );
     work_through();
     $default = $most;
     $most = 0;
     add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
-    altscribe_start_batch( array( 'ids' => images( 3 ) ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 3 ) ) );
     work_through();
     return array( $default, $most, count( array_unique( $GLOBALS['calls'] ) ), count( $GLOBALS['calls'] ) );`,
   );
@@ -102,19 +102,19 @@ test('Two workers that start at the same moment do not both continue', async ({ 
   const found = await runQueue(
     site.php,
     `$ids = images( 2 );
-    altscribe_start_batch( array( 'ids' => $ids ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
     // Between this one's check and its lease.
     $other = function ( $query ) use ( &$other, $ids ) {
       if ( 0 === strpos( $query, 'UPDATE' ) ) {
         remove_filter( 'query', $other );
-        altscribe_update_item( $ids[0], array( 'state' => 'running', 'lease_token' => 'other', 'lease_expires' => time() + 60 ) );
+        \\Altscribe\\Batches\\Store::update_item( $ids[0], array( 'state' => 'running', 'lease_token' => 'other', 'lease_expires' => time() + 60 ) );
       }
       return $query;
     };
     add_filter( 'query', $other );
-    $taken = altscribe_take_item();
-    return array( $taken, array_map( 'item', $ids ), altscribe_find_item( $ids[1] )['attempts'], $GLOBALS['calls'] );`,
+    $taken = \\Altscribe\\Batches\\Worker::take_item();
+    return array( $taken, array_map( 'item', $ids ), \\Altscribe\\Batches\\Store::find_item( $ids[1] )['attempts'], $GLOBALS['calls'] );`,
   );
   expect(found).toEqual([null, ['running', 'waiting'], '0', []]);
 });
@@ -123,10 +123,10 @@ test('A wrong clock blocks nothing', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 2 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
-    altscribe_update_batch( $batch, array( 'wait_until' => time() + 3 * DAY_IN_SECONDS ) );
-    altscribe_update_item( $ids[0], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 2 * DAY_IN_SECONDS ) );
-    altscribe_update_item( $ids[1], array( 'lease_expires' => time() + 2 * DAY_IN_SECONDS ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    \\Altscribe\\Batches\\Store::update_batch( $batch, array( 'wait_until' => time() + 3 * DAY_IN_SECONDS ) );
+    \\Altscribe\\Batches\\Store::update_item( $ids[0], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 2 * DAY_IN_SECONDS ) );
+    \\Altscribe\\Batches\\Store::update_item( $ids[1], array( 'lease_expires' => time() + 2 * DAY_IN_SECONDS ) );
     $passed = work_through();
     return array( $passed, array_map( 'item', $ids ), batch( $batch )['retry_after'] );`,
   );

@@ -6,7 +6,7 @@ test('Changes that users make meanwhile are respected', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 6 );
-    altscribe_start_batch( array( 'ids' => $ids ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     wp_delete_attachment( $ids[0], true );
     update_post_meta( $ids[5], '_altscribe_decorative', 1 );
     update_post_meta( $ids[1], '_wp_attachment_image_alt', 'Before' );
@@ -16,7 +16,7 @@ test('Changes that users make meanwhile are respected', async ({ site }) => {
       return $id === $ids[4] ? text( 'A line', 'decorative' ) : null;
     } );
     work_through();
-    return array( count( $GLOBALS['calls'] ), array_map( 'item', $ids ), array_map( 'alt', $ids ), altscribe_find_item( $ids[3] )['new_text'] === 'Text of ' . $ids[3], altscribe_item_to_array( altscribe_find_item( $ids[4] ) )['purpose'] );`,
+    return array( count( $GLOBALS['calls'] ), array_map( 'item', $ids ), array_map( 'alt', $ids ), \\Altscribe\\Batches\\Store::find_item( $ids[3] )['new_text'] === 'Text of ' . $ids[3], \\Altscribe\\Batches\\Batch_Routes::item_to_array( \\Altscribe\\Batches\\Store::find_item( $ids[4] ) )['purpose'] );`,
   );
   expect(found).toEqual([
     4,
@@ -40,14 +40,14 @@ test('If new texts are held for review, they are suggested; users apply, edit an
   const found = await runQueue(
     site.php,
     `$ids = images( 3 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     work_through();
     $texts = array_map( 'alt', $ids );
-    altscribe_edit_item( $ids[0], 'Applied' );
-    altscribe_edit_item( $ids[0], 'Edited' );
-    altscribe_edit_item( $ids[1], '', true );
+    \\Altscribe\\Batches\\Control::edit_item( $ids[0], 'Applied' );
+    \\Altscribe\\Batches\\Control::edit_item( $ids[0], 'Edited' );
+    \\Altscribe\\Batches\\Control::edit_item( $ids[1], '', true );
     $after = array( array_map( 'alt', $ids ), array_map( 'item', $ids ), (bool) get_post_meta( $ids[1], '_altscribe_decorative', true ) );
-    altscribe_undo_batch( $batch );
+    \\Altscribe\\Batches\\Control::undo_batch( $batch );
     return array( $texts, $after, array_map( 'alt', $ids ), array_map( 'item', $ids ), (bool) get_post_meta( $ids[1], '_altscribe_decorative', true ) );`,
     { settings: { review_new_texts: true } },
   );
@@ -64,22 +64,22 @@ test('Pause, resume and stop', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 4 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
-    altscribe_work_on_queue( 30, 1 );
-    altscribe_pause_batch( $batch );
-    altscribe_work_on_queue( 30 );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30, 1 );
+    \\Altscribe\\Batches\\Control::pause_batch( $batch );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
     $paused = batch( $batch );
-    altscribe_resume_batch( $batch );
-    serve( function () use ( $batch ) { altscribe_stop_batch( $batch ); } );
+    \\Altscribe\\Batches\\Control::resume_batch( $batch );
+    serve( function () use ( $batch ) { \\Altscribe\\Batches\\Control::stop_batch( $batch ); } );
     work_through();
     $stopped = batch( $batch );
-    $over = altscribe_resume_batch( $batch );
+    $over = \\Altscribe\\Batches\\Control::resume_batch( $batch );
     // A worker returns an item that it had when the batch was stopped.
-    altscribe_update_item( $ids[0], array( 'state' => 'waiting' ) );
+    \\Altscribe\\Batches\\Store::update_item( $ids[0], array( 'state' => 'waiting' ) );
     return array(
       $paused['state'], $paused['counts']['written'], $paused['counts']['waiting'], $stopped['state'], $stopped['counts']['written'],
-      $stopped['counts']['waiting'], $stopped['total'], $over->get_error_code(), altscribe_count_for_batch( array( 'ids' => $ids ) ),
-      batch( altscribe_start_batch( array( 'ids' => $ids ) ) )['total'],
+      $stopped['counts']['waiting'], $stopped['total'], $over->get_error_code(), \\Altscribe\\Batches\\Start::count_for_batch( array( 'ids' => $ids ) ),
+      batch( \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) ) )['total'],
     );`,
   );
   expect(found).toEqual(['paused', 1, 3, 'stopped', 2, 0, 4, 'altscribe_batch_is_over', 2, 2]);
@@ -92,7 +92,7 @@ test('An image in the trash is not paid for and gets no text, nor does an image 
     site.php,
     `${helpers}
     $images = images( 5 );
-    altscribe_start_batch( array( 'ids' => $images, 'origin' => 'upload' ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $images, 'origin' => 'upload' ) );
     wp_trash_post( $images[0] );
     // Right before it is paid for, and after.
     add_filter( 'altscribe_request', function ( $fields, $target ) use ( $images ) {
@@ -102,7 +102,7 @@ test('An image in the trash is not paid for and gets no text, nor does an image 
     serve( function ( $id ) use ( $images ) { if ( $id === $images[2] ) { wp_trash_post( $id ); } } );
     work_through();
     $results['batch'] = array( count( $GLOBALS['keys'] ), array_map( 'item', $images ), array_map( 'alt', $images ) );
-    $message = altscribe_find_item( $images[0] )['error_message'];
+    $message = \\Altscribe\\Batches\\Store::find_item( $images[0] )['error_message'];
     // The paid text waits for the image.
     wp_untrash_post( $images[2] );
     $results['untrashed'] = $pending();
@@ -114,7 +114,7 @@ test('An image in the trash is not paid for and gets no text, nor does an image 
     $generate = array( 'post_id' => $id, 'attachment_id' => $image );
     $answers  = array(
       'route'      => $ask( 'POST', "attachments/$image/generate", array( 'regenerate' => true ) ),
-      'ability'    => altscribe_run_generate_ability( array( 'attachment_id' => $image, 'regenerate' => true ) ),
+      'ability'    => \\Altscribe\\Platform\\Abilities::run_generate_ability( array( 'attachment_id' => $image, 'regenerate' => true ) ),
       'editor'     => $ask( 'POST', 'generate', $generate + array( 'place' => '', 'regenerate' => true ) ),
       'rewrite'    => $ask( 'POST', "suggestions/$rows[1]/rewrite" ),
       'accept'     => $decide( $rows[1] ),
@@ -172,7 +172,7 @@ test('Editing a result does not replace a text that another user wrote since it 
     site.php,
     `${helpers}
     $images = images( 4 );
-    $batch  = altscribe_start_batch( array( 'ids' => $images ) );
+    $batch  = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $images ) );
     update_post_meta( $images[2], '_wp_attachment_image_alt', 'Before' );
     serve( function ( $id ) use ( $images ) { return $id === $images[3] ? text( 'A line', 'decorative' ) : null; } );
     work_through();

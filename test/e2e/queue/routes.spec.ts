@@ -26,7 +26,7 @@ const callAll = `
   $user = $args['role'] ? wp_insert_user( array( 'user_login' => uniqid( 'queue' ), 'user_pass' => 'x', 'role' => $args['role'] ) ) : 0;
   $foreign = image();
   $own     = image( '', array( 'post_author' => $user ) );
-  $batch   = altscribe_start_batch( array( 'ids' => array( $foreign, $own ) ) );
+  $batch   = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $foreign, $own ) ) );
   $requests = ${requests};
   wp_set_current_user( $user );
   $statuses = array();
@@ -94,7 +94,7 @@ test('A batch of the whole library, and its undo, skip images that the user may 
       $request->set_body_params( $params );
       return rest_do_request( $request )->get_data();
     };
-    $all = altscribe_start_batch( array( 'filters' => $filters ) );
+    $all = \\Altscribe\\Batches\\Start::start_batch( array( 'filters' => $filters ) );
     work_through();
     $written = batch( $all )['counts']['written'];
     wp_set_current_user( $user );
@@ -213,10 +213,10 @@ test('WP-Cron itself works on the queue, without a user', async ({ site, backend
   const start = `${later}
     update_post_meta( $args['id'], '_wp_attachment_image_alt', '' );
     wp_update_post( array( 'ID' => $args['id'], 'post_parent' => wp_insert_post( array( 'post_title' => 'Secret', 'post_status' => 'private' ) ) ) );
-    altscribe_start_batch( array( 'ids' => array( $args['id'] ) ) );`;
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $args['id'] ) ) );`;
   await runQueue(site.php, start, { args: { id }, settings: null });
   await (await fetch(`${site.url}/wp-cron.php`)).text();
-  const look = `return array( item( $args['id'] ), alt( $args['id'] ), altscribe_current_batch()['cron']['works'] );`;
+  const look = `return array( item( $args['id'] ), alt( $args['id'] ), \\Altscribe\\Batches\\Store::current_batch()['cron']['works'] );`;
   const found = await runQueue(site.php, look, { args: { id }, settings: null, goOn: true });
   expect(found).toEqual(['written', 'A text by OpenAI', true]);
 });
@@ -231,9 +231,9 @@ test('A worker that dies after the response: the next one gets it again, for fre
   await runQueue(
     site.php,
     `delete_post_meta( $args['id'], '_wp_attachment_image_alt' );
-    altscribe_start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
     add_filter( 'http_response', function () { echo 'null'; exit; } );
-    altscribe_work_on_queue( 30 );`,
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );`,
     options,
   );
   const found = await runQueue(
@@ -253,7 +253,7 @@ test('WP-Cron continues automatically; if it never runs, the batch reports it', 
   const found = await runQueue(
     site.php,
     `$tick = function () { $next = wp_next_scheduled( 'altscribe_queue_tick' ); return false === $next ? null : $next - time(); };
-    $batch = altscribe_start_batch( array( 'ids' => images( 3 ) ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 3 ) ) );
     $at_start = array( $tick(), batch( $batch )['cron']['works'] );
     serve( function ( $id, $number ) use ( $tick ) {
       if ( 1 === $number ) { $GLOBALS['meanwhile'] = $tick(); }

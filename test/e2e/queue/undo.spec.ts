@@ -5,13 +5,13 @@ import { expect, test } from '../support/test.ts';
 const finished = `
   $GLOBALS['wpdb']->query( 'START TRANSACTION' );
   $ids   = images( 110 );
-  $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+  $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
   foreach ( $ids as $id ) {
     add_post_meta( $id, '_wp_attachment_image_alt', "Text of $id" );
-    altscribe_update_item( $id, array( 'state' => 'written', 'new_text' => "Text of $id" ) );
+    \\Altscribe\\Batches\\Store::update_item( $id, array( 'state' => 'written', 'new_text' => "Text of $id" ) );
   }
   $GLOBALS['wpdb']->query( 'COMMIT' );
-  altscribe_finish_batch( $batch );`;
+  \\Altscribe\\Batches\\Worker::finish_batch( $batch );`;
 
 test('A batch is undone in slices, by two users in parallel, and after it was cut off', async ({
   site,
@@ -28,16 +28,16 @@ test('A batch is undone in slices, by two users in parallel, and after it was cu
     // Meanwhile, another user undoes the same batch, and one writes a text.
     $meanwhile = function () use ( $ids, &$meanwhile ) {
       remove_action( 'deleted_post_meta', $meanwhile );
-      array_map( 'altscribe_undo_item', array_slice( $ids, 85, 5 ) );
+      array_map( 'Altscribe\\Batches\\Control::undo_item', array_slice( $ids, 85, 5 ) );
       update_post_meta( $ids[87], '_wp_attachment_image_alt', 'By hand, after it was undone' );
       update_post_meta( $ids[95], '_wp_attachment_image_alt', 'By hand, meanwhile' );
     };
-    $slices = array( altscribe_undo_batch( $batch, 0, 0 ) );
-    $slices[] = altscribe_undo_batch( $batch, $slices[0]['after'], 0 );
+    $slices = array( \\Altscribe\\Batches\\Control::undo_batch( $batch, 0, 0 ) );
+    $slices[] = \\Altscribe\\Batches\\Control::undo_batch( $batch, $slices[0]['after'], 0 );
     $part = batch( $batch )['counts'];
     add_action( 'deleted_post_meta', $meanwhile );
-    $slices[] = altscribe_undo_batch( $batch, $slices[1]['after'] );
-    $again    = altscribe_undo_batch( $batch );
+    $slices[] = \\Altscribe\\Batches\\Control::undo_batch( $batch, $slices[1]['after'] );
+    $again    = \\Altscribe\\Batches\\Control::undo_batch( $batch );
     $look     = function ( $slice ) { return array( $slice['undone'], $slice['kept'], $slice['left'] ); };
     return array( array_map( $look, $slices ), array( $part['undone'], $part['written'] ), $look( $again ), batch( $batch )['counts']['undone'], array_values( array_filter( array_map( 'alt', $ids ) ) ), get_post_meta( $ids[40], '_altscribe_decorative', true ) );`,
   );
@@ -61,11 +61,11 @@ test('A batch can be undone for 30 days', async ({ site }) => {
     `$batches = array();
     foreach ( array( 29, 31 ) as $days ) {
       $ids   = images( 1 );
-      $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+      $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
       work_through();
       pass( $days * DAY_IN_SECONDS );
       $listed    = count( rest_do_request( new WP_REST_Request( 'GET', '/altscribe/v1/batches' ) )->get_data() );
-      $undone    = altscribe_undo_batch( $batch );
+      $undone    = \\Altscribe\\Batches\\Control::undo_batch( $batch );
       $batches[] = array( $listed, is_wp_error( $undone ) ? $undone->get_error_code() : $undone['undone'], '' !== alt( $ids[0] ) );
     }
     return $batches;`,
@@ -87,18 +87,18 @@ test('An image without a row for its text has none after undo, however the text 
     $rows   = function ( $id ) { return get_post_meta( $id, '_wp_attachment_image_alt' ); };
     $before = array_map( $rows, $ids );
     $after  = array();
-    $batch  = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch  = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     work_through();
     $written = array_map( $rows, $ids );
-    altscribe_undo_batch( $batch );
+    \\Altscribe\\Batches\\Control::undo_batch( $batch );
     $after['batch'] = array_map( $rows, $ids );
-    foreach ( $ids as $id ) { altscribe_edit_item( $id, 'By hand' ); }
-    foreach ( $ids as $id ) { altscribe_undo_item( $id ); }
+    foreach ( $ids as $id ) { \\Altscribe\\Batches\\Control::edit_item( $id, 'By hand' ); }
+    foreach ( $ids as $id ) { \\Altscribe\\Batches\\Control::undo_item( $id ); }
     $after['item'] = array_map( $rows, $ids );
-    $import = altscribe_apply_import( array_map( function ( $id ) {
-      return array( 'attachment_id' => $id, 'line' => 2, 'previous_text' => altscribe_get_attachment_alt_text( $id ), 'alt_text' => 'Imported', 'decorative' => false );
+    $import = \\Altscribe\\Csv\\Import::apply( array_map( function ( $id ) {
+      return array( 'attachment_id' => $id, 'line' => 2, 'previous_text' => \\Altscribe\\Library\\Alt_Text::get( $id ), 'alt_text' => 'Imported', 'decorative' => false );
     }, $ids ) );
-    altscribe_undo_batch( $import['batch_id'] );
+    \\Altscribe\\Batches\\Control::undo_batch( $import['batch_id'] );
     $after['import'] = array_map( $rows, $ids );
     return array( count( array_filter( array_merge( ...$written ), 'trim' ) ), $before, $after );`,
   );

@@ -11,7 +11,7 @@ test('An upload is one item, whichever hooks fire, and waits for its sizes', asy
   const found = await runQueue(
     site.php,
     `$sizes = array( 'sizes' => array( 'medium' => array() ) );
-    $ready = function ( $id ) { return altscribe_find_item( $id )['lease_expires'] <= time(); };
+    $ready = function ( $id ) { return \\Altscribe\\Batches\\Store::find_item( $id )['lease_expires'] <= time(); };
     $by_browser = image();
     $look = array();
     apply_filters( 'wp_generate_attachment_metadata', array(), $by_browser, 'create' );
@@ -27,9 +27,9 @@ test('An upload is one item, whichever hooks fire, and waits for its sizes', asy
     $document = wp_insert_attachment( array( 'post_title' => 'Paper', 'post_mime_type' => 'application/pdf' ) );
     $calls_in_the_upload = count( $GLOBALS['calls'] );
     $passed = work_through();
-    $batch = altscribe_current_batch();
+    $batch = \\Altscribe\\Batches\\Store::current_batch();
     apply_filters( 'wp_generate_attachment_metadata', $sizes, $by_server, 'update' );
-    $again = altscribe_current_batch()['counts']['waiting'];
+    $again = \\Altscribe\\Batches\\Store::current_batch()['counts']['waiting'];
     return array( $look, $calls_in_the_upload, $passed > 50 && $passed <= 60, item( $by_browser ), item( $by_server ), item( $without_sizes ), item( $with_text ), item( $document ), $batch['origin'], $batch['total'], count( $GLOBALS['calls'] ), $again );`,
     { settings },
   );
@@ -38,7 +38,7 @@ test('An upload is one item, whichever hooks fire, and waits for its sizes', asy
 });
 
 test('Without the setting, or not connected, uploads are not queued', async ({ site }) => {
-  const upload = `$id = image(); return array( item( $id ), altscribe_current_batch(), wp_next_scheduled( 'altscribe_queue_tick' ) );`;
+  const upload = `$id = image(); return array( item( $id ), \\Altscribe\\Batches\\Store::current_batch(), wp_next_scheduled( 'altscribe_queue_tick' ) );`;
   expect(await runQueue(site.php, upload)).toEqual([null, null, false]);
   const unconnected = { ...settings, api_key: '' };
   expect(await runQueue(site.php, upload, { settings: unconnected })).toEqual([null, null, false]);
@@ -121,7 +121,7 @@ test('Uploads by REST, XML-RPC and shell belong to the user who uploads', async 
   expect([shell.code, shell.stderr]).toEqual([0, '']);
   const found = await runQueue(
     site.php,
-    `$queue = altscribe_queue_table();
+    `$queue = \\Altscribe\\Batches\\Store::items_table();
     return $GLOBALS['wpdb']->get_col( "SELECT post_title FROM {$GLOBALS['wpdb']->posts} JOIN $queue ON attachment_id = ID ORDER BY attachment_id" );`,
     { settings: null, goOn: true },
   );
@@ -159,11 +159,11 @@ test('A text that another plugin writes during the upload: a file name is replac
     $states = array_map( 'item', array_merge( $named, array( $late, $other ) ) );
     $texts  = array_map( 'alt', array_merge( $named, array( $late, $other ) ) );
     $is_new = array_map( function ( $id ) { return "Text of $id"; }, array_merge( $named, array( $late ) ) );
-    $told   = altscribe_item_to_array( altscribe_find_item( $other ) )['error']['message'];
-    altscribe_undo_item( $named[0] );
-    altscribe_undo_item( $late );
+    $told   = \\Altscribe\\Batches\\Batch_Routes::item_to_array( \\Altscribe\\Batches\\Store::find_item( $other ) )['error']['message'];
+    \\Altscribe\\Batches\\Control::undo_item( $named[0] );
+    \\Altscribe\\Batches\\Control::undo_item( $late );
     $calls = count( $GLOBALS['calls'] );
-    altscribe_retry_item( $other );
+    \\Altscribe\\Batches\\Control::retry_item( $other );
     work_through();
     return array( $states, array_slice( $texts, 0, 4 ) === $is_new, $texts[4], $told, alt( $named[0] ), alt( $late ), $calls, item( $other ), alt( $other ) );`,
     { settings },
@@ -199,7 +199,7 @@ test('A text is generated in the language of the image, which may be picked for 
     add_action( 'add_attachment', function ( $id ) { pll_set_post_language( $id, 'fr' ); }, 20 );
     $own = image( '', array( 'post_parent' => $post ) );
     work_through();
-    $known = array_map( 'altscribe_language', array( $none, $own ) );
+    $known = array_map( 'Altscribe\\Core\\Languages::of_post', array( $none, $own ) );
     wp_delete_post( $post, true );
     return array( $known, array( $asked[ $none ], $asked[ $own ] ) );`,
     { settings },
@@ -216,10 +216,10 @@ test('A site that only generates on upload also deletes old batches', async ({ s
     site.php,
     `$old = image();
     work_through();
-    $before = array( item( $old ), altscribe_current_batch()['state'] );
+    $before = array( item( $old ), \\Altscribe\\Batches\\Store::current_batch()['state'] );
     pass( 31 * DAY_IN_SECONDS );
     $new = image();
-    return array( $before, item( $old ), item( $new ), (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . altscribe_batches_table() ) );`,
+    return array( $before, item( $old ), item( $new ), (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . \\Altscribe\\Batches\\Store::batches_table() ) );`,
     { settings },
   );
   expect(found).toEqual([['written', 'finished'], null, 'waiting', 1]);
@@ -247,12 +247,12 @@ test('The text of an upload is added to the post that it was uploaded to', async
   const buffer = await plainImage('jpeg', { width: 1600, height: 1200, colour: '#118855' });
   const file = { name: 'harbour.jpg', mimeType: 'image/jpeg', buffer };
   await editor.canvas.locator('.wp-block-image input[type="file"]').setInputFiles(file);
-  const ready = `return (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . altscribe_queue_table() . " WHERE state = 'waiting' AND lease_expires = 0" );`;
+  const ready = `return (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . \\Altscribe\\Batches\\Store::items_table() . " WHERE state = 'waiting' AND lease_expires = 0" );`;
   const options = { settings: null, goOn: true };
   // The sizes exist, so the item no longer waits for them.
   await expect.poll(() => runQueue(site.php, ready, options)).toBe(1);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
-  await runQueue(site.php, `altscribe_work_on_queue( 30 );`, options);
+  await runQueue(site.php, `\\Altscribe\\Batches\\Worker::work_on_queue( 30 );`, options);
 
   await expect(editor.snackbar('Alt text added.')).toBeVisible();
   await expect(editor.canvasImages.first()).toHaveAttribute('alt', 'A text by OpenAI');

@@ -3,7 +3,7 @@ import { runWpCli } from '../../wordpress/wp-cli.ts';
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
-const look = `$batch = altscribe_current_batch();
+const look = `$batch = \\Altscribe\\Batches\\Store::current_batch();
   return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
 
 test('One visit of WP-Cron: three workers continue until all is done, together with the page and WP-CLI', async ({
@@ -40,7 +40,7 @@ test('One visit of WP-Cron: three workers continue until all is done, together w
       update_post_meta( end( $ids ), '_wp_attached_file', $file );
       wp_update_attachment_metadata( end( $ids ), wp_get_attachment_metadata( $args['id'] ) );
     }
-    altscribe_start_batch( array( 'ids' => $ids, 'regenerate' => true ) );`,
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids, 'regenerate' => true ) );`,
     { args: { id: site.images.green.id }, settings },
   );
   const session = await site.session('administrator');
@@ -67,31 +67,35 @@ test('A worker passes its slot on once, and only to its successor', async ({ sit
   const found = await runQueue(
     site.php,
     `$ids   = images( 4 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     add_filter( 'cron_request', function ( $request ) { $request['url'] .= '&inside=1'; return $request; } );
-    altscribe_start_workers();
-    altscribe_start_workers();
+    \\Altscribe\\Batches\\Runner::start_workers();
+    \\Altscribe\\Batches\\Runner::start_workers();
     $sent  = $GLOBALS['sent'];
-    $first = altscribe_read_worker_slot( 1 );
+    $first = \\Altscribe\\Batches\\Runner::read_worker_slot( 1 );
     add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
     // Another worker takes the third image meanwhile, so this one finds nothing more to do.
     serve( function ( $id, $number ) use ( $ids ) {
-      if ( 2 === $number ) { altscribe_update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) ); }
+      if ( 2 === $number ) { \\Altscribe\\Batches\\Store::update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) ); }
     } );
-    altscribe_run_worker( 1, $first );
-    $handed_on = altscribe_read_worker_slot( 1 );
+    \\Altscribe\\Batches\\Runner::run_worker( 1, $first );
+    $handed_on = \\Altscribe\\Batches\\Runner::read_worker_slot( 1 );
     return array(
       count( $sent ), count( array_unique( $sent ) ), count( $GLOBALS['sent'] ) - count( $sent ), $handed_on !== $first,
       false !== strpos( end( $GLOBALS['sent'] ), explode( ' ', $handed_on )[1] ), batch( $batch )['counts']['written'],
-      altscribe_take_worker_slot( 1, $first, 60 ), false !== strpos( $sent[0], '&inside=1' ), $sent[0],
+      \\Altscribe\\Batches\\Runner::take_worker_slot( 1, $first, 60 ), false !== strpos( $sent[0], '&inside=1' ), $sent[0],
     );`,
   );
   expect((found as unknown[]).slice(0, 8)).toEqual([3, 3, 1, true, true, 2, null, true]);
   // The token of a worker that has passed its slot on, a wrong one, and none.
   const old = new URL(String((found as unknown[])[8]));
-  const before = await runQueue(site.php, `return altscribe_read_worker_slot( 1 );`, {
-    goOn: true,
-  });
+  const before = await runQueue(
+    site.php,
+    `return \\Altscribe\\Batches\\Runner::read_worker_slot( 1 );`,
+    {
+      goOn: true,
+    },
+  );
   for (const token of [old.searchParams.get('token'), 'x', '']) {
     const url = `${site.url}/wp-cron.php?altscribe_worker=1&token=${token ?? ''}`;
     expect((await fetch(url)).status).toBe(200);
@@ -101,7 +105,7 @@ test('A worker passes its slot on once, and only to its successor', async ({ sit
   await fetch(`${site.url}/?altscribe_worker=1&token=${token}`);
   const after = await runQueue(
     site.php,
-    `return array( altscribe_read_worker_slot( 1 ), altscribe_current_batch()['counts']['waiting'] );`,
+    `return array( \\Altscribe\\Batches\\Runner::read_worker_slot( 1 ), \\Altscribe\\Batches\\Store::current_batch()['counts']['waiting'] );`,
     { goOn: true },
   );
   expect(after).toEqual([before, 1]);
@@ -111,14 +115,14 @@ test('A worker that continues after an outage starts the others again', async ({
   const found = await runQueue(
     site.php,
     `$ids   = images( 3 );
-    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
-    $place = altscribe_take_worker_slot( 1, '', 60 );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    $place = \\Altscribe\\Batches\\Runner::take_worker_slot( 1, '', 60 );
     // While the service fails, only one worker runs: here another one, so this one ends.
     serve( function () use ( $ids, $batch ) {
-      altscribe_update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) );
-      altscribe_update_batch( $batch, array( 'failures' => 1 ) );
+      \\Altscribe\\Batches\\Store::update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) );
+      \\Altscribe\\Batches\\Store::update_batch( $batch, array( 'failures' => 1 ) );
     } );
-    altscribe_run_worker( 1, $place );
+    \\Altscribe\\Batches\\Runner::run_worker( 1, $place );
     return array( batch( $batch )['counts']['written'], count( $GLOBALS['sent'] ) );`,
   );
   expect(found).toEqual([1, 3]);
@@ -129,7 +133,7 @@ test('If a site’s requests to itself do not arrive, each tick continues alone'
 }) => {
   const found = await runQueue(
     site.php,
-    `$batch = altscribe_start_batch( array( 'ids' => images( 3 ) ) );
+    `$batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 3 ) ) );
     serve( function ( $id, $number ) { return 3 === $number ? respond( 429, array( 'message' => 'x' ), array( 'retry-after' => '30' ) ) : null; } );
     do_action( 'altscribe_queue_tick' );
     $first = count( $GLOBALS['sent'] );
@@ -149,20 +153,20 @@ test('While the service asks for a pause, one worker waits for all', async ({ si
   const found = await runQueue(
     site.php,
     // One second may pass immediately: the queue counts whole ones.
-    `$batch = altscribe_start_batch( array( 'ids' => images( 2 ) ) );
+    `$batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 2 ) ) );
     serve( function ( $id, $number ) { return 1 === $number ? respond( 429, array( 'message' => 'x' ), array( 'retry-after' => '2' ) ) : null; } );
-    altscribe_start_workers();
-    $places = array( 1 => altscribe_read_worker_slot( 1 ), altscribe_read_worker_slot( 2 ), altscribe_read_worker_slot( 3 ) );
+    \\Altscribe\\Batches\\Runner::start_workers();
+    $places = array( 1 => \\Altscribe\\Batches\\Runner::read_worker_slot( 1 ), \\Altscribe\\Batches\\Runner::read_worker_slot( 2 ), \\Altscribe\\Batches\\Runner::read_worker_slot( 3 ) );
     $sent   = array();
     foreach ( $places as $place => $value ) {
-      altscribe_run_worker( $place, $value );
+      \\Altscribe\\Batches\\Runner::run_worker( $place, $value );
       $sent[] = count( $GLOBALS['sent'] );
     }
-    $wait = altscribe_seconds_until_work();
+    $wait = \\Altscribe\\Batches\\Worker::seconds_until_work();
     // A long pause is left to WP-Cron.
-    altscribe_hold_batches( 600, altscribe_error_rate_limited( 600 ) );
-    altscribe_run_worker( 1, altscribe_read_worker_slot( 1 ) );
-    return array( $sent, $wait, count( $GLOBALS['sent'] ), altscribe_read_worker_slot( 1 ) );`,
+    \\Altscribe\\Batches\\Failures::hold_batches( 600, \\Altscribe\\Core\\Errors::rate_limited( 600 ) );
+    \\Altscribe\\Batches\\Runner::run_worker( 1, \\Altscribe\\Batches\\Runner::read_worker_slot( 1 ) );
+    return array( $sent, $wait, count( $GLOBALS['sent'] ), \\Altscribe\\Batches\\Runner::read_worker_slot( 1 ) );`,
   );
   expect(found).toEqual([[3, 3, 6], 0, 6, '']);
 });

@@ -42,8 +42,8 @@ export async function setTexts(
   ]);
   await site.php(
     `global $wpdb;
-    $wpdb->query( 'DELETE FROM ' . altscribe_queue_table() );
-    $wpdb->query( 'DELETE FROM ' . altscribe_batches_table() );
+    $wpdb->query( 'DELETE FROM ' . \\Altscribe\\Batches\\Store::items_table() );
+    $wpdb->query( 'DELETE FROM ' . \\Altscribe\\Batches\\Store::batches_table() );
     foreach ( $args as list( $id, $text ) ) {
       delete_post_meta( $id, '_altscribe_decorative' );
       update_post_meta( $id, '_wp_attachment_image_alt', $text );
@@ -55,7 +55,7 @@ export async function setTexts(
 /** The texts of the four images in the database. */
 export async function textsOf(site: Site): Promise<Record<string, string>> {
   const printed = await site.php(
-    `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`,
+    `echo wp_json_encode( array_map( 'Altscribe\\Library\\Alt_Text::get', $args ) );`,
     Object.fromEntries(Object.entries(site.images).map(([name, { id }]) => [name, id])),
   );
   return JSON.parse(printed) as Record<string, string>;

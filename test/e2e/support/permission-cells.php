@@ -121,9 +121,9 @@ function kind( $name ) {
 		'place'       => array( $images, $none, $place ),
 		'url'         => array( $images, $none, function ( $key ) { return (string) wp_get_attachment_url( world( 'image', $key ) ); } ),
 		'content'     => array( $images, $none, function ( $key ) { return world_block( world( 'image', $key ), '', '', '' ) . '<!-- wp:block {"ref":' . ( $GLOBALS['world']['post'][ $key ] ?? 0 ) . '} /-->'; } ),
-		'rows'        => array( $images, $none, function ( $key ) { return array( array( 'line' => 2, 'attachment_id' => world( 'image', $key ), 'previous_text' => altscribe_get_attachment_alt_text( world( 'image', $key ) ), 'alt_text' => 'A boat', 'decorative' => false ) ); } ),
+		'rows'        => array( $images, $none, function ( $key ) { return array( array( 'line' => 2, 'attachment_id' => world( 'image', $key ), 'previous_text' => \Altscribe\Library\Alt_Text::get( world( 'image', $key ) ), 'alt_text' => 'A boat', 'decorative' => false ) ); } ),
 		'csv'         => array( $images, $none, function ( $key ) { return "id,alt_text\n" . world( 'image', $key ) . ',A boat'; } ),
-		'sources'     => array( $images, $none, function ( $key ) { $text = altscribe_get_attachment_alt_text( world( 'image', $key ) ); return array( altscribe_source_key( world( 'image', $key ), $text ) => array( 'source' => 'generated', 'text' => md5( $text ), 'read' => 1 ) ); } ),
+		'sources'     => array( $images, $none, function ( $key ) { $text = \Altscribe\Library\Alt_Text::get( world( 'image', $key ) ); return array( altscribe_source_key( world( 'image', $key ), $text ) => array( 'source' => 'generated', 'text' => md5( $text ), 'read' => 1 ) ); } ),
 		'product'     => array( array( 'own', 'foreign' ), function ( $key ) { return array( world( 'product', $key ) ); }, null ),
 		'batch'       => array( array( 'all' ), $none, function () { return world( 'batch', 'all' ); } ),
 	);
@@ -175,9 +175,9 @@ function stored() {
 	$queries = array(
 		"SELECT CASE WHEN post_type = 'revision' THEN post_parent ELSE ID END, post_title, post_content, post_excerpt, post_status, post_author, post_parent FROM $wpdb->posts",
 		"SELECT post_id, meta_key, meta_value FROM $wpdb->postmeta WHERE meta_key NOT IN ('_altscribe_file_texts', '_altscribe_findings', '_edit_lock')",
-		'SELECT CASE WHEN post_id > 0 THEN post_id ELSE attachment_id END, id, state, new_text, hint, decided_by, previous_text, place FROM ' . altscribe_suggestions_table(),
-		'SELECT attachment_id, state, new_text, error_code, batch_id FROM ' . altscribe_queue_table(),
-		'SELECT 0, id, state, total FROM ' . altscribe_batches_table(),
+		'SELECT CASE WHEN post_id > 0 THEN post_id ELSE attachment_id END, id, state, new_text, hint, decided_by, previous_text, place FROM ' . \Altscribe\Suggestions\Store::table(),
+		'SELECT attachment_id, state, new_text, error_code, batch_id FROM ' . \Altscribe\Batches\Store::items_table(),
+		'SELECT 0, id, state, total FROM ' . \Altscribe\Batches\Store::batches_table(),
 		"SELECT 0, option_value FROM $wpdb->options WHERE option_name = 'altscribe_settings'",
 	);
 	$stored = array();

@@ -76,7 +76,7 @@ function world_image( $key, $author, $file ) {
 /** A suggestion; that of the media library has the id of its image, so one number names both. */
 function world_suggest( $kind, $key, $image, $post, $author ) {
 	$words = array_map( function ( $field ) use ( $kind, $key ) { return secret( $kind, $key, $field ); }, array( 'new_text' => 'suggested', 'hint' => 'hint', 'model' => 'model' ) );
-	return altscribe_add_suggestion( $words + array( 'attachment_id' => $image, 'post_id' => $post, 'place' => $post ? "core/image#$image#1" : '', 'previous_text' => $post ? secret( 'post', $key, 'blockalt' ) : altscribe_get_attachment_alt_text( $image ), 'origin' => 'sidebar', 'user_id' => $author, 'purpose' => 'informative' ) );
+	return altscribe_add_suggestion( $words + array( 'attachment_id' => $image, 'post_id' => $post, 'place' => $post ? "core/image#$image#1" : '', 'previous_text' => $post ? secret( 'post', $key, 'blockalt' ) : \Altscribe\Library\Alt_Text::get( $image ), 'origin' => 'sidebar', 'user_id' => $author, 'purpose' => 'informative' ) );
 }
 
 /** Makes the site. Returns the ids by kind and key, and of `user`. */
@@ -97,7 +97,7 @@ function make_world( $role, $is_excluded, $files ) {
 				: world_block( $ids['image'][ $shown ], wp_get_attachment_url( $ids['image'][ $shown ] ), secret( 'post', $key, 'blockalt' ), secret( 'post', $key, 'blockcaption' ) ) );
 		}
 		$post = wp_insert_post( wp_slash( array( 'post_title' => secret( 'post', $key, 'title' ), 'post_content' => $content, 'post_excerpt' => secret( 'post', $key, 'excerpt' ), 'post_author' => $owner( $is_own ), 'post_status' => 'trash' === $status ? 'publish' : $status, 'post_password' => 'password' === $key ? 'open' : '', 'meta_input' => array( '_altscribe_seo_keywords' => secret( 'post', $key, 'keywords' ), '_thumbnail_id' => $ids['image'][ world_shown( $key )[0] ] ) ) ) );
-		altscribe_record_post_source( $post, 1, 'x', array( 'source' => 'generated', 'model' => secret( 'post', $key, 'source' ) ) );
+		\Altscribe\Posts\Post_Sources::record_post_source( $post, 1, 'x', array( 'source' => 'generated', 'model' => secret( 'post', $key, 'source' ) ) );
 		$ids['post'][ $key ]  = $post;
 		$ids['place'][ $key ] = world_suggest( 'place', $key, $ids['image'][ world_shown( $key )[0] ], $post, $owner( $is_own ) );
 		if ( 'trash' === $status ) {
@@ -105,7 +105,7 @@ function make_world( $role, $is_excluded, $files ) {
 		}
 	}
 	// Far above the ids of images.
-	$wpdb->query( $wpdb->prepare( 'UPDATE %i SET id = id + 1000000', altscribe_suggestions_table() ) );
+	$wpdb->query( $wpdb->prepare( 'UPDATE %i SET id = id + 1000000', \Altscribe\Suggestions\Store::table() ) );
 	foreach ( $ids['place'] as $key => $id ) {
 		$ids['place'][ $key ] = $id + 1000000;
 	}
@@ -113,20 +113,20 @@ function make_world( $role, $is_excluded, $files ) {
 		$image = $ids['image'][ $key ];
 		$wpdb->update( $wpdb->posts, array( 'post_parent' => $ids['post'][ $parent ] ?? 0, 'post_status' => 'binned' === $key ? 'trash' : 'inherit' ), array( 'ID' => $image ) );
 		if ( $is_suggested ) {
-			$wpdb->update( altscribe_suggestions_table(), array( 'id' => $image ), array( 'id' => world_suggest( 'suggestion', $key, $image, 0, $owner( $parent ? WORLD_POSTS[ $parent ][1] : true ) ) ) );
+			$wpdb->update( \Altscribe\Suggestions\Store::table(), array( 'id' => $image ), array( 'id' => world_suggest( 'suggestion', $key, $image, 0, $owner( $parent ? WORLD_POSTS[ $parent ][1] : true ) ) ) );
 		}
 	}
 	wp_cache_flush();
-	$batch = altscribe_start_batch( array( 'ids' => array_values( $ids['image'] ), 'overwrite' => true, 'regenerate' => true, 'origin' => 'page' ) );
-	$wpdb->update( altscribe_queue_table(), array( 'state' => 'suggested' ), array( 'batch_id' => $batch ) );
+	$batch = \Altscribe\Batches\Start::start_batch( array( 'ids' => array_values( $ids['image'] ), 'overwrite' => true, 'regenerate' => true, 'origin' => 'page' ) );
+	$wpdb->update( \Altscribe\Batches\Store::items_table(), array( 'state' => 'suggested' ), array( 'batch_id' => $batch ) );
 	foreach ( $ids['image'] as $key => $image ) {
-		$wpdb->update( altscribe_queue_table(), array( 'new_text' => secret( 'suggestion', $key, 'queued' ) ), array( 'attachment_id' => $image ) );
+		$wpdb->update( \Altscribe\Batches\Store::items_table(), array( 'new_text' => secret( 'suggestion', $key, 'queued' ) ), array( 'attachment_id' => $image ) );
 	}
 	register_post_type( 'product', array( 'public' => true, 'show_in_rest' => true, 'supports' => array( 'title', 'editor' ) ) );
 	foreach ( array( 'own', 'foreign' ) as $key ) {
 		$ids['product'][ $key ] = wp_insert_post( array( 'post_title' => 'Boat', 'post_status' => 'publish', 'post_type' => 'product', 'post_author' => $owner( 'own' === $key ) ) );
 	}
-	altscribe_read_uses( 60 );
+	\Altscribe\Posts\Uses_Index::read_uses( 60 );
 	$ids['batch'] = array( 'all' => $batch );
 	wp_cache_flush();
 	return $ids + array( 'user' => $role ? $user : 0 );

@@ -62,11 +62,11 @@ const support = `
     return get_post_meta( $id, '_wp_attachment_image_alt', true );
   }
   function item( $id ) {
-    $item = altscribe_find_item( $id );
+    $item = \\Altscribe\\Batches\\Store::find_item( $id );
     return $item ? $item['state'] . ( $item['error_code'] ? ': ' . $item['error_code'] : '' ) : null;
   }
   function batch( $id ) {
-    return altscribe_get_batch( $id );
+    return \\Altscribe\\Batches\\Store::get_batch( $id );
   }
   /** Lets some seconds pass. */
   function pass( $seconds ) {
@@ -88,8 +88,8 @@ const support = `
   function work_through( $longest = 100000 ) {
     $passed = 0;
     for ( $round = 0; $round < 300 && $passed < $longest; $round++ ) {
-      altscribe_work_on_queue( 30 );
-      $wait = altscribe_seconds_until_work();
+      \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+      $wait = \\Altscribe\\Batches\\Worker::seconds_until_work();
       if ( null === $wait ) { break; }
       $passed += $wait;
       pass( $wait );

@@ -34,8 +34,8 @@ export interface Made {
 export async function makeSuggestions(site: Site, count: number, user = 'admin'): Promise<Made[]> {
   const printed = await site.php(
     `global $wpdb;
-    altscribe_make_suggestions_table( true );
-    $wpdb->query( 'DELETE FROM ' . altscribe_suggestions_table() );
+    \\Altscribe\\Suggestions\\Store::make_table( true );
+    $wpdb->query( 'DELETE FROM ' . \\Altscribe\\Suggestions\\Store::table() );
     delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_reads', '', true );
     $made = array();
     foreach ( range( 0, max( 0, $args['count'] - 1 ) ) as $n ) {
@@ -64,7 +64,7 @@ export async function makeSuggestions(site: Site, count: number, user = 'admin')
 export async function suggestionStates(site: Site): Promise<Record<string, number>> {
   const printed = await site.php(
     `global $wpdb;
-    echo wp_json_encode( (object) array_map( 'intval', wp_list_pluck( $wpdb->get_results( 'SELECT state, COUNT(*) AS number FROM ' . altscribe_suggestions_table() . ' GROUP BY state' ), 'number', 'state' ) ) );`,
+    echo wp_json_encode( (object) array_map( 'intval', wp_list_pluck( $wpdb->get_results( 'SELECT state, COUNT(*) AS number FROM ' . \\Altscribe\\Suggestions\\Store::table() . ' GROUP BY state' ), 'number', 'state' ) ) );`,
   );
   return JSON.parse(printed) as Record<string, number>;
 }

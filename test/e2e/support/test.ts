@@ -53,11 +53,11 @@ const forgetTests = `
     delete_post_meta_by_key( $key );
   }
   $wpdb->query( "DELETE FROM $wpdb->options WHERE option_name LIKE '%transient%altscribe_generated_%'" );
-  if ( function_exists( 'altscribe_forget_spent_credits' ) ) {
-    altscribe_forget_spent_credits();
-    altscribe_forget_counts();
+  if ( class_exists( 'Altscribe\\\\Loader' ) ) {
+    \\Altscribe\\Service\\Daily_Limit::forget();
+    \\Altscribe\\Library\\Counts::forget_counts();
     // An image that waits in an earlier test's batch cannot be in another. The texts were deleted above by SQL.
-    foreach ( array( altscribe_queue_table(), altscribe_batches_table(), altscribe_suggestions_table(), altscribe_texts_table() ) as $table ) {
+    foreach ( array( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Batches\\Store::batches_table(), \\Altscribe\\Suggestions\\Store::table(), \\Altscribe\\Library\\Repeated_Texts::table() ) as $table ) {
       $wpdb->query( "DELETE FROM $table" );
     }
   }`;

@@ -17,7 +17,7 @@ export const support = `
   function url( $name ) { return wp_get_upload_dir()['baseurl'] . "/2026/11/$name.jpg"; }
   function used() {
     global $wpdb;
-    $found = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE " . altscribe_used_condition() ) );
+    $found = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE " . \\Altscribe\\Posts\\Uses::used_condition() ) );
     $names = array_keys( array_intersect( $GLOBALS['pictures'], $found ) );
     sort( $names );
     return implode( ' ', $names );

@@ -139,7 +139,7 @@ const named: TextToCheck[] = [
 const made = fc.sample(madeText, { numRuns: 4000, seed: 11 });
 
 test('PHP has the same rules as the scripts', async () => {
-  const file = join(import.meta.dirname, '../../../plugin/includes/checks/rules.php');
+  const file = join(import.meta.dirname, '../../../plugin/includes/Checks/rules.php');
   expect(await readFile(file, 'utf8'), 'Run "npm run rules".').toBe(ruleFiles()['rules.php']);
 });
 

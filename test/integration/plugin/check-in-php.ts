@@ -26,12 +26,10 @@ export async function checkInPhp(version: string, texts: readonly TextToCheck[])
     version,
     `<?php
 define( 'ABSPATH', '/' );
-foreach ( array( 'checks', 'keyword-list' ) as $name ) {
-  require "/plugin/includes/checks/$name.php";
-}
+require '/plugin/includes/autoload.php';
 $results = array();
 foreach ( json_decode( base64_decode( '${json}' ), true ) as list( $text, $surroundings ) ) {
-  $results[] = altscribe_check_alt_text( $text, $surroundings );
+  $results[] = \\Altscribe\\Checks\\Text_Checks::check( $text, $surroundings );
 }
 echo "\\n", json_encode( $results );`,
   );

@@ -91,32 +91,30 @@ const script = `<?php
 define( 'ABSPATH', '/' );
 function add_filter() {}
 function add_action() {}
-require '/plugin/includes/checks/checks.php';
-require '/plugin/includes/generating/clean-text.php';
-require '/plugin/includes/generating/surroundings.php';
+require '/plugin/includes/autoload.php';
 $input  = json_decode( base64_decode( '${Buffer.from(JSON.stringify({ cuts, joins })).toString('base64')}' ), true );
 $cuts   = array();
 foreach ( $input['cuts'] as $case ) {
-  $cuts[] = altscribe_cut_at_sentence( $case[0], $case[1], $case[3] ?? false );
+  $cuts[] = \\Altscribe\\Core\\Text::cut_at_sentence( $case[0], $case[1], $case[3] ?? false );
 }
 $joins = array();
 foreach ( $input['joins'] as $name => $case ) {
-  $joins[ $name ] = altscribe_join_context( ...$case );
+  $joins[ $name ] = \\Altscribe\\Generation\\Context::join_context( ...$case );
 }
 $all = array( "Author's note: Aunt Rosa", 'Heading above: At sea' );
 foreach ( array( 'Paragraph before', 'Text around', 'Paragraph after', 'Description in the library', 'Short description' ) as $index => $label ) {
   $all[] = "$label: $index " . str_repeat( '${sentence}', 15 ) . str_repeat( '😀', 100 );
 }
-$joined = altscribe_join_context( $all );
+$joined = \\Altscribe\\Generation\\Context::join_context( $all );
 $parts = json_decode( base64_decode( '${Buffer.from(JSON.stringify(parts)).toString('base64')}' ), true );
 echo "\\n", json_encode( array(
-  'parts'  => altscribe_format_surroundings( $parts ),
+  'parts'  => \\Altscribe\\Generation\\Surroundings::format_surroundings( $parts ),
   'cuts'   => $cuts,
   'joins'  => $joins,
-  'length' => altscribe_text_length( $joined ),
-  'lines'  => array_map( 'altscribe_text_length', explode( "\\n", $joined ) ),
+  'length' => \\Altscribe\\Core\\Text::length( $joined ),
+  'lines'  => array_map( 'Altscribe\\Core\\Text::length', explode( "\\n", $joined ) ),
   'start'  => substr( $joined, 0, 46 ),
-  'again'  => altscribe_join_context( explode( "\\n", $joined ) ) === $joined,
+  'again'  => \\Altscribe\\Generation\\Context::join_context( explode( "\\n", $joined ) ) === $joined,
 ) );`;
 
 test('The context of an image: cut at sentences in all scripts, no text twice, at most 2,000 characters', async () => {

@@ -48,27 +48,28 @@ define( 'MINUTE_IN_SECONDS', 60 );
 define( 'DAY_IN_SECONDS', 86400 );
 function wp_remote_retrieve_response_code( $response ) { return $response['code']; }
 function wp_remote_retrieve_header( $response, $name ) { return $response[ $name ] ?? ''; }
-function altscribe_stored_settings() { return array(); }
-function altscribe_key_needed_message( $own ) { return ''; }
 function sanitize_key( $key ) { return preg_replace( '/[^a-z0-9_\\-]/', '', strtolower( $key ) ); }
 function sanitize_text_field( $text ) { return trim( strip_tags( $text ) ); }
 
-require '/plugin/includes/service/errors.php';
+class Settings { static function stored() { return array(); } }
+class Key_Origin { static function key_needed_message( $own ) { return ''; } }
+foreach ( array( 'Settings', 'Key_Origin' ) as $name ) { class_alias( $name, "Altscribe\\\\Core\\\\$name" ); }
+require '/plugin/includes/autoload.php';
 
 function errors() {
   return array(
-    altscribe_error_not_connected(),
-    altscribe_error_insufficient_credits( 'site@example.com', 'free', 0 ),
-    altscribe_error_rate_limited( 24 ),
-    altscribe_error_service_limit( 3600 ),
-    altscribe_error_key_refused(),
-    altscribe_error_unknown_account( 'site@example.com' ),
-    altscribe_error_unreachable(),
-    altscribe_error_not_the_service(),
-    altscribe_error_unsafe_url(),
-    altscribe_error_image_unreadable( 'file_too_large' ),
-    altscribe_error_invalid_request( '', 'The title is too long.' ),
-    altscribe_error_service( '' ),
+    \\Altscribe\\Core\\Errors::not_connected(),
+    \\Altscribe\\Core\\Errors::insufficient_credits( 'site@example.com', 'free', 0 ),
+    \\Altscribe\\Core\\Errors::rate_limited( 24 ),
+    \\Altscribe\\Core\\Errors::service_limit( 3600 ),
+    \\Altscribe\\Core\\Errors::key_refused(),
+    \\Altscribe\\Core\\Errors::unknown_account( 'site@example.com' ),
+    \\Altscribe\\Core\\Errors::unreachable(),
+    \\Altscribe\\Core\\Errors::not_the_service(),
+    \\Altscribe\\Core\\Errors::unsafe_url(),
+    \\Altscribe\\Core\\Errors::image_unreadable( 'file_too_large' ),
+    \\Altscribe\\Core\\Errors::invalid_request( '', 'The title is too long.' ),
+    \\Altscribe\\Core\\Errors::service( '' ),
   );
 }
 
@@ -90,20 +91,20 @@ function statuses() {
 
 /** The plugin's error for a 400 of the service with this problem. */
 function refusal( $problem ) {
-  $error = altscribe_read_validation_error( array( 'errors' => array( $problem ) ), $problem['message'] );
+  $error = \\Altscribe\\Service\\Responses::read_validation_error( array( 'errors' => array( $problem ) ), $problem['message'] );
   return array( $error->get_error_code(), $error->get_error_message() );
 }
 
 /** The plugin's error for a key that is limited to another user. */
 function not_for_user() {
   $body = array( 'message' => 'This API key is limited to another user', 'code' => 'key_not_for_user' );
-  return altscribe_read_service_error( array( 'code' => 403 ), $body, 'site@example.com' )->get_error_code();
+  return \\Altscribe\\Service\\Responses::read_error( array( 'code' => 403 ), $body, 'site@example.com' )->get_error_code();
 }
 
 /** The plugin's error for a 429 of the service: its code, and when the queue continues. */
 function refused_until( $body, $retry_after ) {
   $response = array( 'code' => 429, 'retry-after' => $retry_after );
-  $error    = altscribe_read_service_error( $response, $body, 'site@example.com' );
+  $error    = \\Altscribe\\Service\\Responses::read_error( $response, $body, 'site@example.com' );
   return array( $error->get_error_code(), $error->get_error_data()['retry_after'] );
 }
 
@@ -115,7 +116,7 @@ $is_administrator = true;
 echo "\\n", json_encode( array(
   'administrators' => messages( 'same' ),
   'others'         => $others,
-  'test'           => messages( 'altscribe_reword_for_connection_test' ),
+  'test'           => messages( 'Altscribe\\Core\\Errors::reword_for_connection_test' ),
   'statuses'       => statuses(),
   'not_for_user'   => not_for_user(),
   'limits'         => array(

@@ -4,7 +4,6 @@ import { runPhp } from './run-php.ts';
 /** The language of a post, by picked language, WPML, Polylang, the setting and the site. */
 const script = `<?php
 define( 'ABSPATH', '/' );
-const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
 $picked  = '';
 $setting = '';
 $wpml    = null;
@@ -13,38 +12,41 @@ function get_post_meta() { return $GLOBALS['picked']; }
 function get_post_type( $post_id ) { return in_array( $post_id, array( 9, 10 ), true ) ? 'attachment' : 'post'; }
 function wp_get_post_parent_id( $post_id ) { return 9 === $post_id ? 7 : 0; }
 function get_locale() { return 'pt_PT'; }
-function altscribe_settings() { return array( 'language' => $GLOBALS['setting'] ); }
-function altscribe_is_language_code( $code ) {
-  return 1 === preg_match( '/^[a-z]{2,3}([-_][a-z0-9]{1,8}){0,4}$/Di', $code );
+class Settings {
+  static function get() { return array( 'language' => $GLOBALS['setting'] ); }
+  static function is_language_code( $code ) {
+    return 1 === preg_match( '/^[a-z]{2,3}([-_][a-z0-9]{1,8}){0,4}$/Di', $code );
+  }
 }
+class_alias( 'Settings', 'Altscribe\\\\Core\\\\Settings' );
 function apply_filters( $name, $value ) { return 'wpml_post_language_details' === $name ? $GLOBALS['wpml'] : $value; }
-require '/plugin/includes/languages/languages.php';
+require '/plugin/includes/autoload.php';
 
 $results = array();
-$results['site'] = altscribe_language( 7 );
+$results['site'] = \\Altscribe\\Core\\Languages::of_post( 7 );
 $setting = 'de_CH_informal';
-$results['setting'] = altscribe_language( 7 );
+$results['setting'] = \\Altscribe\\Core\\Languages::of_post( 7 );
 $wpml = array( 'language_code' => 'zh-hans' );
-$results['WPML'] = altscribe_language( 7 );
+$results['WPML'] = \\Altscribe\\Core\\Languages::of_post( 7 );
 $wpml = array( 'language_code' => 'pt', 'locale' => 'pt_BR' );
-$results['WPML, with a locale'] = altscribe_language( 7 );
+$results['WPML, with a locale'] = \\Altscribe\\Core\\Languages::of_post( 7 );
 foreach ( array( false, array(), array( 'language_code' => null ), array( 'language_code' => 'all of them' ), 'fr' ) as $wpml ) {
-  $results['not a language'][] = altscribe_language( 7 );
+  $results['not a language'][] = \\Altscribe\\Core\\Languages::of_post( 7 );
 }
 $wpml = array( 'language_code' => 'pt' );
 if ( ! function_exists( 'pll_get_post_language' ) ) {
   function pll_get_post_language( $post_id, $field ) { return 7 === $post_id && 'locale' === $field ? 'pt_AO' : false; }
 }
-$results['Polylang'] = altscribe_language( 7 );
-$results['Polylang, no language yet'] = altscribe_language( 8 );
+$results['Polylang'] = \\Altscribe\\Core\\Languages::of_post( 7 );
+$results['Polylang, no language yet'] = \\Altscribe\\Core\\Languages::of_post( 8 );
 $wpml = null;
-$results['uploaded to a post of a language'] = altscribe_language( 9 );
-$results['uploaded to no post'] = altscribe_language( 10 );
+$results['uploaded to a post of a language'] = \\Altscribe\\Core\\Languages::of_post( 9 );
+$results['uploaded to no post'] = \\Altscribe\\Core\\Languages::of_post( 10 );
 $picked = 'fr';
-$results['picked'] = altscribe_language( 7 );
-$results['not picked'] = altscribe_automatic_language( 7 );
+$results['picked'] = \\Altscribe\\Core\\Languages::of_post( 7 );
+$results['not picked'] = \\Altscribe\\Core\\Languages::automatic( 7 );
 $picked = array( 'x' );
-$results['damaged'] = altscribe_language( 7 );
+$results['damaged'] = \\Altscribe\\Core\\Languages::of_post( 7 );
 echo "\\n", json_encode( $results );`;
 
 test('The language of a post is from its editor, WPML or Polylang, the setting or the site', async () => {

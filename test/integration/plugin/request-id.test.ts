@@ -16,22 +16,19 @@ function __( $text ) { return $text; }
 function wp_generate_uuid4() { return '${id}'; }
 function wp_json_encode( $value ) { return json_encode( $value ); }
 function is_wp_error( $value ) { return $value instanceof WP_Error; }
-function altscribe_is_connected() { return true; }
-function altscribe_is_trusted_url() { return true; }
-function altscribe_forget_cron() {}
+class Open { static function __callStatic( $name, $arguments ) { return true; } }
+foreach ( array( 'Settings', 'Network_Settings', 'Background' ) as $name ) { class_alias( 'Open', "Altscribe\\\\Core\\\\$name" ); }
 function wp_remote_post( $url, $args ) { $GLOBALS['sent'][] = $args['headers']['X-Request-Id']; return $GLOBALS['response']; }
 function wp_remote_retrieve_body( $response ) { return $response['body']; }
 function wp_remote_retrieve_response_code( $response ) { return $response['code']; }
 function wp_remote_retrieve_header( $response, $name ) { return $response['headers'][ $name ] ?? ''; }
-foreach ( array( 'errors', 'client' ) as $file ) {
-  require "/plugin/includes/service/$file.php";
-}
+require '/plugin/includes/autoload.php';
 
 $settings = array( 'user_id' => 'a@example.com', 'service_url' => 'http://127.0.0.1', 'api_key' => 'key' );
 $answers  = array();
 $failed   = array( 'code' => 500, 'body' => '{"message":"Internal server error"}', 'headers' => array( 'x-request-id' => '${id}' ) );
 foreach ( array( new WP_Error(), $failed ) as $response ) {
-  $answers[] = altscribe_call_service( $settings, 'get-user-details-api', array(), 5 )->data['request_id'];
+  $answers[] = \\Altscribe\\Service\\Client::call( $settings, 'get-user-details-api', array(), 5 )->data['request_id'];
 }
 echo "\\n" . json_encode( array( $sent, $answers ) );
 `;

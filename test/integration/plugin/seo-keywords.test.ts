@@ -15,7 +15,7 @@ class Trap { function __wakeup() { $GLOBALS['complaints'][] = 'An object was mad
 $meta = array();
 $rows = array();
 function update_meta_cache( $type, $ids ) { return array( $ids[0] => $GLOBALS['meta'] ); }
-function altscribe_cut_text( $text ) { return mb_substr( $text, 0, 2000 ); }
+function wp_check_invalid_utf8( $text ) { return mb_check_encoding( $text, 'UTF-8' ) ? $text : ''; }
 function sanitize_text_field( $text ) { return trim( preg_replace( '/\\s+/', ' ', strip_tags( mb_check_encoding( $text, 'UTF-8' ) ? $text : '' ) ) ); }
 function wp_specialchars_decode( $text ) { return htmlspecialchars_decode( $text, ENT_QUOTES ); }
 function is_serialized( $text ) { return 1 === preg_match( '/^([adObis]:|N;)/', trim( $text ) ); }
@@ -29,17 +29,15 @@ class Fake_Database {
   }
 }
 define( 'ARRAY_A', 'ARRAY_A' );
-define( 'ALTSCRIBE_CONTEXT_CACHE', 'context' );
 function wp_cache_get() { return false; }
 $wpdb = new Fake_Database();
-require '/plugin/includes/checks/checks.php';
-foreach ( glob( '/plugin/includes/seo/*.php' ) as $file ) { require $file; }
+require '/plugin/includes/autoload.php';
 
 /** The keywords of post 7 with this meta, and these rows by table. */
 function found( $post_meta, $tables = array() ) {
   $GLOBALS['meta'] = array_map( function ( $value ) { return array( $value ); }, $post_meta );
   $GLOBALS['rows'] = $tables;
-  return altscribe_find_saved_keywords( 7 );
+  return \\Altscribe\\Posts\\Keywords::find_saved_keywords( 7 );
 }
 function twice( $value ) { return serialize( serialize( $value ) ); }
 
@@ -55,7 +53,7 @@ $results += array(
   'active and empty' => found( $left, array( 'wp_aioseo_posts' => $aioseo ) ),
   'two plugins, one active' => found( $left + array( 'rank_math_focus_keyword' => 'boat' ) ),
 );
-foreach ( array_diff( array_column( altscribe_seo_plugins(), 'constant' ), array( 'RANK_MATH_VERSION' ) ) as $constant ) { define( $constant, '1.0' ); }
+foreach ( array_diff( array_column( \\Altscribe\\Posts\\Keywords::seo_plugins(), 'constant' ), array( 'RANK_MATH_VERSION' ) ) as $constant ) { define( $constant, '1.0' ); }
 $results += array(
   'yoast' => found( array( '_yoast_wpseo_focuskw' => 'boat', '_yoast_wpseo_focuskeywords' => '[{"keyword":"sea","score":33},{"keyword":"Boat"}]' ) ),
   'rank math' => found( array( 'rank_math_focus_keyword' => 'boat,sea, ' ) ),

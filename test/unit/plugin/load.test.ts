@@ -6,27 +6,28 @@ import { expect, it } from 'vitest';
 const administration =
   /^(admin_|wp_ajax_|network_admin_|manage_|bulk_actions-|handle_bulk_actions-|media_row_|plugin_action_links_|wp_privacy_|restrict_manage_posts$|posts_where$|posts_orderby$|pre_get_posts$|removable_query_args$|wp_dashboard_setup$|site_status_tests$|debug_information$|add_meta_boxes(_product)?$|ajax_query_attachments_args$|wp_connectors_init$|wp_loaded$|rest_endpoints$|rest_after_insert_attachment$|rest_prepare_attachment$|registered_post_type_product$)/;
 
-/** Hooks in files that are always loaded. */
+/** Hooks of the class that is always loaded. */
 const always =
   /^(load_translation_file|load_script_translation_file|before_woocommerce_init|wp_get_attachment_image_attributes)$/;
 
-/** Filters that only the plugin's own files apply. */
+/** Hooks that only the plugin's own files fire. */
 const own =
-  /^altscribe_(attachment_|suggestion_decided$|posts_of_image$|post_context$|term_context$)/;
+  /^altscribe_(activated|attachment_|credits_known|post_context|posts_of_image|restore_tables|service_answered|suggested_sql|suggestion_|suggestions_table_made|tables|term_context)/;
 
-it('every file is loaded for visitors if its hooks can fire there', async () => {
-  const load = await readFile('plugin/includes/load.php', 'utf8');
+it('every class is loaded for visitors if its hooks can fire there', async () => {
+  const load = await readFile('plugin/includes/Loader.php', 'utf8');
   const used = new Set<string>();
   const paths = await readdir('plugin/includes', { recursive: true });
   for (const path of paths.filter((one) => one.endsWith('.php'))) {
     const code = await readFile(join('plugin/includes', path), 'utf8');
     const constants = new Map(
-      [...code.matchAll(/^const (\w+)\s*= '([^']+)'/gm)].map(
+      [...code.matchAll(/^\t(?:public|private) const (\w+)\s*= '([^']+)'/gm)].map(
         ([, name, value]) => [name, value] as const,
       ),
     );
-    for (const [, text, constant] of code.matchAll(
-      /^add_(?:action|filter)\( (?:'([^']+)'|(\w+)),/gm,
+    const hooks = /^\tpublic static function add_hooks\(\) \{\n(.*?)^\t\}/ms.exec(code)?.[1] ?? '';
+    for (const [, text, constant] of hooks.matchAll(
+      /^\t\tadd_(?:action|filter)\( (?:'([^']+)'|self::(\w+)),/gm,
     )) {
       used.add(text ?? constants.get(constant) ?? constant ?? '');
     }

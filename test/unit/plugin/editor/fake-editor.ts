@@ -5,7 +5,7 @@ import { editorBootData, type ImageEntry } from '../../../../plugin/src/editor/b
 import { focusRequestStore } from '../../../../plugin/src/editor/store/focus-request.ts';
 
 // As PHP passes them.
-const entries = join(import.meta.dirname, '../../../../plugin/includes/images/image-blocks.json');
+const entries = join(import.meta.dirname, '../../../../plugin/includes/Library/image-blocks.json');
 editorBootData.imageBlocks = JSON.parse(readFileSync(entries, 'utf8')) as ImageEntry[];
 
 /**

@@ -1,0 +1,392 @@
+<?php
+/**
+ * Starts batches: which images, and what they may cost.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Batches;
+
+use Altscribe\Core;
+use Altscribe\Generation;
+use Altscribe\Library;
+use Altscribe\Posts;
+use Altscribe\Suggestions;
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Start {
+
+	/** How many days batches and their results are stored; within these, a batch can be undone. */
+	public const BATCH_DAYS = 30;
+
+	/** How many images an estimate looks at, and for how many seconds: texts are in posts and files. */
+	private const ESTIMATE_IMAGES  = 300;
+
+	private const ESTIMATE_SECONDS = 2.0;
+
+	/** Names of files of images that only add style. */
+	private const DECORATIVE_NAME = '~(?:^|[-_])(?:divider|separator|spacer|ornament|decoration|texture|background|bg|backdrop)(?:[-_.\d]|$)~i';
+
+	/**
+	 * The images that a batch would process, as the end of a query (FROM and WHERE), without those that stay in
+	 * another batch.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return string Safe SQL. The ids are `{posts}.ID`.
+	 */
+	public static function candidates_sql( $args ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of WordPress's tables.
+		return $wpdb->prepare( "FROM $wpdb->posts LEFT JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID", Store::items_table() )
+			. " WHERE (altscribe_item.state IS NULL OR altscribe_item.state NOT IN ('waiting','running'))
+			AND " . implode( ' AND ', self::unqueued_image_conditions( $args ) );
+	}
+
+	/**
+	 * The conditions on the images of a batch, without those whose suggestion waits for a decision: it is already paid for,
+	 * so only a batch that asks for new texts replaces it.
+	 *
+	 * @param array<string, mixed> $args As self::batch_args() returns them.
+	 * @return string[] Safe SQL.
+	 */
+	private static function unqueued_image_conditions( $args ) {
+		return array_merge( self::image_conditions( $args ), $args['regenerate'] ? array() : array( Suggestions\Store::not_suggested_condition() ) );
+	}
+
+	/**
+	 * The suggestions that wait for a decision, among the images of a possible batch.
+	 *
+	 * @param array<string, mixed> $args As self::batch_args() returns them.
+	 * @return array{images: int, batch_id: int} How many images have one, and the newest batch with any; 0 for
+	 *   none.
+	 */
+	public static function find_suggestions( $args ) {
+		global $wpdb;
+		if ( ! Suggestions\Store::make_table() ) {
+			return array_fill_keys( array( 'images', 'batch_id' ), 0 );
+		}
+		$suggested = "SELECT COUNT(*) AS images, MAX(altscribe_item.batch_id) AS batch_id FROM $wpdb->posts JOIN %i altscribe_suggestion ON altscribe_suggestion.attachment_id = $wpdb->posts.ID
+			LEFT JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID AND altscribe_item.state = 'suggested' WHERE altscribe_suggestion.post_id = 0 AND altscribe_suggestion.state = 'pending' AND ";
+		// phpcs:ignore WordPress.DB -- Made of safe conditions.
+		$row = $wpdb->get_row( $wpdb->prepare( $suggested, Suggestions\Store::table(), Store::items_table() ) . implode( ' AND ', self::image_conditions( $args ) ) );
+		return array(
+			'images'   => (int) $row->images,
+			'batch_id' => (int) $row->batch_id,
+		);
+	}
+
+	/**
+	 * The conditions on the images of a batch.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return string[] Safe SQL.
+	 */
+	public static function image_conditions( $args ) {
+		global $wpdb;
+		$filters    = $args['filters'];
+		$conditions = array( Library\Findings::state_sql( self::batch_state_filter( $args ) ), "$wpdb->posts.post_status <> 'trash'" );
+		// phpcs:disable WordPress.DB.PreparedSQL -- Only names of tables.
+		if ( ! empty( $filters['mime_type'] ) ) {
+			$conditions[] = $wpdb->prepare( "$wpdb->posts.post_mime_type = %s", $filters['mime_type'] );
+		}
+		if ( null !== $args['ids'] ) {
+			$conditions[] = self::ids_condition( $args['ids'] );
+		}
+		if ( $args['except'] ) {
+			$conditions[] = 'NOT ' . self::ids_condition( $args['except'] );
+		}
+		if ( ! empty( $filters['used'] ) ) {
+			$conditions[] = Posts\Uses::used_condition();
+		}
+		foreach ( array_filter( wp_array_slice_assoc( $filters, array( 'after', 'before' ) ) ) as $name => $date ) {
+			$time = Core\Routes::read_date( $date );
+			// If there is no such day, no images rather than all.
+			$conditions[] = null === $time ? '1 = 0' : $wpdb->prepare( "$wpdb->posts.post_date " . ( 'after' === $name ? '>=' : '<' ) . ' %s', $time );
+		}
+		if ( ! empty( $filters['author'] ) ) {
+			$conditions[] = $wpdb->prepare( "$wpdb->posts.post_author = %d", $filters['author'] );
+		}
+		if ( ! empty( $filters['language'] ) ) {
+			$conditions[] = Core\Languages::condition( $filters['language'] );
+		}
+		// phpcs:enable
+		return $conditions;
+	}
+
+	/**
+	 * The images of a batch that the user may not edit, such as other users' private ones. Usually none.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch(), without ids.
+	 * @return int[]
+	 */
+	public static function list_refused_images( $args ) {
+		global $wpdb;
+		$args = self::batch_args( $args );
+		// The state, which takes longest, does not matter to WordPress.
+		$permitted = Core\Permissions::permitted_sql( "FROM $wpdb->posts WHERE " . self::image_condition( array( 'state' => 'all' ) + $args['filters'] ), $wpdb->posts, "$wpdb->posts.ID" );
+		// phpcs:ignore WordPress.DB -- Made of safe conditions.
+		return '' === $permitted ? array() : array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE NOT $permitted AND " . implode( ' AND ', self::image_conditions( $args ) ) ) );
+	}
+
+	/**
+	 * The state that the images of a batch must have. Without one in the filters, only images without a text
+	 * are processed, unless texts may be replaced.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return string One of Library\Findings::STATES; '' for any.
+	 */
+	private static function batch_state_filter( $args ) {
+		if ( isset( $args['filters']['state'] ) ) {
+			return 'all' === $args['filters']['state'] ? '' : $args['filters']['state'];
+		}
+		return null !== $args['ids'] && $args['overwrite'] ? '' : 'missing';
+	}
+
+	/**
+	 * The condition that the id of an image is in a list.
+	 *
+	 * @param int[] $ids Ids of attachments.
+	 * @return string Safe SQL.
+	 */
+	public static function ids_condition( $ids ) {
+		global $wpdb;
+		return $ids ? "$wpdb->posts.ID IN (" . implode( ',', array_map( 'intval', $ids ) ) . ')' : '1 = 0';
+	}
+
+	/**
+	 * Starts a batch: queues images and returns immediately. Checks no permissions. An image that waits or runs in
+	 * another batch stays there, and so does one whose suggestion waits for a decision, unless new texts are
+	 * requested; a finished image moves to the new batch.
+	 *
+	 * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that match the filters),
+	 *                                   `except` (int[]: images to skip), `filters` (`state`: `missing` (by default,
+	 *                                   unless ids are to be overwritten), another of Library\Findings::STATES, or `all`;
+	 *                                   `after` and `before`: dates or times of this site, the first inclusive;
+	 *                                   `mime_type`; `author`: user id; `used`: only in published posts;
+	 *                                   `language`: code of WPML or Polylang, or `none`), `overwrite`
+	 *                                   (replaces existing texts; otherwise new ones are only suggested), `regenerate`
+	 *                                   (the service must not respond from its cache), `language` (code; '' for the
+	 *                                   language of each image), `origin` (`page`, `bulk`, `product`, `upload`, `cli` or
+	 *                                   `api`), `post_id` (the post or product that a user is editing, for images that
+	 *                                   no other shows) and `post_title` (its title, if it is not saved yet).
+	 * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left,
+	 *                      altscribe_still_reading if it is not known yet which images are used,
+	 *                      altscribe_queue_unavailable if the database refused it.
+	 */
+	public static function start_batch( $args = array() ) {
+		global $wpdb;
+		$args  = self::batch_args( $args );
+		$error = empty( $args['filters']['used'] ) ? null : Core\Errors::still_reading();
+		if ( $error ) {
+			return $error;
+		}
+		$batch_id = Store::insert_batch( $args );
+		if ( ! $batch_id ) {
+			return Core\Errors::queue_unavailable();
+		}
+		self::tidy_queue();
+		$queue    = Store::items_table();
+		$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', self::unqueued_image_conditions( $args ) );
+		// phpcs:disable WordPress.DB -- The table is the plugin's own, and $images is safe.
+		// Not REPLACE, which must not read the table that it writes in MySQL.
+		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state NOT IN ('waiting','running') AND attachment_id IN ", $queue ) . "(SELECT $wpdb->posts.ID $images)" );
+		if ( in_array( $args['origin'], Worker::URGENT_ORIGINS, true ) ) {
+			self::move_waiting_items( $batch_id, "SELECT $wpdb->posts.ID $images" );
+		}
+		$is_queued = $wpdb->query(
+			$wpdb->prepare(
+				"INSERT IGNORE INTO %i (attachment_id, batch_id, state, previous_text, new_text, error_message, language, updated)
+				SELECT $wpdb->posts.ID AS attachment_id, %d AS batch_id, 'waiting' AS state,
+					COALESCE((SELECT meta_value FROM $wpdb->postmeta WHERE post_id = $wpdb->posts.ID AND meta_key = '_wp_attachment_image_alt' ORDER BY meta_id LIMIT 1), '') AS previous_text,
+					'' AS new_text, '' AS error_message, %s AS language, %d AS updated ",
+				$queue,
+				$batch_id,
+				$args['language'],
+				time()
+			) . $images
+		);
+		$total = (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM %i WHERE batch_id = %d", $queue, $batch_id ) );
+		// phpcs:enable
+		if ( 0 === $total ) {
+			Store::delete_batch( $batch_id );
+			if ( false === $is_queued && Core\Tables::restore() ) {
+				return self::start_batch( $args );
+			}
+			return false === $is_queued ? Core\Errors::queue_unavailable() : Core\Errors::nothing_to_generate( $args );
+		}
+		// An idle worker may have finished it while it was empty.
+		Store::update_batch(
+			$batch_id,
+			array(
+				'total'    => $total,
+				'state'    => 'running',
+				'finished' => 0,
+			)
+		);
+		Runner::schedule_tick();
+		return $batch_id;
+	}
+
+	/**
+	 * The number of images in a possible batch. Its maximum cost is one credit per image.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return int
+	 */
+	public static function count_for_batch( $args = array() ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB -- Made of safe conditions.
+		return (int) $wpdb->get_var( 'SELECT COUNT(*) ' . self::candidates_sql( self::batch_args( $args ) ) );
+	}
+
+	/**
+	 * Looks at images of a possible batch, spread over the whole library: which would get a text for free, and which are
+	 * probably decorative.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return array{images: int, checked: int, free: int, decorative: int} All images of the batch; how many of them were looked
+	 *         at; how many of these have a text in a post, in their file or in a copy; and how many seem to add only style.
+	 */
+	public static function estimate_batch( $args = array() ) {
+		global $wpdb;
+		$args  = self::batch_args( $args );
+		$found = array( 'images' => self::count_for_batch( $args ) ) + array_fill_keys( array( 'checked', 'free', 'decorative' ), 0 );
+		$until = microtime( true ) + self::ESTIMATE_SECONDS;
+		// About as many as are looked at, by numbers that follow no pattern: every third image may be a translation.
+		$share = 10007 * min( 1, self::ESTIMATE_IMAGES / max( 1, $found['images'] ) );
+		// phpcs:ignore WordPress.DB -- Made of safe conditions.
+		$ids = array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID " . self::candidates_sql( $args ) . $wpdb->prepare( " AND $wpdb->posts.ID * 6185 %% 10007 < %d LIMIT %d", ceil( $share ), self::ESTIMATE_IMAGES ) ) );
+		_prime_post_caches( $ids, false, true );
+		foreach ( $ids as $id ) {
+			++$found['checked'];
+			if ( ! $args['regenerate'] && Generation\Free_Texts::find_offered_text( $id ) ) {
+				++$found['free'];
+			} elseif ( self::seems_decorative( $id ) ) {
+				++$found['decorative'];
+			}
+			if ( microtime( true ) > $until ) {
+				break;
+			}
+		}
+		return $found;
+	}
+
+	/**
+	 * Whether an image probably adds only style: it is tiny or a thin line, or its file is named like that.
+	 *
+	 * @param int $attachment_id The image.
+	 * @return bool
+	 */
+	private static function seems_decorative( $attachment_id ) {
+		$meta  = wp_get_attachment_metadata( $attachment_id );
+		$sides = array( (int) ( $meta['width'] ?? 0 ), (int) ( $meta['height'] ?? 0 ) );
+		$file  = pathinfo( (string) get_post_meta( $attachment_id, '_wp_attached_file', true ), PATHINFO_FILENAME );
+		return ( min( $sides ) > 0 && ( max( $sides ) <= 32 || max( $sides ) >= 20 * min( $sides ) ) ) || 1 === preg_match( self::DECORATIVE_NAME, $file );
+	}
+
+	/**
+	 * The number of images in a possible batch, by language.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return array<array{language: string, name: string, images: int}> Languages with images; empty if no image has a
+	 *         language, or the batch has one for all.
+	 */
+	public static function count_languages_for_batch( $args = array() ) {
+		global $wpdb;
+		$args = self::batch_args( $args );
+		if ( '' !== $args['language'] || ! Core\Languages::list_media_languages() ) {
+			return array();
+		}
+		list( $from, $where ) = explode( ' WHERE ', self::candidates_sql( $args ), 2 );
+		$languages            = array();
+		foreach ( Core\Languages::group( "''", $from, "WHERE $where" ) as $group ) {
+			if ( $group['images'] > 0 ) {
+				$languages[] = array_diff_key( $group, array( 'by_value' => array() ) );
+			}
+		}
+		return $languages;
+	}
+
+	/**
+	 * The arguments of a batch, with defaults.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return array<string, mixed>
+	 */
+	public static function batch_args( $args ) {
+		$defaults = array(
+			'ids'        => null,
+			'except'     => array(),
+			'filters'    => array(),
+			'overwrite'  => false,
+			'regenerate' => false,
+			'language'   => '',
+			'origin'     => 'api',
+			'post_id'    => 0,
+			'post_title' => '',
+		);
+		return array_merge( $defaults, array_filter( $args, array( Core\Routes::class, 'is_given' ) ) );
+	}
+
+	/**
+	 * Moves images that wait in other batches to a batch that a user is waiting for.
+	 *
+	 * @param int    $batch_id Id of that batch.
+	 * @param string $images   Safe SQL that selects ids of attachments.
+	 */
+	private static function move_waiting_items( $batch_id, $images ) {
+		global $wpdb;
+		$queue   = Store::items_table();
+		$batches = Store::batches_table();
+		// phpcs:disable WordPress.DB -- The tables are the plugin's own, and $images is safe.
+		$sources = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT batch_id FROM %i WHERE state = 'waiting' AND attachment_id IN ", $queue ) . "($images)" );
+		foreach ( array_map( 'intval', $sources ) as $source ) {
+			$moved = (int) $wpdb->query( $wpdb->prepare( "UPDATE %i SET batch_id = %d WHERE batch_id = %d AND state = 'waiting' AND attachment_id IN ", $queue, $batch_id, $source ) . "($images)" );
+			$wpdb->query( $wpdb->prepare( 'UPDATE %i SET total = total - %d WHERE id = %d', $batches, $moved, $source ) );
+		}
+		// phpcs:enable
+	}
+
+	/** Deletes batches that can no longer be undone, and items that will not be processed any more. */
+	public static function tidy_queue() {
+		global $wpdb;
+		$queue   = Store::items_table();
+		$batches = Store::batches_table();
+		// phpcs:disable WordPress.DB -- The tables are the plugin's own.
+		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE finished > 0 AND finished < %d", $batches, self::oldest_batch_time() ) );
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE batch_id NOT IN (SELECT id FROM %i)', $queue, $batches ) );
+		// Items of stopped batches, which a worker returned after the stop or never returned.
+		$wpdb->query(
+			$wpdb->prepare(
+				"DELETE FROM %i WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM %i WHERE state = 'stopped')",
+				$queue,
+				time(),
+				$batches
+			)
+		);
+		// phpcs:enable
+	}
+
+	/**
+	 * The finish time of the oldest batch that is stored.
+	 *
+	 * @return int Unix time.
+	 */
+	public static function oldest_batch_time() {
+		return time() - self::BATCH_DAYS * DAY_IN_SECONDS;
+	}
+
+	/**
+	 * The SQL condition for images that match filters.
+	 *
+	 * @param array<string, mixed> $filters `state` (as for Library\Findings::state_sql(); none means all),
+	 *                                      and the others of self::start_batch().
+	 * @return string Safe SQL about the columns of the table of posts.
+	 */
+	public static function image_condition( $filters ) {
+		$filters = array_merge( array( 'state' => 'all' ), array_filter( $filters ) );
+		return implode( ' AND ', self::image_conditions( self::batch_args( array( 'filters' => $filters ) ) ) );
+	}
+}

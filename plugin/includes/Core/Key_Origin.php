@@ -1,0 +1,133 @@
+<?php
+/**
+ * The API key, from any source, is bound to the origin (scheme, host and port) of the service that it was
+ * entered for. Otherwise an administrator who does not know the key could have it sent to their own server, and
+ * a new key in wp-config.php would be sent to the URL that was stored before.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Core;
+
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Key_Origin {
+
+	/**
+	 * The origin of a URL.
+	 *
+	 * @param string $url A service URL, or ''.
+	 * @return string Such as `https://alt.example.com` or `http://127.0.0.1:3000`, without a default port; '' for ''.
+	 */
+	public static function of_url( $url ) {
+		$parts = wp_parse_url( $url );
+		if ( empty( $parts['scheme'] ) || empty( $parts['host'] ) ) {
+			return '';
+		}
+		$origin = strtolower( $parts['scheme'] . '://' . $parts['host'] );
+		$port   = isset( $parts['port'] ) ? ':' . $parts['port'] : '';
+		return preg_match( '/^(http:.*:80|https:.*:443)$/', $origin . $port ) ? $origin : $origin . $port;
+	}
+
+	/**
+	 * The origin that the API key in use may be sent to: the one that this key was entered for, on the screen of
+	 * the site or of the network. If a constant sets the service URL, it is that URL's origin, because anyone who
+	 * can edit wp-config.php can read the key anyway.
+	 *
+	 * @param array<string, mixed> $own The site's own settings, stored or being tested.
+	 * @return string '' if the key was not entered for a service URL yet.
+	 */
+	public static function of_key( $own ) {
+		$constants = Settings::from_constants();
+		if ( isset( $constants['service_url'] ) ) {
+			return self::of_url( $constants['service_url'] );
+		}
+		$settings = Settings::complete( $own );
+		$hash     = self::hash( $settings['api_key'] );
+		$origins  = array();
+		foreach ( array( self::bind(), Network_Settings::bound_key() ) as $bound ) {
+			if ( '' !== $hash && hash_equals( $bound['api_key_hash'], $hash ) ) {
+				$origins[] = $bound['api_key_origin'];
+			}
+		}
+		$present = self::of_url( $settings['service_url'] );
+		return in_array( $present, $origins, true ) ? $present : (string) reset( $origins );
+	}
+
+	/**
+	 * The key that was entered on the site's screen, and the origin that it was entered for. A key in wp-config.php
+	 * must be entered too, unless the service URL is set there.
+	 *
+	 * @return array{api_key_hash: string, api_key_origin: string} Each is '' if no key was entered.
+	 */
+	public static function bind() {
+		$stored = get_option( 'altscribe_settings' );
+		// Version 0.1.0 did not store the origin. Its key is for the URL stored beside it.
+		$origin = isset( $stored['service_url'] ) ? self::of_url( $stored['service_url'] ) : '';
+		return self::complete( is_array( $stored ) ? $stored + array( 'api_key_origin' => $origin ) : array() );
+	}
+
+	/**
+	 * The stored key and its origin. If the hash is not stored yet, the key is the one beside the origin.
+	 *
+	 * @param array<string, mixed> $stored The stored settings of the site or the network.
+	 * @return array{api_key_hash: string, api_key_origin: string}
+	 */
+	public static function complete( $stored ) {
+		$stored += array(
+			'api_key'        => '',
+			'api_key_origin' => '',
+		);
+		return array(
+			'api_key_hash'   => isset( $stored['api_key_hash'] ) ? $stored['api_key_hash'] : self::hash( Settings::sanitize( $stored['api_key'], 'api_key' ) ),
+			'api_key_origin' => $stored['api_key_origin'],
+		);
+	}
+
+	/**
+	 * The hash that identifies a key. Unsalted, because keys are random and a new salt would unbind them.
+	 *
+	 * @param string $api_key The key, or ''.
+	 * @return string '' for ''.
+	 */
+	public static function hash( $api_key ) {
+		return '' === $api_key ? '' : hash( 'sha256', $api_key );
+	}
+
+	/**
+	 * Checks that a request may use the API key with its service URL: the two belong together, or the
+	 * request contains the key.
+	 *
+	 * @param array<string, string> $changes Settings in the request, by name.
+	 * @return true|WP_Error An error of the field `api_key`.
+	 */
+	public static function check( $changes ) {
+		$own        = array_merge( Settings::stored(), $changes );
+		$settings   = Settings::complete( $own );
+		$is_entered = isset( $changes['api_key'] ) && hash_equals( $settings['api_key'], $changes['api_key'] );
+		$question   = $is_entered ? '' : self::key_needed_message( $own );
+		return '' === $question ? true : Errors::key_needed( $question );
+	}
+
+	/**
+	 * Asks for the API key if it must not be sent to the service URL.
+	 *
+	 * @param array<string, mixed> $own The site's own settings, stored or being tested.
+	 * @return string A sentence, or '' if the key need not be entered.
+	 */
+	public static function key_needed_message( $own ) {
+		$settings = Settings::complete( $own );
+		$origin   = self::of_url( $settings['service_url'] );
+		if ( '' === $origin || '' === $settings['api_key'] || self::of_key( $own ) === $origin ) {
+			return '';
+		}
+		if ( Network_Settings::is_from_network( 'api_key', $own ) ) {
+			return __( 'Enter your own API key. The network’s key is for another address.', 'altscribe' );
+		}
+		return isset( Settings::locked()['api_key'] )
+			? __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' )
+			: __( 'Enter the API key again. The service URL has changed since it was entered.', 'altscribe' );
+	}
+}

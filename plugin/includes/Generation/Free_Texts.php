@@ -1,0 +1,116 @@
+<?php
+/**
+ * Texts that cost nothing: those of copies, of posts and in files.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Generation;
+
+use Altscribe\Checks;
+use Altscribe\Core;
+use Altscribe\Library;
+use Altscribe\Posts;
+use Altscribe\Suggestions;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Free_Texts {
+
+	/** The largest number at the end of the name of a copy that is looked for. */
+	private const LAST_COPY = 9;
+
+	/**
+	 * Finds the text of a copy of an image: of another attachment in its language, with the same name but for a small number
+	 * at its end, whose file has the same bytes, and that a user may read. It costs no credit.
+	 *
+	 * @param int      $attachment_id The image.
+	 * @param int|null $user_id       As for Core\Permissions::may_read_post().
+	 * @return array{text: string, post_id: int, copy_of: int}|null With 0 for the post; null if there is no copy with a text
+	 *         without faults.
+	 */
+	private static function find_text_of_copy( $attachment_id, $user_id = null ) {
+		global $wpdb;
+		// WordPress numbers equal names: beach, beach-2. A number may also be part of the name.
+		$own   = (string) get_post_field( 'post_name', $attachment_id );
+		$names = array();
+		foreach ( array_unique( array( $own, preg_replace( '~-\d+$~D', '', $own ) ) ) as $name ) {
+			$names[] = $name;
+			for ( $number = 1; $number <= self::LAST_COPY; $number++ ) {
+				$names[] = "$name-$number";
+			}
+		}
+		// phpcs:ignore WordPress.DB -- There is no function for this, and uploads change it.
+		$ids      = $wpdb->get_col( $wpdb->prepare( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' AND ID <> %d AND post_name IN (" . implode( ', ', array_fill( 0, count( $names ), '%s' ) ) . ') ORDER BY ID DESC', array_merge( array( $attachment_id ), $names ) ) );
+		$language = Core\Languages::primary( Core\Languages::of_post( $attachment_id ) );
+		foreach ( array_map( 'intval', $ids ) as $id ) {
+			$text    = Library\Alt_Text::get_clean( $id );
+			$is_same = '' !== $text && Core\Permissions::may_read_post( $id, $user_id ) && Core\Languages::primary( Core\Languages::of_post( $id ) ) === $language && Library\Images::has_same_file( $attachment_id, $id );
+			if ( $is_same && ! Checks\Text_Checks::list_faults( Checks\Text_Checks::check( $text, Library\Findings::surroundings( $attachment_id, $text ) ) ) ) {
+				return array(
+					'text'    => $text,
+					'post_id' => 0,
+					'copy_of' => $id,
+				);
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * The text from a post, from its file or of a copy that is offered for an image of the media library without a text, unless a user
+	 * rejected it or another suggestion waits.
+	 *
+	 * @param int      $attachment_id The image.
+	 * @param int|null $user_id       As for Core\Permissions::may_read_post().
+	 * @return array{text: string, post_id: int, copy_of?: int}|null From Posts\Places::find_text_in_posts(),
+	 *         Library\File_Texts::find() or self::find_text_of_copy().
+	 */
+	public static function find_offered_text( $attachment_id, $user_id = null ) {
+		global $wpdb;
+		$found = 'missing' === Library\Findings::state( $attachment_id )['state']
+			? ( Posts\Places::find_text_in_posts( $attachment_id, $user_id ) ?? Library\File_Texts::find( $attachment_id ) ?? self::find_text_of_copy( $attachment_id, $user_id ) )
+			: null;
+		if ( ! $found || ! Suggestions\Store::make_table() ) {
+			return $found;
+		}
+		$pending = Suggestions\Store::find( $attachment_id );
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$rejected = $wpdb->get_col( $wpdb->prepare( "SELECT new_text FROM %i WHERE attachment_id = %d AND post_id = 0 AND state = 'rejected'", Suggestions\Store::table(), $attachment_id ) );
+		return in_array( $found['text'], $rejected, true ) || ( $pending && $pending['new_text'] !== $found['text'] ) ? null : $found;
+	}
+
+	/**
+	 * Suggests a text from a post, from its file or of a copy for an image of the media library that has none, unless a user
+	 * rejected that text.
+	 *
+	 * @param int      $attachment_id The image.
+	 * @param int|null $user_id       Who asks, as for Core\Permissions::may_read_post().
+	 * @return array<string, string>|null The row of the suggestion; null if there is no such text.
+	 */
+	public static function offer_free_text( $attachment_id, $user_id = null ) {
+		if ( '' === Library\Alt_Text::get_clean( $attachment_id ) ) {
+			// The background reading may not have come to it yet.
+			Library\File_Texts::read( $attachment_id );
+		}
+		$found = self::find_offered_text( $attachment_id, $user_id );
+		if ( ! $found || ! Suggestions\Store::make_table( true ) ) {
+			return null;
+		}
+		$copy_of = $found['copy_of'] ?? 0;
+		$source  = $copy_of ? Library\Provenance::get( $copy_of ) : Posts\Post_Sources::get_post_sources( $found['post_id'] )[ Posts\Post_Sources::source_key( $attachment_id, $found['text'] ) ] ?? array();
+		Suggestions\Store::add(
+			array(
+				'attachment_id' => $attachment_id,
+				'new_text'      => $found['text'],
+				'origin'        => $copy_of ? 'copy' : ( $found['post_id'] ? 'post' : 'file' ),
+				// A generated text stays one.
+				'model'         => $source['model'] ?? '',
+				'prompt'        => $source['prompt'] ?? '',
+				'doubts'        => $source['doubts'] ?? array(),
+				'user_id'       => $user_id ?? get_current_user_id(),
+			)
+		);
+		return Suggestions\Store::find( $attachment_id );
+	}
+}

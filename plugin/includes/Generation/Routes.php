@@ -1,0 +1,285 @@
+<?php
+/**
+ * The REST routes that generate a text.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Generation;
+
+use Altscribe\Core;
+use Altscribe\Posts;
+use Altscribe\Suggestions;
+use WP_Error;
+use WP_REST_Request;
+use WP_REST_Server;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Routes {
+
+	/** The parameters of the routes that generate a text about what is edited, as far as the editor knows it. */
+	private const EDITED_ARGS = array( 'title', 'seo_keywords', 'surroundings', 'image_context' );
+
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		add_action( 'rest_api_init', array( self::class, 'register_generate_route' ) );
+		add_action( 'rest_api_init', array( self::class, 'register_attachment_route' ) );
+	}
+
+	/**
+	 * Whether the user may ask for the text in a request.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return bool|WP_Error
+	 */
+	public static function may_generate( $request ) {
+		return Core\Permissions::may_ask( Ask::get_target( $request ) + array( 'place' => $request['place'] ) );
+	}
+
+	/**
+	 * Whether the user may generate for the post in a request.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return bool|WP_Error
+	 */
+	public static function may_see_context( $request ) {
+		return Core\Permissions::explain_permission( (int) $request['post_id'] );
+	}
+
+	/**
+	 * Whether the user may generate another text for the suggestion in a request.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return bool|WP_Error
+	 */
+	public static function may_rewrite_suggestion( $request ) {
+		$may = Suggestions\Decisions::may_decide( $request );
+		return true === $may && ! Core\Permissions::has_generating_role() ? Core\Errors::role_excluded() : $may;
+	}
+
+	/** Registers the route, and another that responds with the context that a request would have. */
+	public static function register_generate_route() {
+		$route = array(
+			'methods'             => WP_REST_Server::CREATABLE,
+			'callback'            => array( self::class, 'rest_generate' ),
+			'permission_callback' => array( self::class, 'may_generate' ),
+			'args'                => array(
+				'post_id'       => array(
+					'type'     => 'integer',
+					'minimum'  => 1,
+					'required' => true,
+				),
+				'attachment_id' => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+				),
+				'image_url'     => array(
+					'type'      => 'string',
+					'maxLength' => 8192,
+				),
+				'text_length'   => array(
+					'type' => 'string',
+					'enum' => array( 'short', 'detailed', Core\Text::LONG ),
+				),
+				// Where the image is in the post, to store the text until someone decides.
+				'place'         => array(
+					'type'      => 'string',
+					'maxLength' => 8192,
+				),
+				'previous_text' => array( 'type' => 'string' ),
+				'language'      => array(
+					'type'              => 'string',
+					'validate_callback' => array( Core\Routes::class, 'validate_language_arg' ),
+				),
+			) + self::asking_args(),
+		);
+		register_rest_route( 'altscribe/v1', '/generate', $route );
+		$context = array(
+			'callback'            => array( self::class, 'rest_show_context' ),
+			'permission_callback' => array( self::class, 'may_see_context' ),
+		);
+		register_rest_route( 'altscribe/v1', '/context', $context + $route );
+	}
+
+	/**
+	 * The parameters of all routes that generate a text.
+	 *
+	 * @return array<string, array<string, mixed>>
+	 */
+	public static function asking_args() {
+		$text = array( 'type' => 'string' );
+		return array(
+			'title'         => $text,
+			'seo_keywords'  => $text,
+			'surroundings'  => Surroundings::surroundings_arg(),
+			// Further lines.
+			'image_context' => $text,
+			'hint'          => array(
+				'type'      => 'string',
+				'maxLength' => 200,
+			),
+			'regenerate'    => array(
+				'type'    => 'boolean',
+				'default' => false,
+			),
+			// The same if a request is sent again because its answer was lost: then it is paid for once.
+			'request_id'    => array(
+				'type'    => 'string',
+				'pattern' => '^[A-Za-z0-9-]{1,64}$',
+			),
+		);
+	}
+
+	/**
+	 * The options in a request for a text.
+	 *
+	 * @param WP_REST_Request $request The request. Only the parameters of its route count.
+	 * @return array<string, mixed> For Ask::ask().
+	 */
+	private static function read_options( $request ) {
+		$given = array_intersect_key( $request->get_params(), $request->get_attributes()['args'] );
+		return wp_array_slice_assoc( $given, array( 'regenerate', 'language', 'hint', 'text_length', 'previous_text' ) ) + array(
+			'edited' => wp_array_slice_assoc( $given, self::EDITED_ARGS ),
+			'key'    => $given['request_id'] ?? '',
+		);
+	}
+
+	/**
+	 * Responds with an alternative text for the image.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array<string, mixed>|WP_Error As Ask::ask() returns it; with `details`, the block of a long description.
+	 */
+	public static function rest_generate( $request ) {
+		$subject = self::read_subject( $request );
+		if ( ! isset( $request['attachment_id'] ) && '' === $subject['image_url'] ) {
+			return Core\Errors::no_image();
+		}
+		$answer = Ask::ask( $subject, self::read_options( $request ) + array( 'origin' => 'sidebar' ) );
+		$image  = (string) ( $subject['attachment_id'] ? $subject['attachment_id'] : $subject['image_url'] );
+		return is_wp_error( $answer ) || Core\Text::LONG !== $request['text_length'] ? $answer : $answer + array( 'details' => Posts\Long_Descriptions::write_details( $answer['alt_text'], $image, $answer ) );
+	}
+
+	/**
+	 * The subject of a request about a post.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array<string, mixed> For Ask::ask(), with all keys.
+	 */
+	private static function read_subject( $request ) {
+		$target = Ask::get_target( $request );
+		return $target + array( 'place' => isset( $request['place'] ) ? Posts\Places::normalize_place( $request['place'], $target['post_id'] ) : null );
+	}
+
+	/**
+	 * Responds with the context that a text would be generated with.
+	 *
+	 * @param WP_REST_Request $request As self::rest_generate() takes it.
+	 * @return array<string, string> By the field names of the service, without the image.
+	 */
+	public static function rest_show_context( $request ) {
+		$subject = self::read_subject( $request );
+		$fields  = Ask::filter_request( Ask::gather_context( $subject, self::read_options( $request ) ), Ask::target_of_subject( $subject ) );
+		return array_diff_key( $fields, array_flip( array( 'image_file', 'image_url' ) ) );
+	}
+
+	/**
+	 * Requests another text for a suggestion, and responds with it and the account.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array<string, mixed>|WP_Error
+	 */
+	public static function rest_rewrite_suggestion( $request ) {
+		$row     = Suggestions\Store::get( (int) $request['id'] );
+		$options = array( 'regenerate' => true ) + self::read_options( $request );
+		if ( '' === trim( $request['hint'] ) ) {
+			unset( $options['hint'] );
+		}
+		$answer  = 'pending' === $row['state'] ? Ask::ask_for_suggestion( $row, $options ) : Core\Errors::already_decided();
+		$item    = Suggestions\Routes::respond_with( (int) $row['id'], is_wp_error( $answer ) ? $answer : Suggestions\Store::get( (int) $row['id'] ) );
+		return is_wp_error( $item ) ? $item : $item + array( 'account' => array_intersect_key( $answer, array_flip( array( 'user_id', 'plan_type', 'credits_available', 'credits_error' ) ) ) );
+	}
+
+	/**
+	 * Generates a long description for the image of a suggestion: for its place, or for the image in the newest post that shows
+	 * it. It waits for a decision like any other text. A pending one costs nothing.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array<string, mixed>|WP_Error As self::rest_rewrite_suggestion().
+	 */
+	public static function rest_add_long_description( $request ) {
+		$row = Suggestions\Store::get( (int) $request['id'] );
+		if ( '' === $row['place'] ) {
+			$post  = Posts\Places::find_post_with_image( (int) $row['attachment_id'] );
+			$image = current( wp_list_filter( $post ? Posts\Places::list_places( $post ) : array(), array( 'attachment_id' => (int) $row['attachment_id'] ) ) );
+			if ( ! $image || ! $image['places'] ) {
+				return new WP_Error( 'altscribe_no_place_for_details', __( 'No post shows this image, so there is no place for a long description.', 'altscribe' ), array( 'status' => 409 ) );
+			}
+			$row = array(
+				'post_id'  => (string) $post->ID,
+				'place'    => $image['places'][0],
+				'language' => Core\Languages::of_post( $post->ID ),
+			) + $row;
+		}
+		$may   = Core\Permissions::explain_permission( (int) $row['post_id'] );
+		$place = true === $may ? Posts\Long_Descriptions::prepare_details( $row ) : $may;
+		if ( is_wp_error( $place ) || false === $may ) {
+			return $place ? $place : Core\Errors::forbidden();
+		}
+		$row    = array(
+			'purpose'       => Core\Text::LONG,
+			'previous_text' => '',
+			'origin'        => 'sidebar',
+		) + $row;
+		$answer = Ask::ask_for_suggestion( $row, self::read_options( $request ) );
+		if ( is_wp_error( $answer ) ) {
+			return $answer;
+		}
+		return Suggestions\Store::to_array( Suggestions\Store::get( $answer['suggestion_id'] ) );
+	}
+
+	/** Registers the route. */
+	public static function register_attachment_route() {
+		Core\Routes::register(
+			'/attachments/(?P<id>\d+)/generate',
+			'POST',
+			array( self::class, 'rest_generate_for_attachment' ),
+			array( self::class, 'may_generate_for_attachment' ),
+			array(
+				'post_id' => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+				),
+			) + self::asking_args()
+		);
+	}
+
+	/**
+	 * Only users who may edit the image, and the post that gives its context, may spend credits on it.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return bool
+	 */
+	public static function may_generate_for_attachment( $request ) {
+		return Core\Permissions::may_work_on_attachment( (int) $request['id'] ) && ( ! isset( $request['post_id'] ) || Core\Permissions::may_work_on_post( (int) $request['post_id'] ) );
+	}
+
+	/**
+	 * Responds with an alternative text.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array<string, mixed>|WP_Error As Ask::ask() returns it.
+	 */
+	public static function rest_generate_for_attachment( $request ) {
+		$id      = (int) $request['id'];
+		$options = self::read_options( $request );
+		// On the screen of an image, the post is the image itself.
+		$is_picked = isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) && 'attachment' !== get_post_type( (int) $request['post_id'] );
+		$post      = array(
+			'post_id' => (int) $request['post_id'],
+			'is_only' => true,
+		);
+		return Ask::ask( array( 'attachment_id' => $id ), array( 'edited' => $is_picked ? $post + $options['edited'] : array() ) + $options + array( 'origin' => 'grid' ) );
+	}
+}

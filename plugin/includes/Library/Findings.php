@@ -1,0 +1,485 @@
+<?php
+/**
+ * The state of attachments and the findings for their texts: stored, checked in the background, and as SQL.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Library;
+
+use Altscribe\Checks;
+use Altscribe\Core;
+use Altscribe\Suggestions;
+use WP_Post;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Findings {
+
+	/** Attachment meta: the codes of the findings, comma-separated. Absent without findings. */
+	public const CHECK_KEY = '_altscribe_check';
+
+	/** What lists of images can be filtered by, as self::state_sql() explains. */
+	public const STATES = array( 'missing', 'unread', 'suggested', 'check', 'decorative', 'good' );
+
+	/** Increase this when texts that were already checked must be checked again. */
+	private const RULES_VERSION = 4;
+
+	/**
+	 * Option: `rules` (the version of the rules that was used), `last_id` (of the last image that was
+	 * checked), `is_done`.
+	 */
+	public const CHECKED_OPTION = 'altscribe_checked';
+
+	private const CHECK_HOOK = 'altscribe_check_library';
+
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		// Both plugins copy the text before they set the language, so the check has to wait until then.
+		add_action( 'pll_translate_media', array( self::class, 'check_new_translation' ), 100, 2 );
+		add_action( 'wpml_after_duplicate_attachment', array( self::class, 'check_new_translation' ), 100, 2 );
+		add_action( 'added_post_meta', array( self::class, 'check_copies_of_changed_text' ), 20, 3 );
+		add_action( 'updated_post_meta', array( self::class, 'check_copies_of_changed_text' ), 20, 3 );
+		add_action( 'deleted_post_meta', array( self::class, 'check_copies_of_changed_text' ), 20, 3 );
+		add_action( 'added_post_meta', array( self::class, 'check_changed_meta' ), 10, 3 );
+		add_action( 'updated_post_meta', array( self::class, 'check_changed_meta' ), 10, 3 );
+		add_action( 'deleted_post_meta', array( self::class, 'check_changed_meta' ), 10, 3 );
+		add_action( 'attachment_updated', array( self::class, 'check_changed_details' ), 10, 3 );
+		add_action( 'admin_init', array( self::class, 'schedule_checks' ) );
+		add_action( self::CHECK_HOOK, array( self::class, 'check_library' ) );
+	}
+
+	/**
+	 * Checks a new translation of an attachment.
+	 *
+	 * @param int $original_id Unused.
+	 * @param int $copy_id     The translation.
+	 */
+	public static function check_new_translation( $original_id, $copy_id ) {
+		self::check_attachment( (int) $copy_id );
+	}
+
+	/**
+	 * Checks the newer translations of an attachment whose text changed: they may have been copies of the
+	 * previous text, or be copies of the new one.
+	 *
+	 * @param int|int[] $meta_ids Unused.
+	 * @param int       $post_id  The attachment, or another post.
+	 * @param string    $meta_key The key that changed.
+	 */
+	public static function check_copies_of_changed_text( $meta_ids, $post_id, $meta_key ) {
+		if ( '_wp_attachment_image_alt' !== $meta_key || 'attachment' !== get_post_type( $post_id ) ) {
+			return;
+		}
+		foreach ( Core\Languages::list_translations( $post_id ) as $id ) {
+			if ( $id > $post_id ) {
+				self::check_attachment( $id );
+			}
+		}
+	}
+
+	/**
+	 * The state of the alternative text of an image.
+	 *
+	 * @param int $attachment_id Id of an image attachment.
+	 * @return array{state: string, findings: string[]} `state` is `missing`, `unread` (a generated text that nobody has
+	 *                                                  read), `check`, `decorative` or `good`; `findings` are codes from Checks\Text_Checks::check(), only for a
+	 *                                                  text; for a good one, they are hints.
+	 */
+	public static function state( $attachment_id ) {
+		if ( '' === Alt_Text::get_clean( $attachment_id ) ) {
+			$is_decorative = (bool) get_post_meta( $attachment_id, Alt_Text::DECORATIVE_KEY, true );
+			return array(
+				'state'    => $is_decorative ? 'decorative' : 'missing',
+				'findings' => array(),
+			);
+		}
+		$findings = array_filter( explode( ',', (string) get_post_meta( $attachment_id, self::CHECK_KEY, true ) ) );
+		$state    = Checks\Text_Checks::list_faults( $findings ) ? 'check' : 'good';
+		return array(
+			'state'    => Provenance::is_unread( $attachment_id ) ? 'unread' : $state,
+			'findings' => array_values( $findings ),
+		);
+	}
+
+	/**
+	 * An SQL condition for images in a state, to be combined with others by AND.
+	 *
+	 * @param string $state `missing`, `unread`, `check`, `decorative` or `good`, of which each image has one; `suggested` for
+	 *                      images with a text that waits for a decision; '' for all images. Any other state matches none.
+	 * @return string About the column `ID` of the table of posts, in parentheses. Contains neither placeholders nor
+	 *   `%`.
+	 */
+	public static function state_sql( $state ) {
+		global $wpdb;
+		list( $has_text, $has_faults, $is_unread, $is_decorative ) = self::text_conditions();
+
+		$is_image    = "SUBSTR( {$wpdb->posts}.post_mime_type, 1, 6 ) = 'image/' AND {$wpdb->posts}.post_type = 'attachment'";
+		$placeholder = Images::get_placeholder_image();
+		$is_image   .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
+		$conditions  = array(
+			''           => '1 = 1',
+			'missing'    => "NOT $has_text AND NOT $is_decorative",
+			'decorative' => "NOT $has_text AND $is_decorative",
+			'unread'     => "$has_text AND $is_unread",
+			'check'      => "$has_text AND $has_faults AND NOT $is_unread",
+			'good'       => "$has_text AND NOT $has_faults AND NOT $is_unread",
+			'suggested'  => self::suggested_sql(),
+		);
+		return "( $is_image AND " . ( $conditions[ $state ] ?? '1 = 0' ) . ' )';
+	}
+
+	/**
+	 * The SQL conditions that states are made of.
+	 *
+	 * @return array{0: string, 1: string, 2: string, 3: string} Whether an image has a text, one with faults, an unread one,
+	 *                                                            and the mark "decorative".
+	 */
+	private static function text_conditions() {
+		global $wpdb;
+		$has_text   = self::meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
+		$has_faults = self::meta_sql( self::CHECK_KEY, "altscribe_meta.meta_value NOT IN ( '', '" . implode( "', '", array_keys( Checks\Text_Checks::rules()['hints'] ) ) . "' )" );
+		if ( self::check_progress()['is_done'] && Repeated_Texts::make_table() ) {
+			// In a large library, the meta takes several times as long.
+			$has_text   = 'EXISTS ( SELECT 1 FROM ' . Repeated_Texts::table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID )";
+			$has_faults = 'EXISTS ( SELECT 1 FROM ' . Repeated_Texts::table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID AND altscribe_text.has_faults = 1 )";
+		}
+		return array( $has_text, $has_faults, self::unread_sql(), self::meta_sql( Alt_Text::DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" ) );
+	}
+
+	/**
+	 * The state of an image, as self::state() returns it.
+	 *
+	 * @return string Safe SQL: an expression about the column `ID` of the table of posts.
+	 */
+	public static function state_column_sql() {
+		list( $has_text, $has_faults, $is_unread, $is_decorative ) = self::text_conditions();
+		return "CASE WHEN NOT $has_text THEN CASE WHEN $is_decorative THEN 'decorative' ELSE 'missing' END"
+			. " WHEN $is_unread THEN 'unread' WHEN $has_faults THEN 'check' ELSE 'good' END";
+	}
+
+	/**
+	 * The SQL condition for images with a generated text that nobody has read. The mark is about one text: a text that was
+	 * changed where no hook of WordPress could tell is not unread.
+	 *
+	 * @return string Like that of self::meta_sql().
+	 */
+	private static function unread_sql() {
+		global $wpdb;
+		$text = "( SELECT altscribe_text.meta_value FROM {$wpdb->postmeta} altscribe_text WHERE altscribe_text.post_id = altscribe_meta.post_id"
+			. " AND altscribe_text.meta_key = '_wp_attachment_image_alt' ORDER BY altscribe_text.meta_id LIMIT 1 )";
+		return self::meta_sql( Provenance::UNREAD_KEY, "altscribe_meta.meta_value = MD5( $text )" );
+	}
+
+	/**
+	 * The SQL condition for images with a text that waits for a decision.
+	 *
+	 * @return string Like that of self::meta_sql().
+	 */
+	private static function suggested_sql() {
+		global $wpdb;
+		if ( ! Suggestions\Store::make_table() ) {
+			return '1 = 0';
+		}
+		return 'EXISTS ( SELECT 1 FROM ' . Suggestions\Store::table() . " altscribe_suggestion WHERE altscribe_suggestion.attachment_id = {$wpdb->posts}.ID"
+			. " AND altscribe_suggestion.post_id = 0 AND altscribe_suggestion.state = 'pending' )";
+	}
+
+	/**
+	 * An SQL condition for posts that have a meta.
+	 *
+	 * @param string $key       Key of the meta.
+	 * @param string $condition About `altscribe_meta.meta_value`.
+	 * @return string
+	 */
+	private static function meta_sql( $key, $condition ) {
+		global $wpdb;
+		return "EXISTS ( SELECT 1 FROM {$wpdb->postmeta} altscribe_meta WHERE altscribe_meta.post_id = {$wpdb->posts}.ID"
+			. " AND altscribe_meta.meta_key = '$key' AND $condition )";
+	}
+
+	/**
+	 * Checks an image after its text, language or file changed.
+	 *
+	 * @param int|int[] $meta_ids Unused.
+	 * @param int       $post_id  The attachment, or another post.
+	 * @param string    $meta_key The key that changed.
+	 */
+	public static function check_changed_meta( $meta_ids, $post_id, $meta_key ) {
+		$matters = array( '_wp_attachment_image_alt', Core\Languages::KEY, '_wp_attached_file' );
+		if ( ! in_array( $meta_key, $matters, true ) || 'attachment' !== get_post_type( $post_id ) ) {
+			return;
+		}
+		// A new upload has a file, but nothing to check yet.
+		if ( '_wp_attached_file' !== $meta_key || '' !== Alt_Text::get_clean( $post_id ) ) {
+			self::check_attachment( $post_id );
+		}
+	}
+
+	/**
+	 * Checks an image after its caption or title changed: the text may repeat them.
+	 *
+	 * @param int     $attachment_id Its id.
+	 * @param WP_Post $after         After the change.
+	 * @param WP_Post $before        Before the change.
+	 */
+	public static function check_changed_details( $attachment_id, $after, $before ) {
+		if ( $after->post_excerpt !== $before->post_excerpt || $after->post_title !== $before->post_title ) {
+			self::check_attachment( $attachment_id );
+		}
+	}
+
+	/**
+	 * Checks the text of an image.
+	 *
+	 * @param int $attachment_id Its id.
+	 */
+	public static function check_attachment( $attachment_id ) {
+		self::check_attachments( array( $attachment_id ) );
+	}
+
+	/**
+	 * Checks the texts of images and stores the findings, also those of other images that had the same text or have it now.
+	 *
+	 * @param int[] $ids Their ids.
+	 */
+	public static function check_attachments( $ids ) {
+		$found  = Repeated_Texts::update( $ids );
+		$faults = array();
+		foreach ( array_unique( array_merge( $ids, $found['others'] ) ) as $id ) {
+			$findings = self::find_in_attachment( $id, $found['repeated'] );
+			$codes    = implode( ',', $findings );
+			$before   = metadata_exists( 'post', $id, self::CHECK_KEY );
+			if ( '' === $codes && $before ) {
+				delete_post_meta( $id, self::CHECK_KEY );
+			} elseif ( '' !== $codes && $before ) {
+				update_post_meta( $id, self::CHECK_KEY, $codes );
+			} elseif ( '' !== $codes ) {
+				add_post_meta( $id, self::CHECK_KEY, $codes, true );
+			}
+			$faults[ $id ] = (bool) Checks\Text_Checks::list_faults( $findings );
+		}
+		Repeated_Texts::store_faults( $faults );
+		Counts::forget_counts();
+	}
+
+	/**
+	 * The findings for the text of an image.
+	 *
+	 * @param int                 $attachment_id Its id.
+	 * @param array<string, true> $repeated      The keys of texts that another image may have, from
+	 *                                           Repeated_Texts::update().
+	 * @return string[] Codes, most serious first; none without a text.
+	 */
+	private static function find_in_attachment( $attachment_id, $repeated ) {
+		$text = Alt_Text::get_clean( $attachment_id );
+		if ( '' === $text || ! wp_attachment_is_image( $attachment_id ) ) {
+			return array();
+		}
+		$findings = Checks\Text_Checks::check( $text, self::surroundings( $attachment_id, $text, $repeated ) );
+		/**
+		 * Filters the findings for an image of the media library. They are stored until the text, the caption, the
+		 * title, the file or the language of the image changes, or another image gets the same text or loses it;
+		 * self::check_attachment() checks again.
+		 *
+		 * @param string[] $findings      Codes such as `too-long`, most serious first.
+		 * @param int      $attachment_id The image.
+		 * @param string   $text          Its alternative text, never ''.
+		 */
+		$filtered = apply_filters( 'altscribe_attachment_findings', $findings, $attachment_id, $text );
+		return is_array( $filtered ) ? array_values( array_map( 'sanitize_key', $filtered ) ) : $findings;
+	}
+
+	/**
+	 * The context in which a text of an image is checked in the media library.
+	 *
+	 * @param int    $attachment_id The image.
+	 * @param string $text          Its text, or one that it may get.
+	 * @param array<string, true>|null $repeated The keys of texts that another image may have, if they are known.
+	 * @return array<string, mixed> As Checks\Text_Checks::check() takes it.
+	 */
+	public static function surroundings( $attachment_id, $text, $repeated = null ) {
+		$is_unique = null !== $repeated && ! isset( $repeated[ Repeated_Texts::keys( $attachment_id, $text )['text_key'] ] );
+		return self::image_names( $attachment_id ) + array(
+			'language'     => Core\Languages::of_post( $attachment_id ),
+			'translations' => Translations::list_translated_texts( $attachment_id, true, false ),
+			'caption'      => wp_strip_all_tags( (string) get_post_field( 'post_excerpt', $attachment_id, 'raw' ) ),
+			// Which image has the same text does not matter to the check.
+			'others'       => ! $is_unique && Repeated_Texts::is_text_of_another( $attachment_id, $text ) ? array( $text ) : array(),
+		);
+	}
+
+	/**
+	 * The names that an image has without its text.
+	 *
+	 * @param int $attachment_id The image.
+	 * @return array{file_name: string, title: string} `file_name` is without folders.
+	 */
+	public static function image_names( $attachment_id ) {
+		return array(
+			'file_name' => wp_basename( (string) get_post_meta( $attachment_id, '_wp_attached_file', true ) ),
+			'title'     => (string) get_post_field( 'post_title', $attachment_id, 'raw' ),
+		);
+	}
+
+	/** Schedules the checks if there are texts to check and they are not running yet. Costs no query. */
+	public static function schedule_checks() {
+		// The order matters: before the first check this option does not exist, and WordPress would query it each time.
+		if ( ! wp_next_scheduled( self::CHECK_HOOK ) && ! self::check_progress()['is_done'] ) {
+			Core\Background::forget_cron();
+			wp_schedule_single_event( time(), self::CHECK_HOOK );
+		}
+	}
+
+	/**
+	 * The progress of the checks.
+	 *
+	 * @return array{rules: string, last_id: int, is_done: bool} From the beginning if the rules have changed.
+	 */
+	private static function check_progress() {
+		// Not Core\Settings::get(), which also reads the network's settings; they have no language.
+		$settings = array_merge( Core\Settings::stored(), Core\Settings::from_constants() );
+
+		$rules = self::RULES_VERSION . ' ' . $settings['language'] . ' ' . get_option( 'WPLANG', '' )
+			. ( Core\Languages::has_translations() ? ' translations' : '' );
+		$start = array(
+			'rules'   => $rules,
+			'last_id' => 0,
+			'is_done' => false,
+		);
+		$saved = get_option( self::CHECKED_OPTION );
+		return is_array( $saved ) && isset( $saved['rules'] ) && $saved['rules'] === $rules ? $saved + $start : $start;
+	}
+
+	/**
+	 * Checks texts for some seconds, then leaves the rest to the next event.
+	 *
+	 * @param float $seconds The time limit.
+	 */
+	public static function check_library( $seconds = 10.0 ) {
+		$end = microtime( true ) + $seconds;
+		do {
+			$is_done = self::check_next_texts( 200 );
+		} while ( false === $is_done && microtime( true ) < $end );
+		// Other plugins may have changed their events during these seconds.
+		Core\Background::forget_cron();
+		if ( false === $is_done && wp_doing_cron() ) {
+			wp_schedule_single_event( time(), self::CHECK_HOOK );
+		}
+	}
+
+	/**
+	 * Checks the next texts, in order of the ids of their images.
+	 *
+	 * @param int $limit How many at most.
+	 * @return bool|null Whether these were the last ones; null if the database does not store that they were checked, so going
+	 *                   on would only check the same again.
+	 */
+	public static function check_next_texts( $limit ) {
+		global $wpdb;
+		$checked = self::check_progress();
+		if ( $checked['is_done'] ) {
+			return true;
+		}
+		$ids = $wpdb->get_col( // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+			$wpdb->prepare(
+				"SELECT DISTINCT post_id FROM {$wpdb->postmeta} WHERE meta_key = '_wp_attachment_image_alt' AND post_id > %d ORDER BY post_id LIMIT %d",
+				$checked['last_id'],
+				$limit
+			)
+		);
+		$ids = array_map( 'intval', $ids );
+		_prime_post_caches( $ids, false, true );
+		self::check_attachments( $ids );
+		Core\Background::release_posts( $ids );
+		$checked['last_id'] = $ids ? max( $ids ) : $checked['last_id'];
+		$checked['is_done'] = count( $ids ) < $limit;
+		return update_option( self::CHECKED_OPTION, $checked ) ? $checked['is_done'] : null;
+	}
+
+	/** Finds the texts that were added or deleted without WordPress's hooks, and checks the added ones, for some seconds. */
+	public static function sync_texts() {
+		global $wpdb;
+		if ( ! self::check_progress()['is_done'] || ! Repeated_Texts::make_table() ) {
+			return;
+		}
+		$end   = microtime( true ) + 10;
+		$ids   = array();
+		$table = Repeated_Texts::table();
+		$texts = "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = '_wp_attachment_image_alt' AND TRIM( meta_value ) <> ''";
+		// phpcs:disable WordPress.DB -- Only names of tables.
+		$wpdb->query( "DELETE FROM $table WHERE attachment_id NOT IN ( $texts )" );
+		do {
+			$before = $ids;
+
+			$ids = array_map( 'intval', $wpdb->get_col( "$texts AND post_id NOT IN ( SELECT attachment_id FROM $table ) AND post_id IN ( SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' ) LIMIT 200" ) );
+			array_map( array( Alt_Text::class, 'forget' ), $ids );
+			_prime_post_caches( $ids, false, true );
+			self::check_attachments( $ids );
+			Core\Background::release_posts( $ids );
+			// The database may not store them.
+		} while ( $ids && $ids !== $before && microtime( true ) < $end );
+		// phpcs:enable
+	}
+
+	/**
+	 * How many texts the current rules have not checked yet.
+	 *
+	 * @return int
+	 */
+	public static function count_unchecked() {
+		global $wpdb;
+		$checked = self::check_progress();
+		if ( $checked['is_done'] ) {
+			return 0;
+		}
+		return (int) $wpdb->get_var( // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+			$wpdb->prepare(
+				"SELECT COUNT( DISTINCT post_id ) FROM {$wpdb->postmeta} WHERE meta_key = '_wp_attachment_image_alt' AND post_id > %d",
+				$checked['last_id']
+			)
+		);
+	}
+
+	/**
+	 * The REST representation of a finding.
+	 *
+	 * @param string $code Its code.
+	 * @return array{slug: string, label: string}
+	 */
+	public static function describe_finding( $code ) {
+		return array(
+			'slug'  => $code,
+			'label' => self::finding_name( $code ),
+		);
+	}
+
+	/**
+	 * A short label for a finding. plugin/src/common/findings.ts has the same for the scripts.
+	 *
+	 * @param string $code Code from Checks\Text_Checks::check(), or from another plugin.
+	 * @return string The code itself if it is unknown.
+	 */
+	public static function finding_name( $code ) {
+		$names = array(
+			'refusal'          => __( 'reads like an AI refusal', 'altscribe' ),
+			'wrong-language'   => __( 'in another language', 'altscribe' ),
+			'wrong-script'     => __( 'in another writing system', 'altscribe' ),
+			'file-name'        => __( 'looks like a file name', 'altscribe' ),
+			'repeats-caption'  => __( 'repeats the caption', 'altscribe' ),
+			'repeats-nearby'   => __( 'repeats nearby text', 'altscribe' ),
+			'sounds-inferred'  => __( 'sounds inferred', 'altscribe' ),
+			'repeats-other'    => __( 'same text as another image', 'altscribe' ),
+			'keyword-stuffing' => __( 'too many keywords', 'altscribe' ),
+			'too-long'         => __( 'very long', 'altscribe' ),
+			'vague'            => __( 'doesn’t describe the image', 'altscribe' ),
+			'too-short'        => __( 'too short', 'altscribe' ),
+			'single-word'      => __( 'only one word', 'altscribe' ),
+			'redundant-phrase' => __( 'says it is an image', 'altscribe' ),
+			'long'             => __( 'rather long', 'altscribe' ),
+			// Only of suggestions.
+			'decorative'       => __( 'seems decorative', 'altscribe' ),
+		);
+		return isset( $names[ $code ] ) ? $names[ $code ] : $code;
+	}
+}

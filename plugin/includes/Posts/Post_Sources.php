@@ -1,0 +1,239 @@
+<?php
+/**
+ * Where the texts in the content of a post come from.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Posts;
+
+use Altscribe\Core;
+use Altscribe\Library;
+use WP_Post;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Post_Sources {
+
+	/** Meta of a post: the records of the texts in its content, by self::source_key(). */
+	public const POST_SOURCES_KEY = '_altscribe_sources';
+
+	/** The most records of one post. */
+	public const MOST_POST_SOURCES = 300;
+
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		add_action( 'altscribe_suggestion_decided', array( self::class, 'record_decision' ) );
+		add_action( 'rest_api_init', array( self::class, 'register_source_fields' ) );
+	}
+
+	/**
+	 * Records that a person accepted a suggestion, as it was or edited.
+	 *
+	 * @param array<string, string> $row The row of the suggestion.
+	 */
+	public static function record_decision( $row ) {
+		$id   = (int) $row['attachment_id'];
+		$text = $row['decided_text'];
+		if ( '' === $text || Core\Text::LONG === $row['purpose'] || ! in_array( $row['state'], array( 'accepted', 'edited' ), true ) ) {
+			return;
+		}
+		$record = Library\Provenance::generated( $row, $row['user_id'] );
+		// A text from a post or a copy, without a model, was written by a person.
+		$is_by_hand = in_array( $row['origin'], array( 'post', 'file', 'copy' ), true ) && '' === $row['model'];
+		if ( 'accepted' === $row['state'] && 'file' === $row['origin'] ) {
+			$record['source'] = 'file';
+		} elseif ( 'accepted' === $row['state'] && ! $is_by_hand ) {
+			$record['time']    = (int) $row['created'];
+			$record['read_by'] = (int) $row['decided_by'];
+			$record['read']    = (int) $row['decided'];
+		} else {
+			$record['source']        = 'hand';
+			$record['user']          = (int) $row['decided_by'];
+			$record['was_generated'] = ! $is_by_hand && '' !== $row['new_text'];
+		}
+		if ( '' !== $row['place'] ) {
+			self::record_post_source( (int) $row['post_id'], $id ? $id : $row['image_url'], $text, $record );
+		}
+		$undo = json_decode( $row['undo_data'], true );
+		if ( $id && ( '' === $row['place'] || ! empty( $undo['in_library'] ) ) && Library\Alt_Text::get( $id ) === $text ) {
+			Library\Provenance::record( $id, $text, $record );
+		}
+	}
+
+	/**
+	 * The key of the record of a text in a post.
+	 *
+	 * @param int|string $image_key Id of the attachment, or the URL of an image that is not in the library.
+	 * @param string     $text      Its text.
+	 * @return string
+	 */
+	public static function source_key( $image_key, $text ) {
+		return md5( $image_key . "\n" . $text );
+	}
+
+	/**
+	 * The records of the texts in a post. A text without one is the author's.
+	 *
+	 * @param int $post_id The post.
+	 * @return array<string, array<string, mixed>> As Library\Provenance::complete() returns them, by self::source_key().
+	 */
+	public static function get_post_sources( $post_id ) {
+		$records = get_post_meta( $post_id, self::POST_SOURCES_KEY, true );
+		return is_array( $records ) ? array_filter( $records, 'is_array' ) : array();
+	}
+
+	/**
+	 * Records where a text in a post comes from.
+	 *
+	 * @param int                  $post_id   The post.
+	 * @param int|string           $image_key As for self::source_key().
+	 * @param string               $text      The text.
+	 * @param array<string, mixed> $record    As for Library\Provenance::complete().
+	 */
+	public static function record_post_source( $post_id, $image_key, $text, $record ) {
+		$key     = self::source_key( $image_key, $text );
+		$records = array( $key => Library\Provenance::complete( $record, md5( $text ) ) ) + self::get_post_sources( $post_id );
+		self::store_post_sources( $post_id, $records );
+	}
+
+	/**
+	 * Stores the records of a post.
+	 *
+	 * @param int                                 $post_id The post.
+	 * @param array<string, array<string, mixed>> $records By self::source_key(); the newest first.
+	 */
+	private static function store_post_sources( $post_id, $records ) {
+		if ( $records ) {
+			update_post_meta( $post_id, self::POST_SOURCES_KEY, wp_slash( array_slice( $records, 0, self::MOST_POST_SOURCES, true ) ) );
+		} else {
+			delete_post_meta( $post_id, self::POST_SOURCES_KEY );
+		}
+	}
+
+	/** Registers the records as fields. Only users who may edit the post or attachment see them. */
+	public static function register_source_fields() {
+		register_rest_field(
+			'attachment',
+			'altscribe_source',
+			array(
+				'get_callback' => function ( $attachment ) {
+					return current_user_can( 'edit_post', $attachment['id'] ) ? Library\Provenance::describe( Library\Provenance::get( $attachment['id'] ) ) : null;
+				},
+				'schema'       => array(
+					'description' => __( 'Where the alt text comes from, and who has read it.', 'altscribe' ),
+					'type'        => array( 'object', 'null' ),
+					'context'     => array( 'edit' ),
+					'readonly'    => true,
+				),
+			)
+		);
+		register_rest_field(
+			Library\Meta::list_types_with_fields(),
+			'altscribe_sources',
+			array(
+				'get_callback'    => function ( $post ) {
+					$id = Library\Meta::id_of_item( $post );
+					return (object) ( $id && current_user_can( 'edit_post', $id ) ? self::get_post_sources( $id ) : array() );
+				},
+				'update_callback' => array( self::class, 'update_post_sources' ),
+				'schema'          => array(
+					'description'          => __( 'Where the alt texts in the content come from, and who has read them.', 'altscribe' ),
+					'type'                 => 'object',
+					'context'              => array( 'edit' ),
+					'maxProperties'        => self::MOST_POST_SOURCES,
+					'additionalProperties' => self::post_source_schema(),
+				),
+			)
+		);
+	}
+
+	/**
+	 * The schema of a record in a post.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public static function post_source_schema() {
+		$name = array(
+			'type'      => 'string',
+			'maxLength' => 100,
+		);
+		return array(
+			'type'       => 'object',
+			'properties' => array(
+				'source' => array(
+					'type' => 'string',
+					'enum' => array( 'generated', 'library', 'file' ),
+				),
+				'model'  => $name,
+				'prompt' => $name,
+				'text'   => array(
+					'type'    => 'string',
+					'pattern' => '^[0-9a-f]{32}$',
+				),
+				'read'   => array( 'type' => 'integer' ),
+				'doubts' => array(
+					'type'     => 'array',
+					'maxItems' => 3,
+					'items'    => array(
+						'type'      => 'string',
+						'maxLength' => 100,
+					),
+				),
+			),
+		);
+	}
+
+	/**
+	 * Stores the records that an editor sends. Times and users are the server's: those that it has stored, or the present ones.
+	 *
+	 * @param array<string, array<string, mixed>> $entries By self::source_key(): `source`, `model`, `prompt`, `text` (MD5),
+	 *                                                     and `read`, above 0 if the text was read.
+	 * @param WP_Post|object                      $post    The post, as for Library\Meta::id_of_item(); WordPress has checked that the user may edit it.
+	 */
+	public static function update_post_sources( $entries, $post ) {
+		$post_id = Library\Meta::id_of_item( $post );
+		$stored  = self::get_post_sources( $post_id );
+		$records = array();
+		$read    = array();
+		foreach ( (array) $entries as $key => $entry ) {
+			if ( 1 !== preg_match( '/^[0-9a-f]{32}$/D', (string) $key ) ) {
+				continue;
+			}
+			$new    = array(
+				'source' => $entry['source'] ?? 'generated',
+				'model'  => sanitize_text_field( $entry['model'] ?? '' ),
+				'prompt' => sanitize_text_field( $entry['prompt'] ?? '' ),
+				'doubts' => array_map( array( Core\Text::class, 'clean' ), (array) ( $entry['doubts'] ?? array() ) ),
+			);
+			$record = $stored[ $key ] ?? Library\Provenance::complete( $new, (string) ( $entry['text'] ?? '' ) );
+			if ( ! $record['read'] && ! empty( $entry['read'] ) ) {
+				$record['read']    = time();
+				$record['read_by'] = get_current_user_id();
+				$read[ $key ]      = $record['text'];
+			}
+			$records[ $key ] = $record;
+		}
+		self::store_post_sources( $post_id, $records );
+		self::mark_copies_read( $read );
+	}
+
+	/**
+	 * Marks the same texts of the same images in the media library as read. An editor may have written both.
+	 *
+	 * @param array<string, string> $texts MD5 of each text, by its self::source_key().
+	 */
+	private static function mark_copies_read( $texts ) {
+		global $wpdb;
+		if ( ! $texts ) {
+			return;
+		}
+		// phpcs:ignore WordPress.DB -- No function of WordPress compares with several values.
+		$ids = $wpdb->get_col( $wpdb->prepare( "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = %s AND meta_value IN (" . implode( ',', array_fill( 0, count( $texts ), '%s' ) ) . ')', array_merge( array( Library\Provenance::UNREAD_KEY ), array_values( $texts ) ) ) );
+		foreach ( array_map( 'intval', $ids ) as $id ) {
+			if ( isset( $texts[ self::source_key( $id, Library\Alt_Text::get( $id ) ) ] ) && Core\Permissions::may_work_on_post( $id ) ) {
+				Library\Provenance::mark_read( $id, get_current_user_id() );
+			}
+		}
+	}
+}

@@ -1,0 +1,169 @@
+<?php
+/**
+ * The REST routes of the settings and of the account.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Settings;
+
+use Altscribe\Batches;
+use Altscribe\Core;
+use Altscribe\Service;
+use WP_Error;
+use WP_REST_Request;
+use WP_REST_Server;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Routes {
+
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		add_action( 'rest_api_init', array( self::class, 'register_settings_route' ) );
+		add_action( 'rest_api_init', array( self::class, 'register_account_route' ) );
+	}
+
+	/** Registers the route. */
+	public static function register_settings_route() {
+		register_rest_route(
+			'altscribe/v1',
+			'/settings',
+			array(
+				array(
+					'methods'             => WP_REST_Server::READABLE,
+					'callback'            => array( self::class, 'get' ),
+					'permission_callback' => array( Core\Permissions::class, 'may_change_settings' ),
+				),
+				array(
+					'methods'             => WP_REST_Server::CREATABLE,
+					'callback'            => array( self::class, 'save' ),
+					'permission_callback' => array( Core\Permissions::class, 'may_change_settings' ),
+					'args'                => Core\Settings::args(
+						array_keys( Core\Settings::defaults() ),
+						array( self::class, 'validate_saved_setting' )
+					),
+				),
+			)
+		);
+	}
+
+	/**
+	 * Validates a setting to store: it must be valid, and no constant may override it. The key of the
+	 * constant is allowed, because it confirms the service URL.
+	 *
+	 * @param string $value The value in the request.
+	 * @param string $name  Name of the setting.
+	 * @return true|WP_Error
+	 */
+	public static function validate_saved_setting( $value, $name ) {
+		$constants = Core\Settings::from_constants();
+		if ( isset( $constants[ $name ] ) && ! ( 'api_key' === $name && hash_equals( $constants[ $name ], trim( $value ) ) ) ) {
+			return new WP_Error( 'altscribe_locked_setting', __( 'This is set in wp-config.php and can only be changed there.', 'altscribe' ) );
+		}
+		if ( 'network' === Core\Settings::find_lock( $name ) ) {
+			return new WP_Error( 'altscribe_locked_setting', __( 'This is set for the whole network.', 'altscribe' ) );
+		}
+		return Core\Settings::validate( $value, $name );
+	}
+
+	/**
+	 * Responds with the settings in use, with the key masked.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public static function get() {
+		$stored   = Core\Settings::stored();
+		$settings = Core\Settings::complete( $stored );
+		$names    = array_keys( $settings );
+		return array_merge(
+			$settings,
+			array(
+				// Not even its last characters: other sites share the key.
+				'api_key'        => Core\Network_Settings::is_from_network( 'api_key', $stored ) ? '••••' : Core\Settings::mask_api_key( $settings['api_key'] ),
+				'api_key_origin' => Core\Key_Origin::of_key( $stored ),
+				'locked'         => array_combine( $names, array_map( array( Core\Settings::class, 'find_lock' ), $names ) ),
+				'network'        => array_values( array_filter( $names, array( Core\Network_Settings::class, 'is_default' ) ) ),
+			)
+		);
+	}
+
+	/**
+	 * Stores the settings in the request, and responds like GET.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array<string, mixed>|WP_Error
+	 */
+	public static function save( $request ) {
+		$changes = array_intersect_key( $request->get_params(), Core\Settings::defaults() );
+		$checked = Core\Key_Origin::check( $changes );
+		if ( is_wp_error( $checked ) ) {
+			return $checked;
+		}
+		Core\Settings::save( $changes );
+		return self::get();
+	}
+
+	/** Registers the route. */
+	public static function register_account_route() {
+		register_rest_route(
+			'altscribe/v1',
+			'/account',
+			array(
+				array(
+					'methods'             => WP_REST_Server::READABLE,
+					'callback'            => array( self::class, 'get_account' ),
+					'permission_callback' => array( Core\Permissions::class, 'may_see_account' ),
+					'args'                => array(
+						'post_id' => array(
+							'type'    => 'integer',
+							'minimum' => 1,
+						),
+					),
+				),
+				array(
+					'methods'             => WP_REST_Server::CREATABLE,
+					'callback'            => array( self::class, 'test_account' ),
+					'permission_callback' => array( Core\Permissions::class, 'may_change_settings' ),
+					'args'                => Core\Settings::args(
+						array( 'service_url', 'api_key', 'user_id' ),
+						array( Core\Settings::class, 'validate' )
+					),
+				),
+			)
+		);
+	}
+
+	/**
+	 * Responds with the plan and the credits, at most a minute old.
+	 *
+	 * @return array<string, mixed>|WP_Error
+	 */
+	public static function get_account() {
+		return Service\Account::get( Core\Settings::get() );
+	}
+
+	/**
+	 * Responds with the plan and the credits for the settings in the request. Constants override them. If they are the
+	 * stored ones, batches that waited for a connection continue.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array<string, mixed>|WP_Error
+	 */
+	public static function test_account( $request ) {
+		$tried   = array_intersect_key( $request->get_params(), Core\Settings::defaults() );
+		$checked = Core\Key_Origin::check( $tried );
+		if ( is_wp_error( $checked ) ) {
+			return $checked;
+		}
+		$tested  = Core\Settings::complete( array_merge( Core\Settings::stored(), $tried ) );
+		$account = Service\Account::fetch( $tested );
+		if ( Service\Account::transient( $tested ) === Service\Account::transient( Core\Settings::get() ) ) {
+			Service\Account::cache( $tested, $account );
+			if ( ! is_wp_error( $account ) ) {
+				Batches\Failures::resume_after_connecting();
+			}
+		}
+		return is_wp_error( $account ) ? Core\Errors::reword_for_connection_test( $account ) : $account;
+	}
+}

@@ -1,0 +1,425 @@
+<?php
+/**
+ * Accepting, editing and rejecting suggestions, and undo.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Suggestions;
+
+use Altscribe\Batches;
+use Altscribe\Core;
+use Altscribe\Library;
+use Altscribe\Posts;
+use WP_Error;
+use WP_Post;
+use WP_REST_Request;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Decisions {
+
+	/** How many suggestions a user must decide one by one before accepting all without findings, or many, at once. */
+	public const READS_NEEDED = 20;
+
+	/** How many selected ones a user may accept at once before that. */
+	private const UNREAD_AT_ONCE = 10;
+
+	/** User option: how many the user has decided one by one in this review, and when the last one. */
+	public const READS_OPTION = 'altscribe_reads';
+
+	/** How many suggestions one request decides at most, and how many seconds it may take. */
+	public const BULK_SUGGESTIONS = 50;
+
+	public const BULK_SECONDS     = 10.0;
+
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		add_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20, 3 );
+		add_action( 'added_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
+		add_action( 'updated_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
+	}
+
+	/**
+	 * Whether the user may decide the suggestion in a request, or undo the decision.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return bool|WP_Error
+	 */
+	public static function may_decide( $request ) {
+		$row = Store::get( (int) $request['id'] );
+		if ( is_wp_error( $row ) ) {
+			// Says so only to users who may see any.
+			return current_user_can( 'edit_posts' ) ? $row : false;
+		}
+		return Core\Permissions::may_work_on_post( Store::target_of( $row ) );
+	}
+
+	/**
+	 * Whether the user may store a suggestion: for a post or an image that the user may edit and generate for.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return bool|WP_Error
+	 */
+	public static function may_add( $request ) {
+		return Core\Permissions::explain_permission( '' === $request['place'] ? (int) $request['attachment_id'] : (int) $request['post_id'] );
+	}
+
+	/**
+	 * Whether a decision is about more suggestions than anyone may decide without having read some one by one. Not for images
+	 * that all seem to be decorative: these are confirmed by their images, which are shown together.
+	 *
+	 * @param WP_REST_Request $request As Routes::decide_many() takes it.
+	 * @return bool
+	 */
+	public static function decides_unread( $request ) {
+		global $wpdb;
+		$list = implode( ',', array_map( 'intval', $request['ids'] ) );
+		if ( $request['without_findings'] ) {
+			return true;
+		}
+		if ( count( $request['ids'] ) <= self::UNREAD_AT_ONCE || in_array( $request['decision'], array( 'undo', 'reject' ), true ) ) {
+			return false;
+		}
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
+		return 'decorative' !== $request['decision'] || (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM %i WHERE id IN ($list) AND purpose <> 'decorative' LIMIT 1", Store::table() ) );
+	}
+
+	/**
+	 * Ends the suggestion of a long description once a saved post has one below the image.
+	 *
+	 * @param array<string, string> $row   Its row.
+	 * @param WP_Post               $post  The post.
+	 * @param array<string, mixed>  $image From Posts\Places::list_places().
+	 */
+	private static function follow_details( $row, $post, $image ) {
+		if ( Posts\Long_Descriptions::find_place_of_details( $post, $image )['has_details'] ?? false ) {
+			self::close( $row, 'accepted', $row['new_text'] );
+		}
+	}
+
+	/**
+	 * Reads what undoing needs besides the text of an attachment, before the text is written.
+	 *
+	 * @param int $attachment_id The attachment.
+	 * @return array{was_decorative: int, had_row: int} Columns of its item: whether it has the mark, and whether
+	 *                                                  its text, which may be empty, has a row.
+	 */
+	public static function read_undo_data( $attachment_id ) {
+		return array(
+			'was_decorative' => get_post_meta( $attachment_id, Library\Alt_Text::DECORATIVE_KEY, true ) ? 1 : 0,
+			'had_row'        => metadata_exists( 'post', $attachment_id, Library\Alt_Text::KEY ) ? 1 : 0,
+		);
+	}
+
+	/**
+	 * Follows the places of suggestions when a post is saved. A text that was applied in the editor is decided. A suggestion
+	 * whose place is gone goes too; its text is offered for the image in the media library, if that has none.
+	 *
+	 * @param string  $status Its new status.
+	 * @param string  $before Unused.
+	 * @param WP_Post $post   The post.
+	 */
+	public static function follow_saved_post( $status, $before, $post ) {
+		global $wpdb;
+		if ( in_array( $status, array( 'auto-draft', 'trash', 'inherit' ), true ) || ! Store::make_table() ) {
+			return;
+		}
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		foreach ( $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE post_id = %d AND state = 'pending'", Store::table(), $post->ID ), ARRAY_A ) as $row ) {
+			$image = Store::find_place( $row );
+			if ( ! $image ) {
+				self::end_place( $row );
+			} elseif ( Core\Text::LONG === $row['purpose'] ) {
+				self::follow_details( $row, $post, $image );
+			} elseif ( 'decorative' === $image['reason'] ) {
+				self::close( $row, 'decorative', '' );
+			} elseif ( '' !== $image['text'] && trim( $row['new_text'] ) === $image['text'] ) {
+				self::close( $row, 'accepted', $image['text'] );
+			}
+		}
+	}
+
+	/**
+	 * Offers the text of a suggestion whose place is gone in the media library, if who made it may edit the image; or deletes it.
+	 *
+	 * @param array<string, string> $row Its row.
+	 */
+	private static function end_place( $row ) {
+		global $wpdb;
+		$id      = (int) $row['attachment_id'];
+		$is_free = $id && Core\Text::LONG !== $row['purpose'] && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === Library\Findings::state( $id )['state']
+			&& Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] ) && ! Store::find( $id );
+		$change  = array(
+			'post_id'       => 0,
+			'place'         => '',
+			'previous_text' => '',
+			'pending_key'   => Store::pending_key( $id, 0, '' ),
+		);
+		// phpcs:disable WordPress.DB -- The table is the plugin's own.
+		if ( $is_free ) {
+			$wpdb->update( Store::table(), $change + array( 'findings' => Store::find_findings( $change + $row ) ), array( 'id' => $row['id'] ) );
+		} else {
+			$wpdb->delete( Store::table(), array( 'id' => $row['id'] ) );
+		}
+		// phpcs:enable
+	}
+
+	/**
+	 * Ends a suggestion when an image gets its text, or the mark "decorative", in any other way.
+	 *
+	 * @param int|int[] $meta_ids Unused.
+	 * @param int       $id       The image.
+	 * @param string    $key      The key that changed.
+	 */
+	public static function follow_changed_meta( $meta_ids, $id, $key ) {
+		if ( Library\Alt_Text::KEY !== $key && Library\Alt_Text::DECORATIVE_KEY !== $key ) {
+			return;
+		}
+		$row  = Store::find( $id );
+		$text = Library\Alt_Text::get_clean( $id );
+		if ( $row && Library\Alt_Text::DECORATIVE_KEY === $key && '' === $text && get_post_meta( $id, $key, true ) ) {
+			self::close( $row, 'decorative', '' );
+		} elseif ( $row && Library\Alt_Text::KEY === $key && '' !== $text && trim( $row['new_text'] ) === $text ) {
+			self::close( $row, 'accepted', $text );
+		} elseif ( $row && Library\Alt_Text::KEY === $key && '' === $row['new_text'] && ! in_array( $text, array( '', trim( $row['previous_text'] ) ), true ) ) {
+			// A user wrote the text that the AI did not.
+			self::close( $row, 'edited', $text );
+		}
+	}
+
+	/**
+	 * Decides a suggestion.
+	 *
+	 * @param int                  $id       Its id.
+	 * @param string               $decision `accept`, `decorative` or `reject`.
+	 * @param string|null          $text     The text to accept; null for the suggested one.
+	 * @param array<string, mixed> $options  All are optional: `expected_current` (the text that may be replaced, by default
+	 *                                       the one that was last shown with the suggestion), `written` (whether the editor
+	 *                                       has written it already), and `bulk` (number of a decision about several).
+	 * @return array<string, string>|WP_Error The row of the suggestion. altscribe_suggestion_not_found,
+	 *                      altscribe_already_decided, altscribe_no_text, altscribe_text_changed (from now on the suggestion is
+	 *                      about the current text), or the errors of self::write().
+	 */
+	public static function decide( $id, $decision, $text = null, $options = array() ) {
+		global $wpdb;
+		$row = Store::get( $id );
+		if ( is_wp_error( $row ) ) {
+			return $row;
+		}
+		$is_written = ! empty( $options['written'] );
+		// A post that the editor saved with the text has ended the suggestion already.
+		if ( 'pending' !== $row['state'] && ! ( $is_written && 'rejected' !== $row['state'] ) ) {
+			return Core\Errors::already_decided();
+		}
+		$is_long = Core\Text::LONG === $row['purpose'];
+		$text    = 'accept' === $decision ? call_user_func( $is_long ? array( Core\Text::class, 'clean_long_text' ) : array( Core\Text::class, 'clean' ), $text ?? $row['new_text'] ) : '';
+		if ( ( 'accept' === $decision && '' === $text ) || ( $is_long && 'decorative' === $decision ) ) {
+			return new WP_Error( 'altscribe_no_text', __( 'Write a text first.', 'altscribe' ), array( 'status' => 400 ) );
+		}
+		$states = array(
+			'accept'     => trim( $row['new_text'] ) === $text ? 'accepted' : 'edited',
+			'decorative' => 'decorative',
+			'reject'     => 'rejected',
+		);
+		if ( $states[ $decision ] === $row['state'] && $text === $row['decided_text'] ) {
+			return $row;
+		}
+		$values = array( 'bulk' => (int) ( $options['bulk'] ?? 0 ) );
+		if ( 'reject' !== $decision && ! $is_written ) {
+			$expected = $options['expected_current'] ?? $row['previous_text'];
+			$present  = Store::current_text( $row );
+			$undo     = null === $present || trim( $present ) !== trim( $expected )
+				? Core\Errors::text_changed()
+				: self::write( $row, $text, $present );
+			if ( is_wp_error( $undo ) ) {
+				if ( 'altscribe_text_changed' === $undo->get_error_code() && null !== $present ) {
+					$pending = array(
+						'id'    => $row['id'],
+						'state' => 'pending',
+					);
+					// Not of one that another user has decided meanwhile: undoing restores its previous text.
+					// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+					$wpdb->update( Store::table(), array( 'previous_text' => $present ), $pending );
+				}
+				return $undo;
+			}
+			$values += array(
+				'undo_data'     => wp_json_encode( $undo ),
+				'previous_text' => $present,
+			);
+		}
+		return self::close( $row, $states[ $decision ], $text, $values );
+	}
+
+	/**
+	 * Writes the text of a suggestion, or marks its image in a post as decorative. In a post, also the media library gets the
+	 * text, if the settings say so and the image has none there.
+	 *
+	 * @param array<string, string> $row     The row of the suggestion.
+	 * @param string                $text    The text; '' for decorative.
+	 * @param string                $present The text that may be replaced.
+	 * @return array<string, mixed>|WP_Error What self::undo() needs. altscribe_text_changed, or the errors of
+	 *                                       Library\Alt_Text::find_problem() or Posts\Fill::write_place().
+	 */
+	private static function write( $row, $text, $present ) {
+		$id = (int) $row['attachment_id'];
+		if ( '' === $row['place'] ) {
+			$error = Library\Alt_Text::find_problem( $id );
+			if ( $error ) {
+				return $error;
+			}
+			$undo = self::read_undo_data( $id );
+			// The suggestion must not end by itself when its text is written.
+			remove_action( 'added_post_meta', array( self::class, 'follow_changed_meta' ), 20 );
+			remove_action( 'updated_post_meta', array( self::class, 'follow_changed_meta' ), 20 );
+			$is_written = Library\Alt_Text::write( $id, $text, $present );
+			add_action( 'added_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
+			add_action( 'updated_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
+			return $is_written ? $undo : Core\Errors::text_changed();
+		}
+		$is_long = Core\Text::LONG === $row['purpose'];
+		remove_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20 );
+		$changes = $is_long ? Posts\Long_Descriptions::insert_details( $row, $text ) : Posts\Fill::write_place( (int) $row['post_id'], $row['place'], $text, $present );
+		add_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20, 3 );
+		if ( $is_long || is_wp_error( $changes ) ) {
+			return $changes;
+		}
+		// A user may have made the text up for an image of others, and it may be accepted together with many.
+		$is_in_library = '' !== $text && $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_work_on_attachment( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
+			&& 'missing' === Library\Findings::state( $id )['state'] && Core\Languages::of_post( $id ) === $row['language']
+			&& Library\Alt_Text::write( $id, $text, Library\Alt_Text::get( $id ) );
+		return array(
+			'changes'    => $changes,
+			'in_library' => $is_in_library,
+		);
+	}
+
+	/**
+	 * Records a decision about a suggestion, unless another user was faster. A text that was written counts even if another
+	 * user has rejected it meanwhile.
+	 *
+	 * @param array<string, string> $row    The row of the suggestion.
+	 * @param string                $state  `accepted`, `edited`, `decorative` or `rejected`.
+	 * @param string                $text   The text that the image got; '' for none.
+	 * @param array<string, mixed>  $values Further columns.
+	 * @return array<string, string>|WP_Error The row now.
+	 */
+	public static function close( $row, $state, $text, $values = array() ) {
+		global $wpdb;
+		$values += array(
+			'state'        => $state,
+			'pending_key'  => null,
+			'decided_by'   => get_current_user_id(),
+			'decided'      => time(),
+			'decided_text' => $text,
+		);
+		$is_decided = false;
+		foreach ( 'rejected' === $state ? array( 'pending' ) : array( $row['state'], 'rejected' ) as $present ) {
+			$where = array(
+				'id'    => $row['id'],
+				'state' => $present,
+			);
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+			$is_decided = $is_decided || $wpdb->update( Store::table(), $values, $where );
+		}
+		if ( ! $is_decided ) {
+			return Core\Errors::already_decided();
+		}
+		if ( 'decorative' === $state && '' === $row['place'] ) {
+			// Not before: another user could take the mark for an earlier one, which undoing must not remove.
+			Library\Alt_Text::mark_decorative( (int) $row['attachment_id'], true );
+		}
+		$row = array_merge( $row, array_map( 'strval', $values ) );
+		Batches\Control::settle_item_of_suggestion( $row );
+		/**
+		 * Fires after a suggested text was accepted or rejected, or its image was marked as decorative.
+		 *
+		 * @param array<string, string> $row `id`, `attachment_id` (0 for images that are not in the media library), `post_id`
+		 *                                   (0 for a text of the media library), `state` (`accepted`, `edited`, `decorative`
+		 *                                   or `rejected`), `previous_text`, `new_text` (as suggested), `decided_text`,
+		 *                                   `decided_by` and others.
+		 */
+		do_action( 'altscribe_suggestion_decided', $row );
+		return $row;
+	}
+
+	/**
+	 * Undoes a decision: the suggestion is pending again, and the previous text is restored, unless the text was changed since.
+	 *
+	 * @param int $id Id of the suggestion.
+	 * @return array<string, string>|WP_Error Its row. altscribe_suggestion_not_found, altscribe_not_decided,
+	 *                                        altscribe_text_changed, or the errors of Posts\Fill::restore_place().
+	 */
+	public static function undo( $id ) {
+		global $wpdb;
+		$row = Store::get( $id );
+		if ( is_wp_error( $row ) ) {
+			return $row;
+		}
+		$undo = json_decode( $row['undo_data'], true );
+		$key  = Store::pending_key( $row['attachment_id'], $row['post_id'], $row['place'], $row['purpose'] );
+		if ( 'pending' === $row['state'] || ( 'rejected' !== $row['state'] && ! is_array( $undo ) ) ) {
+			return new WP_Error( 'altscribe_not_decided', __( 'There is nothing to undo.', 'altscribe' ), array( 'status' => 409 ) );
+		}
+		$is_back = 'rejected' === $row['state'] ? true : self::restore_before( $row, $undo );
+		if ( is_wp_error( $is_back ) ) {
+			return $is_back;
+		}
+		$values = array(
+			'state'        => 'pending',
+			'pending_key'  => $key,
+			'decided_by'   => 0,
+			'decided'      => 0,
+			'decided_text' => '',
+			'bulk'         => 0,
+			'undo_data'    => '',
+		);
+		// phpcs:disable WordPress.DB -- The table is the plugin's own.
+		// A newer suggestion for the same place gives way to the one that the user asked for. Another user may have undone this
+		// decision meanwhile.
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE pending_key = %s AND id <> %d', Store::table(), $key, $id ) );
+		$wpdb->update( Store::table(), $values, wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
+		// phpcs:enable
+		if ( '' === $row['place'] ) {
+			Batches\Store::update_item( (int) $row['attachment_id'], array( 'state' => 'suggested' ), array( 'state' => 'rejected' === $row['state'] ? 'skipped' : 'written' ) );
+		}
+		return Store::get( $id );
+	}
+
+	/**
+	 * Restores the text from before a suggestion.
+	 *
+	 * @param array<string, string> $row  The row of the suggestion.
+	 * @param array<string, mixed>  $undo From self::write().
+	 * @return true|WP_Error As self::undo().
+	 */
+	private static function restore_before( $row, $undo ) {
+		$id = (int) $row['attachment_id'];
+		if ( Core\Text::LONG === $row['purpose'] ) {
+			return Posts\Long_Descriptions::remove_details( (int) $row['post_id'], $undo['details'] );
+		}
+		if ( '' !== $row['place'] ) {
+			$is_back = Posts\Fill::restore_place( (int) $row['post_id'], $row['place'], $undo['changes'], $row['decided_text'], $row['previous_text'] );
+			if ( true === $is_back && $undo['in_library'] && Core\Permissions::may_work_on_post( $id ) ) {
+				Library\Alt_Text::write( $id, '', $row['decided_text'] );
+			}
+			return $is_back;
+		}
+		if ( ! Library\Alt_Text::write( $id, $row['previous_text'], $row['decided_text'], (bool) $undo['had_row'] ) ) {
+			return Core\Errors::text_changed();
+		}
+		Library\Alt_Text::mark_decorative( $id, (bool) $undo['was_decorative'] );
+		return true;
+	}
+
+	/**
+	 * How many suggestions the current user has decided one by one in this review. A review ends after half a day.
+	 *
+	 * @return int
+	 */
+	public static function count_reads() {
+		$reads = get_user_option( self::READS_OPTION );
+		return is_array( $reads ) && time() - (int) $reads['time'] < DAY_IN_SECONDS / 2 ? (int) $reads['count'] : 0;
+	}
+}

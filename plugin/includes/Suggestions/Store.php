@@ -1,0 +1,436 @@
+<?php
+/**
+ * The table of suggestions: texts that wait for a decision, for an image of the media library or a place in a post, and
+ * for a while those that were decided.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\Suggestions;
+
+use Altscribe\Batches;
+use Altscribe\Checks;
+use Altscribe\Core;
+use Altscribe\Library;
+use Altscribe\Posts;
+use Altscribe\Service;
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Store {
+
+	/** Increase this when the table changes. */
+	private const SCHEMA = '2';
+
+	/** How many days decided suggestions are stored; within these, a decision can be undone. */
+	private const DAYS = 30;
+
+	/** In the column `purpose`: the AI declined to describe the image. */
+	public const DECLINED = 'declined';
+
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		// After the queue, from which it takes the suggestions of earlier versions.
+		Core\Background::on_init( array( self::class, 'make_table' ), 11 );
+		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_table' ) );
+		add_action( 'deleted_post', array( self::class, 'delete_of_post' ) );
+		add_action( 'altscribe_read_uses', array( self::class, 'delete_old' ) );
+	}
+
+	/**
+	 * The name of the table. `post_id` and `place` are 0 and '' for the text of the media library. `previous_text` is the
+	 * text that the suggestion would replace, as last shown. `pending_key` is only set while a suggestion is pending, so
+	 * there is one for each place. `findings` begins and ends with a comma, unless it is ''. `doubts` and `undo_data` are JSON.
+	 *
+	 * @return string
+	 */
+	public static function table() {
+		return $GLOBALS['wpdb']->prefix . 'altscribe_suggestions';
+	}
+
+	/**
+	 * Adds the table to those that are dropped when a site of a network is deleted.
+	 *
+	 * @param string[] $tables Names of tables.
+	 * @return string[]
+	 */
+	public static function drop_table( $tables ) {
+		$tables[] = self::table();
+		return $tables;
+	}
+
+	/**
+	 * Creates or changes the table if necessary. If the database refuses, it tries again after some minutes.
+	 *
+	 * @param bool $is_needed Whether it is needed now: then it tries immediately.
+	 * @return bool Whether the table exists.
+	 */
+	public static function make_table( $is_needed = false ) {
+		$schema = (string) get_option( 'altscribe_suggestions_schema' );
+		if ( self::SCHEMA === $schema ) {
+			return true;
+		}
+		if ( ! $is_needed && 0 === strpos( $schema, 'failed ' ) && time() - (int) substr( $schema, 7 ) < 5 * MINUTE_IN_SECONDS ) {
+			return false;
+		}
+		global $wpdb;
+		require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+		$table   = self::table();
+		$collate = $wpdb->get_charset_collate();
+		dbDelta(
+			"CREATE TABLE $table (
+				id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+				pending_key char(32) DEFAULT NULL,
+				attachment_id bigint(20) unsigned NOT NULL DEFAULT 0,
+				post_id bigint(20) unsigned NOT NULL DEFAULT 0,
+				place varchar(191) NOT NULL DEFAULT '',
+				image_url text NOT NULL,
+				previous_text text NOT NULL,
+				new_text text NOT NULL,
+				purpose varchar(20) NOT NULL DEFAULT '',
+				findings varchar(255) NOT NULL DEFAULT '',
+				doubts varchar(500) NOT NULL DEFAULT '',
+				hint text NOT NULL,
+				model varchar(100) NOT NULL DEFAULT '',
+				prompt varchar(40) NOT NULL DEFAULT '',
+				language varchar(35) NOT NULL DEFAULT '',
+				origin varchar(20) NOT NULL DEFAULT '',
+				user_id bigint(20) unsigned NOT NULL DEFAULT 0,
+				created bigint(20) unsigned NOT NULL DEFAULT 0,
+				state varchar(20) NOT NULL DEFAULT 'pending',
+				decided_by bigint(20) unsigned NOT NULL DEFAULT 0,
+				decided bigint(20) unsigned NOT NULL DEFAULT 0,
+				decided_text text NOT NULL,
+				bulk bigint(20) unsigned NOT NULL DEFAULT 0,
+				undo_data longtext NOT NULL,
+				PRIMARY KEY  (id),
+				UNIQUE KEY pending_key (pending_key),
+				KEY state (state,decided),
+				KEY attachment (attachment_id,post_id,state),
+				KEY post (post_id,state),
+				KEY bulk (bulk)
+			) $collate;"
+		);
+		$is_there = Core\Tables::is_column_there( $table, 'doubts' );
+		if ( $is_there && ! (int) $schema ) {
+			$was_quiet = $wpdb->suppress_errors();
+			Batches\Store::move_queued_suggestions();
+			$wpdb->suppress_errors( $was_quiet );
+		}
+		update_option( 'altscribe_suggestions_schema', $is_there ? self::SCHEMA : 'failed ' . time(), true );
+		return $is_there;
+	}
+
+	/**
+	 * The key of a place for which a suggestion is pending.
+	 *
+	 * @param int    $attachment_id The image; 0 if it is not in the media library.
+	 * @param int    $post_id       The post; 0 for the text of the media library.
+	 * @param string $place         Where in the post; '' for the text of the media library.
+	 * @param string $purpose       That of the suggestion.
+	 * @return string
+	 */
+	public static function pending_key( $attachment_id, $post_id, $place, $purpose = '' ) {
+		// The place includes the image. Its text and its long description wait beside each other.
+		return md5( '' === $place ? (int) $attachment_id : (int) $post_id . " $place" . ( Core\Text::LONG === $purpose ? ' long' : '' ) );
+	}
+
+	/**
+	 * Stores a suggestion. It replaces the pending one for the same place, and keeps its hint.
+	 *
+	 * @param array<string, mixed> $suggestion `new_text` ('' for none); `attachment_id`, or `post_id`, `place` and
+	 *                                         `image_url`. Optional: `previous_text`, `purpose`, `hint`, `model`, `prompt`, `doubts`
+	 *                                         (quotations), `language`, `origin` (`sidebar`, `batch`, `upload`, `grid`, `cli`, `ability`,
+	 *                                         or `post` for a text from a post) and `user_id` (by default the current user).
+	 * @return int Its id; 0 if the database refused it.
+	 */
+	public static function add( $suggestion ) {
+		global $wpdb;
+		if ( ! self::make_table( true ) ) {
+			return 0;
+		}
+		$suggestion += array(
+			'attachment_id' => 0,
+			'post_id'       => 0,
+			'place'         => '',
+			'hint'          => '',
+			'purpose'       => '',
+		);
+		if ( '' === $suggestion['place'] ) {
+			// A featured image has the text of the media library.
+			$suggestion['post_id'] = 0;
+		}
+		$pending = self::find( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] );
+		if ( $pending && '' === $suggestion['hint'] ) {
+			$suggestion['hint'] = $pending['hint'];
+		}
+		$suggestion['language'] = empty( $suggestion['language'] ) ? Core\Languages::of_post( self::target_of( $suggestion ) ) : $suggestion['language'];
+		$suggestion['findings'] = self::find_findings( $suggestion );
+		$doubts                 = Service\Client::read_doubts( $suggestion['doubts'] ?? array(), (string) ( $suggestion['new_text'] ?? '' ) );
+		$suggestion['doubts']   = $doubts ? wp_json_encode( $doubts, JSON_UNESCAPED_UNICODE ) : '';
+		$id                     = self::insert( $suggestion );
+		if ( ! $id ) {
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+			$wpdb->update( self::table(), self::columns( $suggestion ), array( 'pending_key' => self::pending_key( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] ) ) );
+			$id = (int) ( self::find( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] )['id'] ?? 0 );
+		}
+		return ! $id && Core\Tables::restore() ? self::add( $suggestion ) : $id;
+	}
+
+	/**
+	 * The columns of a pending suggestion.
+	 *
+	 * @param array<string, mixed> $suggestion As self::add() takes it, with `findings`.
+	 * @return array<string, mixed>
+	 */
+	private static function columns( $suggestion ) {
+		$defaults = array(
+			'attachment_id' => 0,
+			'post_id'       => 0,
+			'place'         => '',
+			'image_url'     => '',
+			'previous_text' => '',
+			'new_text'      => '',
+			'purpose'       => '',
+			'findings'      => '',
+			'doubts'        => '',
+			'hint'          => '',
+			'model'         => '',
+			'prompt'        => '',
+			'language'      => '',
+			'origin'        => '',
+			'user_id'       => get_current_user_id(),
+			'created'       => time(),
+		);
+		return array(
+			'pending_key'  => self::pending_key( $suggestion['attachment_id'], $suggestion['post_id'] ?? 0, $suggestion['place'] ?? '', $suggestion['purpose'] ?? '' ),
+			'state'        => 'pending',
+			'decided_by'   => 0,
+			'decided'      => 0,
+			'decided_text' => '',
+			'undo_data'    => '',
+		) + array_map( 'strval', array_intersect_key( $suggestion, $defaults ) + $defaults );
+	}
+
+	/**
+	 * Inserts a suggestion unless one is pending for the same place.
+	 *
+	 * @param array<string, mixed> $suggestion As self::columns() takes it.
+	 * @return int Its id; 0 if one is pending.
+	 */
+	public static function insert( $suggestion ) {
+		global $wpdb;
+		$columns = self::columns( $suggestion );
+		$names   = implode( ', ', array_keys( $columns ) );
+		$values  = implode( ', ', array_fill( 0, count( $columns ), '%s' ) );
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated parts are names and placeholders.
+		return $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO %i ($names) VALUES ($values)", array_merge( array( self::table() ), array_values( $columns ) ) ) ) ? (int) $wpdb->insert_id : 0;
+	}
+
+	/**
+	 * The pending suggestion for an image of the media library, or for a place in a post.
+	 *
+	 * @param int    $attachment_id The image; 0 if it is not in the media library.
+	 * @param int    $post_id       The post; 0 for the text of the media library.
+	 * @param string $place         Where in the post; '' for the text of the media library and of a featured image.
+	 * @param string $purpose       Core\Text::LONG for a long description.
+	 * @return array<string, string>|null Its row.
+	 */
+	public static function find( $attachment_id, $post_id = 0, $place = '', $purpose = '' ) {
+		global $wpdb;
+		if ( ! self::make_table() ) {
+			return null;
+		}
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE pending_key = %s', self::table(), self::pending_key( $attachment_id, $post_id, $place, $purpose ) ), ARRAY_A );
+	}
+
+	/**
+	 * A suggestion, pending or decided.
+	 *
+	 * @param int $id Its id.
+	 * @return array<string, string>|WP_Error Its row; altscribe_suggestion_not_found.
+	 */
+	public static function get( $id ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$row = self::make_table() ? $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE id = %d', self::table(), $id ), ARRAY_A ) : null;
+		return $row ? $row : new WP_Error( 'altscribe_suggestion_not_found', __( 'This suggestion no longer exists.', 'altscribe' ), array( 'status' => 404 ) );
+	}
+
+	/**
+	 * The post whose text a suggestion would change: users who may edit it may decide.
+	 *
+	 * @param array<string, mixed> $row Its row.
+	 * @return int Id of the post, or of the image for the text of the media library.
+	 */
+	public static function target_of( $row ) {
+		return empty( $row['post_id'] ) ? (int) $row['attachment_id'] : (int) $row['post_id'];
+	}
+
+	/**
+	 * The text that a suggestion would replace, as it is now.
+	 *
+	 * @param array<string, string> $row Its row.
+	 * @return string|null Null if its place is gone.
+	 */
+	public static function current_text( $row ) {
+		if ( '' === $row['place'] ) {
+			return 'attachment' === get_post_type( (int) $row['attachment_id'] ) ? Library\Alt_Text::get( (int) $row['attachment_id'] ) : null;
+		}
+		$image = self::find_place( $row );
+		return $image ? ( Core\Text::LONG === $row['purpose'] ? '' : $image['text'] ) : null;
+	}
+
+	/**
+	 * The image in a post that a suggestion is for.
+	 *
+	 * @param array<string, mixed> $row Its row.
+	 * @return array<string, mixed>|null From Posts\Places::find_place(); null for the media library, or if it is gone.
+	 */
+	public static function find_place( $row ) {
+		return empty( $row['place'] ) ? null : Posts\Places::find_place( (int) $row['post_id'], $row['place'] );
+	}
+
+	/**
+	 * The findings for a suggested text.
+	 *
+	 * @param array<string, mixed> $row As self::add() takes it.
+	 * @return string For the column `findings`.
+	 */
+	public static function find_findings( $row ) {
+		$text = trim( (string) ( $row['new_text'] ?? '' ) );
+		$id   = (int) $row['attachment_id'];
+		if ( '' === $text || Core\Text::LONG === ( $row['purpose'] ?? '' ) ) {
+			return '';
+		}
+		$around = $id ? Library\Findings::surroundings( $id, $text ) : array();
+		$image  = self::find_place( $row );
+		$codes  = Checks\Text_Checks::check(
+			$text,
+			array( 'language' => empty( $row['language'] ) ? Core\Languages::of_post( self::target_of( $row ) ) : $row['language'] )
+				+ ( $image ? array(
+					'caption'      => $image['surroundings']['caption'],
+					'nearby'       => $image['surroundings'],
+					'translations' => array(),
+					// In a post, only its own images count.
+					'others'       => $image['others'],
+				) : array() ) + $around
+		);
+		return $codes ? ',' . implode( ',', $codes ) . ',' : '';
+	}
+
+	/**
+	 * What is remembered about a suggestion from a batch.
+	 *
+	 * @param string $origin That of the batch.
+	 * @return string That of the suggestion.
+	 */
+	public static function origin_of_batch( $origin ) {
+		return in_array( $origin, array( 'upload', 'cli' ), true ) ? $origin : 'batch';
+	}
+
+	/**
+	 * The condition that an image of the media library has no pending suggestion.
+	 *
+	 * @return string Safe SQL about the column ID of the table of posts.
+	 */
+	public static function not_suggested_condition() {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of tables.
+		return self::make_table() ? "$wpdb->posts.ID NOT IN (" . $wpdb->prepare( "SELECT attachment_id FROM %i WHERE post_id = 0 AND state = 'pending'", self::table() ) . ')' : '1 = 1';
+	}
+
+	/**
+	 * Deletes the suggestions for a deleted post or image.
+	 *
+	 * @param int $id Its id.
+	 */
+	public static function delete_of_post( $id ) {
+		global $wpdb;
+		if ( self::make_table() ) {
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+			$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE post_id = %d OR attachment_id = %d', self::table(), $id, $id ) );
+		}
+	}
+
+	/** Deletes decisions that can no longer be undone. */
+	public static function delete_old() {
+		global $wpdb;
+		if ( self::make_table() ) {
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+			$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state <> 'pending' AND decided < %d", self::table(), time() - self::DAYS * DAY_IN_SECONDS ) );
+		}
+	}
+
+	/**
+	 * The REST representation of a suggestion.
+	 *
+	 * @param array<string, string> $row Its row.
+	 * @return array<string, mixed> `id`, `state`, `attachment_id`, `post_id`, `place`, `image_url` ('' for images of the media
+	 *                              library), `image` (`url`, `thumbnail`, `file`, `width`, `height`), `post` (`title`,
+	 *                              `edit_url`, `view_url`: the post, or the newest one that shows an image of the media library;
+	 *                              null if there is none), `number` and `total` (of the image in its post, or null),
+	 *                              `surroundings` (plain text), `current_text`, `text`, `purpose` (null if unknown), `declined`,
+	 *                              `hint`, `findings` (`slug` and `label`), `language`, `model`, `prompt`, `origin`, `created`
+	 *                              and `decided` (RFC 3339), `requested_by` and `decided_by` (names), `can_be_decorative`,
+	 *                              `decided_text`, `bulk`, and `can_undo`.
+	 */
+	public static function to_array( $row ) {
+		$id      = (int) $row['attachment_id'];
+		$is_post = '' !== $row['place'];
+		$post    = $is_post ? get_post( (int) $row['post_id'] ) : Posts\Places::find_post_with_image( $id );
+		$places  = $post ? Posts\Places::list_places( $post ) : array();
+		$image   = $is_post ? self::find_place( $row ) : current( wp_list_filter( $places, array( 'attachment_id' => $id ) ) );
+		// Of an image that the user may not read, only what the post shows.
+		$shown   = Core\Permissions::may_read_post( $id ) ? $id : 0;
+		$large   = $shown ? wp_get_attachment_image_src( $shown, 'large' ) : false;
+		$url     = $large ? $large[0] : ( '' === $row['image_url'] && $image ? $image['url'] : $row['image_url'] );
+		$caption = array( 'caption' => Core\Text::to_plain_text( $shown ? get_post_field( 'post_excerpt', $shown, 'raw' ) : '' ) );
+		$codes   = array_values( array_filter( explode( ',', $row['findings'] ) ) );
+		return array(
+			'id'                => (int) $row['id'],
+			'state'             => $row['state'],
+			'attachment_id'     => $id,
+			'post_id'           => (int) $row['post_id'],
+			'place'             => $row['place'],
+			'image_url'         => $row['image_url'],
+			'image'             => array(
+				'url'       => (string) $url,
+				'thumbnail' => (string) ( $shown ? wp_get_attachment_image_url( $shown, 'thumbnail' ) : $url ),
+				'file'      => wp_basename( $shown ? (string) get_post_meta( $shown, '_wp_attached_file', true ) : (string) wp_parse_url( $url, PHP_URL_PATH ) ),
+				'width'     => $large ? (int) $large[1] : 0,
+				'height'    => $large ? (int) $large[2] : 0,
+			),
+			'post'              => $post ? array(
+				'title'    => html_entity_decode( get_the_title( $post ), ENT_QUOTES, 'UTF-8' ),
+				'edit_url' => (string) get_edit_post_link( $post, 'raw' ),
+				'view_url' => (string) get_permalink( $post ),
+			) : null,
+			'number'            => $is_post && $image ? $image['number'] : null,
+			'total'             => $is_post && $image ? $image['total'] : null,
+			'surroundings'      => ( $image ? array_filter( $image['surroundings'] ) : array() ) + array_filter( $caption ) + array_fill_keys( array( 'heading', 'before', 'caption', 'after' ), '' ),
+			'current_text'      => (string) self::current_text( $row ),
+			'text'              => $row['new_text'],
+			'purpose'           => in_array( $row['purpose'], array( '', self::DECLINED ), true ) ? null : $row['purpose'],
+			'declined'          => self::DECLINED === $row['purpose'],
+			'details'           => Core\Text::LONG === $row['purpose'] ? Posts\Long_Descriptions::write_details( $row['new_text'], $id ? (string) $id : $row['image_url'], $row ) : null,
+			'hint'              => $row['hint'],
+			'findings'          => array_map( array( Library\Findings::class, 'describe_finding' ), $codes ),
+			'language'          => $row['language'],
+			'model'             => $row['model'],
+			'prompt'            => $row['prompt'],
+			'doubts'            => Service\Client::read_doubts( $row['doubts'], $row['new_text'] ),
+			'origin'            => $row['origin'],
+			'created'           => Core\Routes::format_time( $row['created'] ),
+			'requested_by'      => (string) get_the_author_meta( 'display_name', (int) $row['user_id'] ),
+			'can_be_decorative' => ! $is_post || ( $image && Posts\Places::can_be_decorative( $post->post_content, $image ) ),
+			'decided_text'      => $row['decided_text'],
+			'decided_by'        => (string) get_the_author_meta( 'display_name', (int) $row['decided_by'] ),
+			'decided'           => Core\Routes::format_time( $row['decided'] ),
+			'bulk'              => (int) $row['bulk'],
+			'can_undo'          => 'rejected' === $row['state'] || '' !== $row['undo_data'],
+		);
+	}
+}

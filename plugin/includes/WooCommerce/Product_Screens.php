@@ -1,0 +1,238 @@
+<?php
+/**
+ * The button on product screens, and the product list.
+ *
+ * @package Altscribe
+ */
+
+namespace Altscribe\WooCommerce;
+
+use Altscribe\Batches;
+use Altscribe\Core;
+use Altscribe\Library;
+use Altscribe\Media_Library;
+use Altscribe\Posts;
+use WP_Error;
+use WP_Query;
+use WP_REST_Request;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Product_Screens {
+
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		add_filter( 'admin_post_thumbnail_html', array( self::class, 'add_product_button' ), 10, 2 );
+		// After WooCommerce has added its own boxes.
+		add_action( 'add_meta_boxes_product', array( self::class, 'extend_gallery_box' ), 100 );
+		add_action( 'admin_enqueue_scripts', array( self::class, 'enqueue_product_screen' ) );
+		add_action( 'rest_api_init', array( self::class, 'register_product_route' ) );
+		add_filter( 'handle_bulk_actions-edit-product', array( self::class, 'handle_product_bulk_action' ), 10, 3 );
+		add_action( 'restrict_manage_posts', array( self::class, 'render_product_filter' ) );
+		add_filter( 'posts_where', array( self::class, 'filter_products' ), 10, 2 );
+		add_action( 'admin_notices', array( self::class, 'render_product_filter_notice' ) );
+	}
+
+	/**
+	 * Adds the container of the button to the box "Product image".
+	 *
+	 * @param string $html    Its content.
+	 * @param int    $post_id The post.
+	 * @return string
+	 */
+	public static function add_product_button( $html, $post_id ) {
+		return self::may_generate_for_product( $post_id ) ? $html . '<div class="altscribe-product"></div>' : $html;
+	}
+
+	/** Adds the container of the button to the box "Product gallery", which has no hook for it. */
+	public static function extend_gallery_box() {
+		global $wp_meta_boxes;
+		foreach ( $wp_meta_boxes['product']['side'] ?? array() as $priority => $boxes ) {
+			if ( ! empty( $boxes['woocommerce-product-images']['callback'] ) ) {
+				$output = $boxes['woocommerce-product-images']['callback'];
+
+				$wp_meta_boxes['product']['side'][ $priority ]['woocommerce-product-images']['callback'] = function ( $post, $box ) use ( $output ) {
+					call_user_func( $output, $post, $box );
+					echo wp_kses_post( self::add_product_button( '', $post->ID ) );
+				};
+			}
+		}
+	}
+
+	/**
+	 * Whether the user may generate for a product.
+	 *
+	 * @param int $post_id Any post.
+	 * @return bool
+	 */
+	private static function may_generate_for_product( $post_id ) {
+		return 'product' === get_post_type( $post_id ) && Core\Permissions::may_run_batches() && Core\Permissions::may_generate_for( $post_id );
+	}
+
+	/**
+	 * Loads the script of the button on product screens.
+	 *
+	 * @param string $hook_suffix Name of the screen.
+	 */
+	public static function enqueue_product_screen( $hook_suffix ) {
+		$post_id = in_array( $hook_suffix, array( 'post.php', 'post-new.php' ), true ) ? (int) get_the_ID() : 0;
+		if ( ! $post_id || ! self::may_generate_for_product( $post_id ) ) {
+			return;
+		}
+		Core\Screens::enqueue(
+			'product',
+			'altscribeProduct',
+			array(
+				'productId'   => $post_id,
+				'problem'     => Core\Settings::is_connected( Core\Settings::get() ) ? null : Core\Errors::to_array( Core\Errors::not_connected() ),
+				'progressUrl' => Core\Urls::media_page_url(),
+			)
+		);
+	}
+
+	/** Registers the route. */
+	public static function register_product_route() {
+		Core\Routes::register(
+			'/products/(?P<id>\d+)/generate',
+			'POST',
+			array( self::class, 'rest_generate_for_product' ),
+			function ( $request ) {
+				return self::may_generate_for_product( (int) $request['id'] );
+			},
+			array(
+				'images' => array(
+					'type'     => 'array',
+					'maxItems' => 1000,
+					'items'    => array(
+						'type'    => 'integer',
+						'minimum' => 1,
+					),
+				),
+				'title'  => array(
+					'type'      => 'string',
+					'maxLength' => 1000,
+					'default'   => '',
+				),
+			)
+		);
+	}
+
+	/**
+	 * Queues the images of a product that have no text, ahead of images that no user is waiting for.
+	 *
+	 * @param WP_REST_Request $request The request: `images` and `title` are those in the form, instead of the saved image,
+	 *                                 gallery and name; a new product has no others.
+	 * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error `batch_id`: the batch, else the newest with
+	 *               suggestions that wait for a decision, else 0; `ids`: the images that are queued or in progress;
+	 *               `message`: the reason why no batch was started.
+	 */
+	public static function rest_generate_for_product( $request ) {
+		$product_id = (int) $request['id'];
+		if ( ! Core\Settings::is_connected( Core\Settings::get() ) ) {
+			return Core\Errors::not_connected();
+		}
+		$images = array_values(
+			array_filter(
+				Products::list_product_images( $product_id, $request['images'] ),
+				function ( $id ) {
+					return wp_attachment_is_image( $id ) && Core\Permissions::may_work_on_attachment( $id );
+				}
+			)
+		);
+		$args   = Batches\Start::batch_args(
+			array(
+				'ids'        => $images,
+				'origin'     => 'product',
+				'post_id'    => $product_id,
+				'post_title' => $request['title'],
+			)
+		);
+		$batch  = Batches\Start::start_batch( $args );
+		$items  = array_filter(
+			Batches\Store::list_items( $images ),
+			function ( $item ) {
+				return in_array( $item['state'], array( 'waiting', 'running' ), true );
+			}
+		);
+		$reason = is_wp_error( $batch ) ? $batch->get_error_message() : null;
+		return array(
+			'batch_id' => is_wp_error( $batch ) ? Batches\Start::find_suggestions( $args )['batch_id'] : $batch,
+			'ids'      => array_values( wp_list_pluck( $items, 'attachment_id' ) ),
+			'message'  => $images ? $reason : __( 'This product has no images yet.', 'altscribe' ),
+		);
+	}
+
+	/**
+	 * Starts a batch for the images of the products that the user selected.
+	 *
+	 * @param string $location The URL to redirect to.
+	 * @param string $action   Name of the action.
+	 * @param int[]  $ids      Ids of the products.
+	 * @return string
+	 */
+	public static function handle_product_bulk_action( $location, $action, $ids ) {
+		if ( 'altscribe_generate' !== $action ) {
+			return $location;
+		}
+		_prime_post_caches( array_map( 'intval', (array) $ids ) );
+		$ids    = array_filter( array_map( 'intval', (array) $ids ), array( self::class, 'may_generate_for_product' ) );
+		$images = array_merge( array(), ...array_map( array( Products::class, 'list_product_images' ), array_values( $ids ) ) );
+		return Media_Library\Actions::handle_bulk_action( $location, $action, array_filter( array_unique( $images ), 'wp_attachment_is_image' ) );
+	}
+
+	/**
+	 * Prints the filter above the list.
+	 *
+	 * @param string $post_type Post type of the list.
+	 */
+	public static function render_product_filter( $post_type ) {
+		if ( 'product' !== $post_type ) {
+			return;
+		}
+		printf(
+			'<label for="altscribe-state" class="screen-reader-text">%s</label><select name="altscribe_state" id="altscribe-state"><option value="">%s</option><option value="missing"%s>%s</option></select>',
+			esc_html__( 'Filter by alt text', 'altscribe' ),
+			esc_html__( 'Any alt text', 'altscribe' ),
+			selected( Media_Library\Image_List::get_requested_state(), 'missing', false ),
+			esc_html__( 'Images without alt text', 'altscribe' )
+		);
+	}
+
+	/**
+	 * Whether a query is that of the list of products, filtered.
+	 *
+	 * @param WP_Query $query Any query.
+	 * @return bool
+	 */
+	private static function is_product_list_filtered( $query ) {
+		return is_admin() && $query->is_main_query() && 'product' === $query->get( 'post_type' ) && 'missing' === Media_Library\Image_List::get_requested_state();
+	}
+
+	/**
+	 * Limits the list to products that show an image without alt text: as their image, in their gallery, or in a variation.
+	 *
+	 * @param string   $where SQL.
+	 * @param WP_Query $query The query.
+	 * @return string
+	 */
+	public static function filter_products( $where, $query ) {
+		global $wpdb;
+		if ( ! self::is_product_list_filtered( $query ) || ! Posts\Uses::make_table() ) {
+			return $where;
+		}
+		Posts\Uses_Index::read_uses_for_user();
+		$missing = Library\Findings::state_sql( 'missing' );
+		// phpcs:ignore WordPress.DB.PreparedSQL -- Names of tables, and a condition without values.
+		$shown = $wpdb->prepare( "SELECT altscribe_use.object_id FROM %i altscribe_use WHERE altscribe_use.object_type = 'post' AND altscribe_use.kind IN ('featured','product_gallery') AND altscribe_use.attachment_id IN ", Posts\Uses::table() ) . "(SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $missing)";
+		return "$where AND ($wpdb->posts.ID IN ($shown) OR $wpdb->posts.ID IN (SELECT altscribe_variation.post_parent FROM $wpdb->posts altscribe_variation WHERE altscribe_variation.post_type = 'product_variation' AND altscribe_variation.ID IN ($shown)))";
+	}
+
+	/** Explains that the filtered list is not complete yet. */
+	public static function render_product_filter_notice() {
+		global $wp_query;
+		$error = 'edit-product' === get_current_screen()->id && self::is_product_list_filtered( $wp_query ) ? Core\Errors::still_reading() : null;
+		if ( $error ) {
+			Core\Screens::print_notice( esc_html( $error->get_error_message() ), 'warning' );
+		}
+	}
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** A PHP file of the plugin, in the folder of its room; the room of files in no folder is ''. */
+interface PhpFile {
+  readonly path: string;
+  readonly room: string;
+  /** Without comments. */
+  readonly code: string;
+}
+
+const files: readonly PhpFile[] = readdirSync('plugin/includes', { recursive: true })
+  .map(String)
+  .filter((path) => path.endsWith('.php'))
+  .map((path) => ({
+    path,
+    room: path.includes('/') ? (path.split('/')[0] ?? '') : '',
+    code: withoutComments(readFileSync(join('plugin/includes', path), 'utf8')),
+  }));
+
+/** The strings stay: a callback may name a class of another room. */
+function withoutComments(php: string): string {
+  return php.replaceAll(
+    /('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|\/\*[\s\S]*?\*\/|(?<![:'"])\/\/[^\n]*/g,
+    (_, text: string | undefined) => text ?? '',
+  );
+}
+
+/** The floor of each room, from the table in docs/architecture.md. */
+const floors = new Map(
+  [...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| (\d+) +\| ([^|]+)\|/gm)].flatMap(
+    ([, floor, rooms = '']) =>
+      [...rooms.matchAll(/`(\w+)`/g)].map(([, room = '']) => [room, Number(floor)] as const),
+  ),
+);
+
+/** The rooms whose classes a file uses, except its own, with one of these uses each. */
+function listRoomsUsedBy({ room, code }: PhpFile): Map<string, string> {
+  const used = new Map<string, string>();
+  const names = [...floors.keys()].join('|');
+  for (const [use, other = ''] of code.matchAll(
+    new RegExp(String.raw`(?<![\w$>])(?:\\?Altscribe\\{1,2})?(${names})\\{1,2}\w+(?:::\w+)?`, 'g'),
+  )) {
+    if (other !== room) used.set(other, use);
+  }
+  return used;
+}
+
+const calls = files
+  .filter(({ room }) => room !== '')
+  .flatMap((file) =>
+    [...listRoomsUsedBy(file)].map(([to, use]) => ({ from: file.room, to, path: file.path, use })),
+  );
+
+it('the table of floors names every room, and no other', () => {
+  const rooms = new Set(files.map(({ room }) => room).filter((room) => room !== ''));
+  expect([...floors.keys()].sort()).toEqual([...rooms].sort());
+  expect(calls.length).toBeGreaterThan(100);
+});
+
+/** Today's. The list may only shrink. */
+const known = [
+  'Core/Background.php: Batches\\Worker::LEASE_SECONDS',
+  'Core/Errors.php: Batches\\Start::find_suggestions',
+  'Core/Errors.php: Posts\\Saving::reason_not_saved',
+  'Core/Permissions.php: Suggestions\\Store::target_of',
+  'Core/Tables.php: Posts\\Uses::read_everything_again',
+  'Core/Tables.php: Library\\Repeated_Texts::check_everything_again',
+  'Core/Tables.php: Batches\\Store::make_tables',
+  'Core/Tables.php: Suggestions\\Store::make_table',
+  'Generation/Context.php: Batches\\Store::items_table',
+  'Library/Findings.php: Suggestions\\Store::table',
+  'Posts/Fill_Routes.php: Batches\\Control::UNDO_REST_ARGS',
+  'Service/Account.php: Platform\\Dashboard::note_credits',
+  'Service/Client.php: Batches\\Failures::reserve_requests',
+  'Suggestions/Decisions.php: Batches\\Store::update_item',
+  'Suggestions/Routes.php: Batches\\Item_Routes::list_args',
+  'Suggestions/Routes.php: Generation\\Routes::asking_args',
+  'Suggestions/Store.php: Batches\\Store::move_queued_suggestions',
+].sort();
+
+it('no room calls one on a higher floor', () => {
+  const breaches = calls
+    .filter(({ from, to }) => (floors.get(to) ?? 0) > (floors.get(from) ?? 0))
+    .map(({ path, use }) => `${path}: ${use}`);
+  expect(breaches.sort()).toEqual(known);
+});
+
+it('only other plugins and WordPress need functions outside classes', () => {
+  const global = files.filter(({ code }) => /^function \w/m.test(code)).map(({ path }) => path);
+  expect(global).toEqual(['api.php']);
+});
+
+it('what only its own file calls is private', () => {
+  const tests = readdirSync('test', { recursive: true })
+    .map(String)
+    .filter((path) => /\.(?:php|ts)$/.test(path))
+    .map((path) => readFileSync(join('test', path), 'utf8'))
+    .join('\n');
+  const start = readFileSync('plugin/altscribe.php', 'utf8');
+  const needlesslyPublic = files.flatMap(({ path, code }) => {
+    const name = path.replace(/^.*\/|\.php$/g, '');
+    const others = files.filter((other) => other.path !== path).map((other) => other.code);
+    const elsewhere = [...others, start, tests].join('\n');
+    return [...code.matchAll(/^\tpublic (?:static function|const) (\w+)/gm)]
+      .map(([, member = '']) => member)
+      .filter(
+        (member) =>
+          member !== 'add_hooks' &&
+          !new RegExp(String.raw`\b${name}::${member}\b|\b${name}::class, ["']${member}`).test(
+            elsewhere,
+          ) &&
+          // A callback, which WordPress calls.
+          !new RegExp(
+            String.raw`self::class, ["']${member}["']|\b${name}::class, ["']${member}`,
+          ).test(code),
+      )
+      .map((member) => `${name}::${member}`);
+  });
+  expect(needlesslyPublic).toEqual([]);
+});
