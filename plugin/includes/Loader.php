@@ -41,6 +41,8 @@ final class Loader {
 		Batches\Uploads::class,
 		Batches\Batch_Routes::class,
 		Batches\Item_Routes::class,
+		Batches\Failures::class,
+		Batches\Control::class,
 		Editor\Block_Editor::class,
 		Editor\Classic_Editor::class,
 		Editor\Rendered_Images::class,

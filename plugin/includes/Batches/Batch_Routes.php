@@ -300,6 +300,7 @@ final class Batch_Routes {
 		foreach ( $routes as $route => list( $method, $callback, $args ) ) {
 			Core\Routes::register( $route, $method, $callback, array( Core\Permissions::class, 'may_run_batches' ), $args );
 		}
+		Core\Routes::register( '/batches/(?P<id>\d+)/unfill', 'POST', array( Control::class, 'rest_unfill_batch' ), array( Core\Permissions::class, 'may_run_batches' ), Control::UNDO_REST_ARGS );
 	}
 
 	/**

@@ -31,6 +31,12 @@ final class Control {
 		),
 	);
 
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		add_action( 'altscribe_suggestion_decided', array( self::class, 'settle_item_of_suggestion' ), 5 );
+		add_action( 'altscribe_suggestion_undone', array( self::class, 'reopen_item_of_suggestion' ) );
+	}
+
 	/**
 	 * Pauses a batch. Images in progress are still finished.
 	 *
@@ -307,6 +313,17 @@ final class Control {
 			'error_message'  => '',
 		);
 		Store::update_item( (int) $row['attachment_id'], $values, array( 'state' => 'suggested' ) );
+	}
+
+	/**
+	 * Shows in a batch that the suggestion for an image waits again.
+	 *
+	 * @param array<string, string> $row As for `altscribe_suggestion_undone`.
+	 */
+	public static function reopen_item_of_suggestion( $row ) {
+		if ( '' === $row['place'] ) {
+			Store::update_item( (int) $row['attachment_id'], array( 'state' => 'suggested' ), array( 'state' => 'rejected' === $row['state'] ? 'skipped' : 'written' ) );
+		}
 	}
 
 	/**

@@ -40,6 +40,11 @@ final class Failures {
 	/** The reason of batches that wait because of that. */
 	public const RESERVED_CODE = 'altscribe_requests_reserved';
 
+	/** Adds the hooks. */
+	public static function add_hooks() {
+		add_action( 'altscribe_service_answered', array( self::class, 'reserve_requests' ) );
+	}
+
 	/**
 	 * Handles an error of the service.
 	 *

@@ -83,19 +83,8 @@ final class Item_Routes {
 	 * @return array<string, array<string, mixed>>
 	 */
 	public static function list_args() {
-		return array(
-			'page'     => array(
-				'type'    => 'integer',
-				'minimum' => 1,
-				'default' => 1,
-			),
-			'per_page' => array(
-				'type'    => 'integer',
-				'minimum' => 1,
-				'maximum' => 100,
-				'default' => 20,
-			),
-			'state'    => array(
+		return Core\Routes::page_args() + array(
+			'state' => array(
 				'type'    => 'string',
 				'enum'    => array_merge( array( '' ), Batch_Routes::ITEM_STATES ),
 				'default' => '',

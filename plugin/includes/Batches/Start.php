@@ -78,12 +78,26 @@ final class Start {
 	}
 
 	/**
+	 * Why a batch would have no images.
+	 *
+	 * @param array<string, mixed> $args As self::batch_args() returns them.
+	 * @return WP_Error
+	 */
+	private static function explain_nothing( $args ) {
+		global $wpdb;
+		$conditions = implode( ' AND ', self::image_conditions( $args ) );
+		// phpcs:ignore WordPress.DB -- Made of safe conditions.
+		$is_queued = (bool) $wpdb->get_var( "SELECT 1 FROM $wpdb->posts WHERE $conditions LIMIT 1" );
+		return Core\Errors::nothing_to_generate( (bool) self::find_suggestions( $args )['images'], $is_queued );
+	}
+
+	/**
 	 * The conditions on the images of a batch.
 	 *
 	 * @param array<string, mixed> $args As for self::start_batch().
 	 * @return string[] Safe SQL.
 	 */
-	public static function image_conditions( $args ) {
+	private static function image_conditions( $args ) {
 		global $wpdb;
 		$filters    = $args['filters'];
 		$conditions = array( Library\Findings::state_sql( self::batch_state_filter( $args ) ), "$wpdb->posts.post_status <> 'trash'" );
@@ -178,7 +192,7 @@ final class Start {
 	public static function start_batch( $args = array() ) {
 		global $wpdb;
 		$args  = self::batch_args( $args );
-		$error = empty( $args['filters']['used'] ) ? null : Core\Errors::still_reading();
+		$error = empty( $args['filters']['used'] ) ? null : Posts\Uses_Index::find_error_still_reading();
 		if ( $error ) {
 			return $error;
 		}
@@ -214,7 +228,7 @@ final class Start {
 			if ( false === $is_queued && Core\Tables::restore() ) {
 				return self::start_batch( $args );
 			}
-			return false === $is_queued ? Core\Errors::queue_unavailable() : Core\Errors::nothing_to_generate( $args );
+			return false === $is_queued ? Core\Errors::queue_unavailable() : self::explain_nothing( $args );
 		}
 		// An idle worker may have finished it while it was empty.
 		Store::update_batch(

@@ -20,6 +20,9 @@ final class Store {
 
 	/** Adds the hooks. */
 	public static function add_hooks() {
+		add_filter( 'altscribe_tables', array( self::class, 'list_tables' ) );
+		add_action( 'altscribe_restore_tables', array( self::class, 'restore_tables' ) );
+		add_action( 'altscribe_suggestions_table_made', array( self::class, 'move_queued_suggestions' ) );
 		// After an update, which runs no activation, and on a new site of a network. The option is autoloaded.
 		Core\Background::on_init( array( self::class, 'make_tables' ) );
 		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_tables' ) );
@@ -365,5 +368,30 @@ final class Store {
 			);
 		}
 		// phpcs:enable
+	}
+
+	/**
+	 * Adds the tables of this class.
+	 *
+	 * @param array<string, string> $tables As for `altscribe_tables`.
+	 * @return array<string, string>
+	 */
+	public static function list_tables( $tables ) {
+		return $tables + array(
+			self::batches_table() => 'credits',
+			self::items_table()   => 'had_row',
+		);
+	}
+
+	/**
+	 * Makes the tables of this class again, if they are missing.
+	 *
+	 * @param string[] $missing Names of tables.
+	 */
+	public static function restore_tables( $missing ) {
+		if ( array_intersect( $missing, array( self::batches_table(), self::items_table() ) ) ) {
+			delete_option( 'altscribe_queue_schema' );
+			self::make_tables( true );
+		}
 	}
 }

@@ -19,6 +19,9 @@ defined( 'ABSPATH' ) || exit;
 
 final class Worker {
 
+	/** How many images of a batch are prepared at a time. */
+	private const CONTEXT_SLICE = 20;
+
 	/** The origins of images that a user is waiting for, in a post or product. They go before all other batches. */
 	public const URGENT_ORIGINS = array( 'upload', 'product' );
 
@@ -29,7 +32,7 @@ final class Worker {
 	public const FIRST = 1;
 
 	/** Longer than one image can take: its file is read, and the service has Service\Client::GENERATE_TIMEOUT. */
-	public const LEASE_SECONDS = 120;
+	public const LEASE_SECONDS = Core\Background::SECONDS;
 
 	/** How often an item is tried: after three workers were cut off on it, a fourth would not help. */
 	public const MAX_ATTEMPTS = 3;
@@ -258,7 +261,7 @@ final class Worker {
 				break;
 			}
 			Core\Background::extend_time_limit();
-			Generation\Context::prepare_context( $item );
+			self::prepare_next( $item );
 			$state = self::work_on_item( $item );
 			$id    = (int) $item['attachment_id'];
 			$ids[] = $id;
@@ -274,6 +277,22 @@ final class Worker {
 			'attachment_ids' => $ids,
 			'counts'         => $counts,
 		);
+	}
+
+	/**
+	 * Reads what the context of the next images of a batch needs, with a few queries for all of them.
+	 *
+	 * @param array<string, mixed> $item The row of the next item.
+	 */
+	private static function prepare_next( $item ) {
+		global $wpdb;
+		$id = (int) $item['attachment_id'];
+		if ( false !== wp_cache_get( $id, Posts\Uses::CONTEXT_CACHE ) ) {
+			return;
+		}
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$ids = $wpdb->get_col( $wpdb->prepare( "SELECT attachment_id FROM %i WHERE batch_id = %d AND state = 'waiting' AND attachment_id < %d ORDER BY attachment_id DESC LIMIT %d", Store::items_table(), $item['batch_id'], $id, self::CONTEXT_SLICE - 1 ) );
+		Generation\Context::prepare_context( array_merge( array( $id ), array_map( 'intval', $ids ) ) );
 	}
 
 	/**

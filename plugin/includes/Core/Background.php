@@ -7,11 +7,12 @@
 
 namespace Altscribe\Core;
 
-use Altscribe\Batches;
-
 defined( 'ABSPATH' ) || exit;
 
 final class Background {
+
+	/** For how long work may go on before it is given up, in seconds. */
+	public const SECONDS = 120;
 
 	/**
 	 * Frees the memory of posts after a part of many was read. Only that of this process: a persistent cache serves all
@@ -36,7 +37,7 @@ final class Background {
 		ignore_user_abort( true );
 		if ( function_exists( 'set_time_limit' ) && (int) ini_get( 'max_execution_time' ) ) {
 			// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
-			@set_time_limit( Batches\Worker::LEASE_SECONDS );
+			@set_time_limit( self::SECONDS );
 		}
 	}
 

@@ -8,7 +8,6 @@
 namespace Altscribe\Core;
 
 use Altscribe\Batches;
-use Altscribe\Posts;
 use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
@@ -440,13 +439,9 @@ final class Errors {
 	 * @param array<string, mixed> $args As Batches\Start::batch_args() returns them.
 	 * @return WP_Error
 	 */
-	public static function nothing_to_generate( $args ) {
-		global $wpdb;
-		$conditions = implode( ' AND ', Batches\Start::image_conditions( $args ) );
-		// phpcs:ignore WordPress.DB -- Made of safe conditions.
-		$is_queued = (bool) $wpdb->get_var( "SELECT 1 FROM $wpdb->posts WHERE $conditions LIMIT 1" );
-		$message   = __( 'None of these images needs alt text.', 'altscribe' );
-		if ( Batches\Start::find_suggestions( $args )['images'] ) {
+	public static function nothing_to_generate( $has_suggestions, $is_queued ) {
+		$message = __( 'None of these images needs alt text.', 'altscribe' );
+		if ( $has_suggestions ) {
 			$message = __( 'Suggestions for these images are waiting for review.', 'altscribe' );
 		} elseif ( $is_queued ) {
 			$message = __( 'Alt text is already being generated for these images.', 'altscribe' );
@@ -490,10 +485,9 @@ final class Errors {
 	 *
 	 * @return WP_Error|null Null if they are.
 	 */
-	public static function still_reading() {
-		$percent = Posts\Uses_Index::read_uses_for_user();
+	public static function still_reading( $percent ) {
 		/* translators: %s: a number. */
-		return null === $percent ? null : new WP_Error( 'altscribe_still_reading', sprintf( __( 'Altscribe is still reading the posts (%s%%). Try again in a few minutes.', 'altscribe' ), number_format_i18n( $percent ) ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_still_reading', sprintf( __( 'Altscribe is still reading the posts (%s%%). Try again in a few minutes.', 'altscribe' ), number_format_i18n( $percent ) ), array( 'status' => 409 ) );
 	}
 
 	/** Error: another user was faster. */
@@ -553,8 +547,7 @@ final class Errors {
 	 *
 	 * @return WP_Error
 	 */
-	public static function not_saved() {
-		list( $code, $message ) = Posts\Saving::reason_not_saved();
+	public static function not_saved( $code, $message ) {
 		return new WP_Error( "altscribe_$code", $message, array( 'status' => 500 ) );
 	}
 }

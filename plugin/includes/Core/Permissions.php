@@ -9,7 +9,6 @@
 namespace Altscribe\Core;
 
 use Altscribe\Generation;
-use Altscribe\Suggestions;
 use WP_Error;
 use WP_REST_Request;
 
@@ -213,7 +212,7 @@ final class Permissions {
 	 * @return bool|WP_Error
 	 */
 	public static function may_ask( $subject ) {
-		$may = self::explain_permission( Suggestions\Store::target_of( $subject ) );
+		$may = self::explain_permission( $subject['post_id'] ? $subject['post_id'] : $subject['attachment_id'] );
 		return true === $may && $subject['post_id'] && '' === $subject['place'] ? self::explain_permission( $subject['attachment_id'] ) : $may;
 	}
 

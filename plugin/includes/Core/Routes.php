@@ -107,4 +107,37 @@ final class Routes {
 		$is_valid = rest_validate_request_arg( $value, $request, $param );
 		return true === $is_valid && null === self::read_date( $value ) ? Errors::no_date( $param ) : $is_valid;
 	}
+
+	/**
+	 * The parameters of routes that list something in pages.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public static function page_args() {
+		return array(
+			'page'     => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+				'default' => 1,
+			),
+			'per_page' => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+				'maximum' => 100,
+				'default' => 20,
+			),
+		);
+	}
+
+	/**
+	 * The parameter for what only the author can know about an image.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public static function hint_arg() {
+		return array(
+			'type'      => 'string',
+			'maxLength' => 200,
+		);
+	}
 }

@@ -7,11 +7,6 @@
 
 namespace Altscribe\Core;
 
-use Altscribe\Batches;
-use Altscribe\Library;
-use Altscribe\Posts;
-use Altscribe\Suggestions;
-
 defined( 'ABSPATH' ) || exit;
 
 final class Tables {
@@ -32,8 +27,8 @@ final class Tables {
 	 */
 	public static function activate( $is_for_network = false ) {
 		self::restore();
-		Posts\Uses::read_everything_again();
-		Library\Repeated_Texts::check_everything_again();
+		/** Fires when the plugin is activated on a site: changes were missed meanwhile. For Altscribe's own use. */
+		do_action( 'altscribe_activated' );
 		if ( $is_for_network ) {
 			update_site_option( self::NETWORK_ACTIVATED_OPTION, time() );
 		}
@@ -45,14 +40,12 @@ final class Tables {
 	 * @return string[] Their names.
 	 */
 	public static function list_missing() {
-		$newest  = array(
-			Batches\Store::batches_table()     => 'credits',
-			Batches\Store::items_table()       => 'had_row',
-			Suggestions\Store::table() => 'doubts',
-			Library\Repeated_Texts::table()       => 'has_faults',
-			Posts\Uses::table()        => 'lacks_text',
-			Posts\Uses::report_table()      => 'findings',
-		);
+		/**
+		 * Filters the tables of the plugin, with the newest column of each. For Altscribe's own use.
+		 *
+		 * @param array<string, string> $tables Columns by table.
+		 */
+		$newest  = apply_filters( 'altscribe_tables', array() );
 		$missing = array();
 		foreach ( $newest as $table => $column ) {
 			if ( ! self::is_column_there( $table, $column ) ) {
@@ -85,21 +78,12 @@ final class Tables {
 	 */
 	public static function restore() {
 		$missing = self::list_missing();
-		if ( array_intersect( $missing, array( Batches\Store::batches_table(), Batches\Store::items_table() ) ) ) {
-			delete_option( 'altscribe_queue_schema' );
-			Batches\Store::make_tables( true );
-		}
-		if ( in_array( Suggestions\Store::table(), $missing, true ) ) {
-			delete_option( 'altscribe_suggestions_schema' );
-			Suggestions\Store::make_table( true );
-		}
-		if ( in_array( Library\Repeated_Texts::table(), $missing, true ) ) {
-			delete_option( 'altscribe_texts_schema' );
-			Library\Repeated_Texts::check_everything_again();
-		}
-		if ( array_intersect( $missing, array( Posts\Uses::table(), Posts\Uses::report_table() ) ) ) {
-			Posts\Uses::read_everything_again();
-		}
+		/**
+		 * Fires when tables are missing: each is made again by the room that has it. For Altscribe's own use.
+		 *
+		 * @param string[] $missing Their names; may be empty.
+		 */
+		do_action( 'altscribe_restore_tables', $missing );
 		return $missing && ! self::list_missing();
 	}
 }

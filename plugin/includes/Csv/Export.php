@@ -10,6 +10,7 @@ namespace Altscribe\Csv;
 use Altscribe\Batches;
 use Altscribe\Core;
 use Altscribe\Library;
+use Altscribe\Posts;
 use WP_REST_Request;
 
 defined( 'ABSPATH' ) || exit;
@@ -77,7 +78,7 @@ final class Export {
 			wp_die( esc_html( implode( ' ', $valid->get_error_data()['params'] ?? $valid->get_error_messages() ) ), 400 );
 		}
 		$request->sanitize_params();
-		$error = $request['used'] ? Core\Errors::still_reading() : null;
+		$error = $request['used'] ? Posts\Uses_Index::find_error_still_reading() : null;
 		if ( $error ) {
 			wp_die( esc_html( $error->get_error_message() ), 409 );
 		}

@@ -7,7 +7,6 @@
 
 namespace Altscribe\Generation;
 
-use Altscribe\Batches;
 use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Posts;
@@ -28,9 +27,6 @@ final class Context {
 
 	/** Lines that are sent even if the title of the page is the same: without them, it would not be known where that is. */
 	private const PLACE_LABELS = array( "Author's note", 'Page', 'Caption' );
-
-	/** How many images of a batch are prepared at a time. */
-	private const CONTEXT_SLICE = 20;
 
 	/**
 	 * Joins the lines about an image. No text is sent twice, nor the image's own alternative text. Long texts are cut, and if
@@ -359,18 +355,11 @@ final class Context {
 	}
 
 	/**
-	 * Reads what the context of the next images of a batch needs, with a few queries for all of them.
+	 * Reads what the context of several images needs, with a few queries for all of them.
 	 *
-	 * @param array<string, mixed> $item The row of the next item.
+	 * @param int[] $ids The attachments.
 	 */
-	public static function prepare_context( $item ) {
-		global $wpdb;
-		if ( false !== wp_cache_get( (int) $item['attachment_id'], Posts\Uses::CONTEXT_CACHE ) ) {
-			return;
-		}
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$ids  = $wpdb->get_col( $wpdb->prepare( "SELECT attachment_id FROM %i WHERE batch_id = %d AND state = 'waiting' AND attachment_id < %d ORDER BY attachment_id DESC LIMIT %d", Batches\Store::items_table(), $item['batch_id'], $item['attachment_id'], self::CONTEXT_SLICE - 1 ) );
-		$ids  = array_merge( array( (int) $item['attachment_id'] ), array_map( 'intval', $ids ) );
+	public static function prepare_context( $ids ) {
 		$uses = Posts\Uses::list_uses_for_context( $ids );
 		_prime_post_caches( $ids, false, true );
 		$post_ids = array_map( 'wp_get_post_parent_id', $ids );

@@ -100,6 +100,10 @@ final class Routes {
 			'permission_callback' => array( self::class, 'may_see_context' ),
 		);
 		register_rest_route( 'altscribe/v1', '/context', $context + $route );
+		$args = self::asking_args();
+		$id   = wp_array_slice_assoc( $args, array( 'request_id' ) );
+		Core\Routes::register( '/suggestions/(?P<id>\d+)/rewrite', 'POST', array( self::class, 'rest_rewrite_suggestion' ), array( self::class, 'may_rewrite_suggestion' ), array( 'hint' => $args['hint'] + array( 'default' => '' ) ) + $id );
+		Core\Routes::register( '/suggestions/(?P<id>\d+)/long', 'POST', array( self::class, 'rest_add_long_description' ), array( self::class, 'may_rewrite_suggestion' ), $id );
 	}
 
 	/**
@@ -107,7 +111,7 @@ final class Routes {
 	 *
 	 * @return array<string, array<string, mixed>>
 	 */
-	public static function asking_args() {
+	private static function asking_args() {
 		$text = array( 'type' => 'string' );
 		return array(
 			'title'         => $text,
@@ -115,10 +119,7 @@ final class Routes {
 			'surroundings'  => Surroundings::surroundings_arg(),
 			// Further lines.
 			'image_context' => $text,
-			'hint'          => array(
-				'type'      => 'string',
-				'maxLength' => 200,
-			),
+			'hint'          => Core\Routes::hint_arg(),
 			'regenerate'    => array(
 				'type'    => 'boolean',
 				'default' => false,

@@ -9,7 +9,6 @@ namespace Altscribe\Library;
 
 use Altscribe\Checks;
 use Altscribe\Core;
-use Altscribe\Suggestions;
 use WP_Post;
 
 defined( 'ABSPATH' ) || exit;
@@ -124,7 +123,12 @@ final class Findings {
 			'unread'     => "$has_text AND $is_unread",
 			'check'      => "$has_text AND $has_faults AND NOT $is_unread",
 			'good'       => "$has_text AND NOT $has_faults AND NOT $is_unread",
-			'suggested'  => self::suggested_sql(),
+			/**
+			 * Filters the condition for images that have a suggestion. For Altscribe's own use.
+			 *
+			 * @param string $condition SQL on the table of posts.
+			 */
+			'suggested'  => apply_filters( 'altscribe_suggested_sql', '1 = 0' ),
 		);
 		return "( $is_image AND " . ( $conditions[ $state ] ?? '1 = 0' ) . ' )';
 	}
@@ -169,20 +173,6 @@ final class Findings {
 		$text = "( SELECT altscribe_text.meta_value FROM {$wpdb->postmeta} altscribe_text WHERE altscribe_text.post_id = altscribe_meta.post_id"
 			. " AND altscribe_text.meta_key = '_wp_attachment_image_alt' ORDER BY altscribe_text.meta_id LIMIT 1 )";
 		return self::meta_sql( Provenance::UNREAD_KEY, "altscribe_meta.meta_value = MD5( $text )" );
-	}
-
-	/**
-	 * The SQL condition for images with a text that waits for a decision.
-	 *
-	 * @return string Like that of self::meta_sql().
-	 */
-	private static function suggested_sql() {
-		global $wpdb;
-		if ( ! Suggestions\Store::make_table() ) {
-			return '1 = 0';
-		}
-		return 'EXISTS ( SELECT 1 FROM ' . Suggestions\Store::table() . " altscribe_suggestion WHERE altscribe_suggestion.attachment_id = {$wpdb->posts}.ID"
-			. " AND altscribe_suggestion.post_id = 0 AND altscribe_suggestion.state = 'pending' )";
 	}
 
 	/**

@@ -21,6 +21,9 @@ final class Repeated_Texts {
 
 	/** Adds the hooks. */
 	public static function add_hooks() {
+		add_action( 'altscribe_activated', array( self::class, 'check_everything_again' ) );
+		add_filter( 'altscribe_tables', array( self::class, 'list_tables' ) );
+		add_action( 'altscribe_restore_tables', array( self::class, 'restore_tables' ) );
 		// After an update, which runs no activation, and on a new site of a network. The option is autoloaded.
 		Core\Background::on_init( array( self::class, 'make_table' ) );
 		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_table' ) );
@@ -263,6 +266,28 @@ final class Repeated_Texts {
 	public static function check_trashed( $post_id ) {
 		if ( wp_attachment_is_image( $post_id ) ) {
 			Findings::check_attachments( array( $post_id ) );
+		}
+	}
+
+	/**
+	 * Adds the tables of this class.
+	 *
+	 * @param array<string, string> $tables As for `altscribe_tables`.
+	 * @return array<string, string>
+	 */
+	public static function list_tables( $tables ) {
+		return $tables + array( self::table() => 'has_faults' );
+	}
+
+	/**
+	 * Makes the tables of this class again, if they are missing.
+	 *
+	 * @param string[] $missing Names of tables.
+	 */
+	public static function restore_tables( $missing ) {
+		if ( in_array( self::table(), $missing, true ) ) {
+			delete_option( 'altscribe_texts_schema' );
+			self::check_everything_again();
 		}
 	}
 }

@@ -26,6 +26,7 @@ final class Dashboard {
 
 	/** Adds the hooks. */
 	public static function add_hooks() {
+		add_action( 'altscribe_credits_known', array( self::class, 'note_credits' ), 10, 2 );
 		add_action( 'admin_notices', array( self::class, 'render_low_credits_notice' ) );
 		add_action( 'wp_ajax_altscribe_dismiss_low_credits', array( self::class, 'dismiss_low_credits' ) );
 		add_action( 'wp_dashboard_setup', array( self::class, 'add_dashboard_widget' ) );

@@ -331,7 +331,7 @@ final class Fill {
 		foreach ( $edits as $start => list( $length, $source ) ) {
 			$changes[] = array( substr( $content, $start, $length ), $source );
 		}
-		return Saving::save_content( $post, self::edit_content( $content, $edits ) ) ? $changes : Core\Errors::not_saved();
+		return Saving::save_content( $post, self::edit_content( $content, $edits ) ) ? $changes : Core\Errors::not_saved( ...Saving::reason_not_saved() );
 	}
 
 	/**
@@ -370,7 +370,7 @@ final class Fill {
 			$edits = array();
 			self::fill_image( $content, $edits, $image, $before );
 		}
-		return Saving::save_content( $post, self::edit_content( $content, $edits ) ) ? true : Core\Errors::not_saved();
+		return Saving::save_content( $post, self::edit_content( $content, $edits ) ) ? true : Core\Errors::not_saved( ...Saving::reason_not_saved() );
 	}
 
 	/**

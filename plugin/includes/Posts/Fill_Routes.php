@@ -7,7 +7,6 @@
 
 namespace Altscribe\Posts;
 
-use Altscribe\Batches;
 use Altscribe\Core;
 
 defined( 'ABSPATH' ) || exit;
@@ -57,6 +56,5 @@ final class Fill_Routes {
 		foreach ( array( 'fill', 'unfill' ) as $name ) {
 			Core\Routes::register( "$route/$name", 'POST', array( Fill::class, "rest_{$name}_posts" ), array( Core\Permissions::class, 'may_fill_posts' ), array( 'post_ids' => $post_ids ) );
 		}
-		Core\Routes::register( '/batches/(?P<id>\d+)/unfill', 'POST', array( Batches\Control::class, 'rest_unfill_batch' ), array( Core\Permissions::class, 'may_run_batches' ), Batches\Control::UNDO_REST_ARGS );
 	}
 }

@@ -195,7 +195,7 @@ final class Long_Descriptions {
 		$post    = get_post( (int) $row['post_id'] );
 		$key     = (string) ( $place['image']['attachment_id'] ? $place['image']['attachment_id'] : $place['image']['url'] );
 		$details = "\n\n" . self::write_details( $text, $key, $row );
-		return Saving::save_content( $post, substr_replace( $post->post_content, $details, $place['end'], 0 ) ) ? compact( 'details' ) : Core\Errors::not_saved();
+		return Saving::save_content( $post, substr_replace( $post->post_content, $details, $place['end'], 0 ) ) ? compact( 'details' ) : Core\Errors::not_saved( ...Saving::reason_not_saved() );
 	}
 
 	/**
@@ -215,6 +215,6 @@ final class Long_Descriptions {
 		if ( 1 !== substr_count( $post->post_content, $details ) ) {
 			return Core\Errors::text_changed();
 		}
-		return Saving::save_content( $post, str_replace( $details, '', $post->post_content ) ) ? true : Core\Errors::not_saved();
+		return Saving::save_content( $post, str_replace( $details, '', $post->post_content ) ) ? true : Core\Errors::not_saved( ...Saving::reason_not_saved() );
 	}
 }

@@ -33,6 +33,9 @@ final class Uses {
 
 	/** Adds the hooks. */
 	public static function add_hooks() {
+		add_action( 'altscribe_activated', array( self::class, 'read_everything_again' ) );
+		add_filter( 'altscribe_tables', array( self::class, 'list_tables' ) );
+		add_action( 'altscribe_restore_tables', array( self::class, 'restore_tables' ) );
 		wp_cache_add_non_persistent_groups( self::CONTEXT_CACHE );
 		// After an update, which runs no activation, and on a new site of a network.
 		Core\Background::on_init( array( self::class, 'make_table' ) );
@@ -441,6 +444,30 @@ final class Uses {
 		);
 		foreach ( $templates as $id ) {
 			self::note_change( 'post', $id );
+		}
+	}
+
+	/**
+	 * Adds the tables of this class.
+	 *
+	 * @param array<string, string> $tables As for `altscribe_tables`.
+	 * @return array<string, string>
+	 */
+	public static function list_tables( $tables ) {
+		return $tables + array(
+			self::table()        => 'lacks_text',
+			self::report_table() => 'findings',
+		);
+	}
+
+	/**
+	 * Makes the tables of this class again, if they are missing.
+	 *
+	 * @param string[] $missing Names of tables.
+	 */
+	public static function restore_tables( $missing ) {
+		if ( array_intersect( $missing, array( self::table(), self::report_table() ) ) ) {
+			self::read_everything_again();
 		}
 	}
 }

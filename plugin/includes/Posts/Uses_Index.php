@@ -134,6 +134,16 @@ final class Uses_Index {
 	}
 
 	/**
+	 * Why the table of uses cannot answer yet.
+	 *
+	 * @return WP_Error|null Null if it can.
+	 */
+	public static function find_error_still_reading() {
+		$percent = self::read_uses_for_user();
+		return null === $percent ? null : Core\Errors::still_reading( $percent );
+	}
+
+	/**
 	 * Reads the next part of the site.
 	 *
 	 * @return bool|null False if all was read; null if the database did not store how far.

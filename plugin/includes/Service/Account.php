@@ -8,7 +8,6 @@
 namespace Altscribe\Service;
 
 use Altscribe\Core;
-use Altscribe\Platform;
 use WP_Error;
 use WP_Upgrader;
 
@@ -102,7 +101,13 @@ final class Account {
 	public static function cache( $settings, $account ) {
 		$name = self::transient( $settings );
 		if ( ! is_wp_error( $account ) ) {
-			Platform\Dashboard::note_credits( $settings, $account['credits_available'] );
+			/**
+			 * Fires when the service has told how many credits are left. For Altscribe's own use.
+			 *
+			 * @param array<string, mixed> $settings As Core\Settings::get() returns them.
+			 * @param int                  $credits  The credits.
+			 */
+			do_action( 'altscribe_credits_known', $settings, $account['credits_available'] );
 		}
 		if ( is_wp_error( $account ) ? 'altscribe_unreachable' !== $account->get_error_code() : $account['credits_available'] <= 0 ) {
 			delete_transient( $name );

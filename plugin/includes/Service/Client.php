@@ -7,7 +7,6 @@
 
 namespace Altscribe\Service;
 
-use Altscribe\Batches;
 use Altscribe\Core;
 use WP_Error;
 
@@ -50,7 +49,12 @@ final class Client {
 			Account::cache( $settings, $answer );
 			return $answer;
 		}
-		Batches\Failures::reserve_requests( $answer );
+		/**
+		 * Fires after the service has answered with a text. For Altscribe's own use.
+		 *
+		 * @param array<string, mixed> $answer `body` and `headers`.
+		 */
+		do_action( 'altscribe_service_answered', $answer );
 		$body = $answer['body'];
 		if ( ! isset( $body['altText'], $body['plan_type'], $body['CreditsAvailable'] )
 			|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {

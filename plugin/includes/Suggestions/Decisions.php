@@ -7,7 +7,6 @@
 
 namespace Altscribe\Suggestions;
 
-use Altscribe\Batches;
 use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Posts;
@@ -331,7 +330,6 @@ final class Decisions {
 			Library\Alt_Text::mark_decorative( (int) $row['attachment_id'], true );
 		}
 		$row = array_merge( $row, array_map( 'strval', $values ) );
-		Batches\Control::settle_item_of_suggestion( $row );
 		/**
 		 * Fires after a suggested text was accepted or rejected, or its image was marked as decorative.
 		 *
@@ -381,9 +379,12 @@ final class Decisions {
 		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE pending_key = %s AND id <> %d', Store::table(), $key, $id ) );
 		$wpdb->update( Store::table(), $values, wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
 		// phpcs:enable
-		if ( '' === $row['place'] ) {
-			Batches\Store::update_item( (int) $row['attachment_id'], array( 'state' => 'suggested' ), array( 'state' => 'rejected' === $row['state'] ? 'skipped' : 'written' ) );
-		}
+		/**
+		 * Fires after a decision was taken back: the suggestion waits again. For Altscribe's own use.
+		 *
+		 * @param array<string, string> $row Its row before, as for `altscribe_suggestion_decided`.
+		 */
+		do_action( 'altscribe_suggestion_undone', $row );
 		return Store::get( $id );
 	}
 

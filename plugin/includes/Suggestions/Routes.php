@@ -7,9 +7,7 @@
 
 namespace Altscribe\Suggestions;
 
-use Altscribe\Batches;
 use Altscribe\Core;
-use Altscribe\Generation;
 use Altscribe\Library;
 use Altscribe\Posts;
 use WP_Error;
@@ -228,7 +226,7 @@ final class Routes {
 						'enum' => array( 'view', 'edit' ),
 					),
 					'bulk'    => $id,
-				) + $filters + array_diff_key( Batches\Item_Routes::list_args(), array( 'state' => '' ) ),
+				) + $filters + Core\Routes::page_args(),
 			),
 			'/suggestions/counts'                   => array( 'GET', array( self::class, 'count' ), array( Core\Permissions::class, 'may_list_suggestions' ), $filters ),
 			'/suggestions/(?P<id>\d+)'              => array(
@@ -246,8 +244,6 @@ final class Routes {
 				),
 			),
 			'/suggestions/(?P<id>\d+)/undo'         => array( 'POST', array( self::class, 'undo' ), array( Decisions::class, 'may_decide' ), array() ),
-			'/suggestions/(?P<id>\d+)/rewrite'      => array( 'POST', array( Generation\Routes::class, 'rest_rewrite_suggestion' ), array( Generation\Routes::class, 'may_rewrite_suggestion' ), array( 'hint' => Generation\Routes::asking_args()['hint'] + array( 'default' => '' ) ) + wp_array_slice_assoc( Generation\Routes::asking_args(), array( 'request_id' ) ) ),
-			'/suggestions/(?P<id>\d+)/long'         => array( 'POST', array( Generation\Routes::class, 'rest_add_long_description' ), array( Generation\Routes::class, 'may_rewrite_suggestion' ), wp_array_slice_assoc( Generation\Routes::asking_args(), array( 'request_id' ) ) ),
 			'/suggestions/decide'                   => array(
 				'POST',
 				array( self::class, 'decide_many' ),
@@ -289,7 +285,7 @@ final class Routes {
 					'type'    => 'boolean',
 					'default' => false,
 				),
-				'hint'          => Generation\Routes::asking_args()['hint'] + array( 'default' => '' ),
+				'hint'          => Core\Routes::hint_arg() + array( 'default' => '' ),
 				'language'      => array( 'validate_callback' => array( Core\Routes::class, 'validate_language_arg' ) ) + $name,
 				'origin'        => array(
 					'type'    => 'string',

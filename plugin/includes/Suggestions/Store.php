@@ -8,7 +8,6 @@
 
 namespace Altscribe\Suggestions;
 
-use Altscribe\Batches;
 use Altscribe\Checks;
 use Altscribe\Core;
 use Altscribe\Library;
@@ -31,6 +30,9 @@ final class Store {
 
 	/** Adds the hooks. */
 	public static function add_hooks() {
+		add_filter( 'altscribe_tables', array( self::class, 'list_tables' ) );
+		add_action( 'altscribe_restore_tables', array( self::class, 'restore_tables' ) );
+		add_filter( 'altscribe_suggested_sql', array( self::class, 'suggested_sql' ), 10, 0 );
 		// After the queue, from which it takes the suggestions of earlier versions.
 		Core\Background::on_init( array( self::class, 'make_table' ), 11 );
 		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_table' ) );
@@ -115,7 +117,8 @@ final class Store {
 		$is_there = Core\Tables::is_column_there( $table, 'doubts' );
 		if ( $is_there && ! (int) $schema ) {
 			$was_quiet = $wpdb->suppress_errors();
-			Batches\Store::move_queued_suggestions();
+			/** Fires when the table of suggestions is new: others may have stored some elsewhere. For Altscribe's own use. */
+			do_action( 'altscribe_suggestions_table_made' );
 			$wpdb->suppress_errors( $was_quiet );
 		}
 		update_option( 'altscribe_suggestions_schema', $is_there ? self::SCHEMA : 'failed ' . time(), true );
@@ -343,6 +346,20 @@ final class Store {
 	}
 
 	/**
+	 * The SQL condition for images with a text that waits for a decision.
+	 *
+	 * @return string Like that of self::meta_sql().
+	 */
+	public static function suggested_sql() {
+		global $wpdb;
+		if ( ! self::make_table() ) {
+			return '1 = 0';
+		}
+		return 'EXISTS ( SELECT 1 FROM ' . self::table() . " altscribe_suggestion WHERE altscribe_suggestion.attachment_id = {$wpdb->posts}.ID"
+			. " AND altscribe_suggestion.post_id = 0 AND altscribe_suggestion.state = 'pending' )";
+	}
+
+	/**
 	 * Deletes the suggestions for a deleted post or image.
 	 *
 	 * @param int $id Its id.
@@ -432,5 +449,27 @@ final class Store {
 			'bulk'              => (int) $row['bulk'],
 			'can_undo'          => 'rejected' === $row['state'] || '' !== $row['undo_data'],
 		);
+	}
+
+	/**
+	 * Adds the tables of this class.
+	 *
+	 * @param array<string, string> $tables As for `altscribe_tables`.
+	 * @return array<string, string>
+	 */
+	public static function list_tables( $tables ) {
+		return $tables + array( self::table() => 'doubts' );
+	}
+
+	/**
+	 * Makes the tables of this class again, if they are missing.
+	 *
+	 * @param string[] $missing Names of tables.
+	 */
+	public static function restore_tables( $missing ) {
+		if ( in_array( self::table(), $missing, true ) ) {
+			delete_option( 'altscribe_suggestions_schema' );
+			self::make_table( true );
+		}
 	}
 }

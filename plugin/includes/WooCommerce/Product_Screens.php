@@ -230,7 +230,7 @@ final class Product_Screens {
 	/** Explains that the filtered list is not complete yet. */
 	public static function render_product_filter_notice() {
 		global $wp_query;
-		$error = 'edit-product' === get_current_screen()->id && self::is_product_list_filtered( $wp_query ) ? Core\Errors::still_reading() : null;
+		$error = 'edit-product' === get_current_screen()->id && self::is_product_list_filtered( $wp_query ) ? Posts\Uses_Index::find_error_still_reading() : null;
 		if ( $error ) {
 			Core\Screens::print_notice( esc_html( $error->get_error_message() ), 'warning' );
 		}
