@@ -267,8 +267,8 @@ final class Batch_Routes {
 		}
 		_prime_post_caches( $ids, false, false );
 		foreach ( $ids as $id ) {
-			if ( 'attachment' === get_post_type( $id ) && ! Core\Permissions::may_work_on_attachment( $id ) ) {
-				return new WP_Error( 'rest_cannot_edit', __( 'Sorry, you are not allowed to edit some of these images.', 'altscribe' ), array( 'status' => rest_authorization_required_code() ) );
+			if ( 'attachment' === get_post_type( $id ) && ! Core\Permissions::may_generate_for( $id ) ) {
+				return Core\Errors::cannot_edit_images();
 			}
 		}
 		return $args;
@@ -388,7 +388,7 @@ final class Batch_Routes {
 	 * @return array<string, mixed>|WP_Error With `undo`, from Control::undo_batch().
 	 */
 	public static function undo( $request ) {
-		$done = Control::undo_batch( (int) $request['id'], $request['after'], Control::UNDO_SECONDS, array( Core\Permissions::class, 'may_work_on_attachment' ) );
+		$done = Control::undo_batch( (int) $request['id'], $request['after'], Control::UNDO_SECONDS, array( Core\Permissions::class, 'may_generate_for' ) );
 		return is_wp_error( $done ) ? $done : Store::get_batch( (int) $request['id'] ) + array( 'undo' => $done );
 	}
 

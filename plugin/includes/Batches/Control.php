@@ -113,7 +113,7 @@ final class Control {
 		}
 		return Store::update_batch( $batch_id, $values, $states )
 			? true
-			: new WP_Error( 'altscribe_batch_is_over', __( 'This batch has already ended.', 'altscribe' ), array( 'status' => 409 ) );
+			: Core\Errors::batch_is_over();
 	}
 
 	/**
@@ -190,7 +190,7 @@ final class Control {
 		}
 		if ( ! in_array( $item['state'], array( 'failed', 'skipped', 'suggested', 'undone' ), true )
 			|| ! Store::update_item( $attachment_id, $values, array( 'state' => $item['state'] ) ) ) {
-			return new WP_Error( 'altscribe_item_not_retriable', __( 'Nothing to try again.', 'altscribe' ), array( 'status' => 409 ) );
+			return Core\Errors::item_not_retriable();
 		}
 		self::reopen_batch( (int) $item['batch_id'] );
 		return true;
@@ -343,7 +343,7 @@ final class Control {
 	public static function undo_batch( $batch_id, $after = 0, $seconds = self::UNDO_SECONDS, $may = null ) {
 		$batch = Store::find_batch( $batch_id );
 		if ( $batch && in_array( $batch['state'], array( 'running', 'halted', 'paused' ), true ) ) {
-			return new WP_Error( 'altscribe_batch_not_over', __( 'Stop the batch first.', 'altscribe' ), array( 'status' => 409 ) );
+			return Core\Errors::batch_not_over();
 		}
 		if ( ! $batch || (int) $batch['finished'] < Start::oldest_batch_time() ) {
 			return Core\Errors::batch_not_found();
@@ -408,16 +408,7 @@ final class Control {
 	 */
 	public static function may_change_item( $request ) {
 		$id = (int) $request['attachment_id'];
-		return Core\Permissions::may_run_batches() && 'attachment' === get_post_type( $id ) && Core\Permissions::may_work_on_attachment( $id );
-	}
-
-	/**
-	 * Users who write posts may see the progress of their own images.
-	 *
-	 * @return bool
-	 */
-	public static function may_see_items() {
-		return current_user_can( 'upload_files' );
+		return Core\Permissions::may_run_batches() && 'attachment' === get_post_type( $id ) && Core\Permissions::may_generate_for( $id );
 	}
 
 	/**

@@ -142,7 +142,7 @@ final class Failures {
 		$is_known = preg_match( '/;q=(\d+)/', (string) wp_remote_retrieve_header( $answer, 'ratelimit-policy' ), $policy )
 			&& preg_match( '/;r=(\d+);t=(\d+)/', (string) wp_remote_retrieve_header( $answer, 'ratelimit' ), $left );
 		if ( $is_known && $left[1] < $policy[1] * self::RESERVED_PERCENT / 100 ) {
-			self::hold_batches( (int) $left[2], new WP_Error( self::RESERVED_CODE, __( 'Too many requests right now.', 'altscribe' ) ), 'product' );
+			self::hold_batches( (int) $left[2], Core\Errors::requests_reserved( self::RESERVED_CODE ), 'product' );
 		}
 	}
 

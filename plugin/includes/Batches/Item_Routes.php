@@ -30,7 +30,7 @@ final class Item_Routes {
 			'/batch-items',
 			'GET',
 			array( self::class, 'list' ),
-			array( Control::class, 'may_see_items' ),
+			array( Core\Permissions::class, 'may_upload' ),
 			array(
 				'ids' => array(
 					'type'     => 'array',
@@ -117,7 +117,7 @@ final class Item_Routes {
 	 */
 	public static function list( $request ) {
 		_prime_post_caches( $request['ids'], false, true );
-		return Store::list_items( array_filter( $request['ids'], array( Core\Permissions::class, 'may_work_on_attachment' ) ) );
+		return Store::list_items( array_filter( $request['ids'], array( Core\Permissions::class, 'may_generate_for' ) ) );
 	}
 
 	/**
@@ -129,7 +129,7 @@ final class Item_Routes {
 	 */
 	public static function edit( $request ) {
 		if ( $request['is_decorative'] && '' !== $request['alt_text'] ) {
-			return new WP_Error( 'rest_invalid_param', __( 'A decorative image cannot have alt text.', 'altscribe' ), array( 'status' => 400 ) );
+			return Core\Errors::decorative_with_text();
 		}
 		return self::respond_with( $request, Control::edit_item( (int) $request['attachment_id'], $request['alt_text'], $request['is_decorative'], $request['previous_text'] ) );
 	}

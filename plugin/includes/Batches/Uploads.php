@@ -76,7 +76,7 @@ final class Uploads {
 		if ( defined( 'WP_CLI' ) && WP_CLI ) {
 			return true;
 		}
-		return is_user_logged_in() ? Core\Permissions::may_work_on_attachment( $attachment_id ) : $settings['visitor_uploads'];
+		return is_user_logged_in() ? Core\Permissions::may_generate_for( $attachment_id ) : $settings['visitor_uploads'];
 	}
 
 	/**

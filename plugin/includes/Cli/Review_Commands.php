@@ -10,7 +10,6 @@ namespace Altscribe\Cli;
 use Altscribe\Core;
 use Altscribe\Suggestions;
 use WP_CLI;
-use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -171,7 +170,7 @@ final class Review_Commands {
 		foreach ( $ids as $id ) {
 			$row = Suggestions\Store::get( (int) $id );
 			if ( ! is_wp_error( $row ) && ! Core\Permissions::may_work_on_post( Suggestions\Store::target_of( $row ) ) ) {
-				$row = new WP_Error( 'rest_cannot_edit', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
+				$row = Core\Errors::cannot_edit_post();
 			}
 			$row = is_wp_error( $row ) ? $row : Suggestions\Decisions::decide( (int) $id, $decision, $text );
 			if ( is_wp_error( $row ) ) {

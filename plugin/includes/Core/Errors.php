@@ -287,7 +287,7 @@ final class Errors {
 		$question = Key_Origin::key_needed_message( Settings::stored() );
 		return new WP_Error(
 			'altscribe_not_connected',
-			current_user_can( 'manage_options' )
+			Permissions::may_change_settings()
 				? ( '' === $question ? __( 'Connect Altscribe to generate alt text.', 'altscribe' ) : $question )
 				: __( 'Ask an administrator to connect Altscribe.', 'altscribe' ),
 			array( 'status' => 409 )
@@ -298,7 +298,7 @@ final class Errors {
 	public static function key_refused() {
 		return new WP_Error(
 			'altscribe_key_refused',
-			current_user_can( 'manage_options' )
+			Permissions::may_change_settings()
 				? __( 'The service did not accept the API key.', 'altscribe' )
 				: __( 'The service did not accept the API key. Ask an administrator to check the API key.', 'altscribe' ),
 			array( 'status' => 424 )
@@ -313,7 +313,7 @@ final class Errors {
 	public static function unknown_account( $user_id ) {
 		return new WP_Error(
 			'altscribe_unknown_account',
-			current_user_can( 'manage_options' )
+			Permissions::may_change_settings()
 				? __( 'The service does not know the account e-mail. Check it in the settings.', 'altscribe' )
 				: __( 'The service does not know the account e-mail. Ask an administrator to check it.', 'altscribe' ),
 			array(
@@ -344,7 +344,7 @@ final class Errors {
 	public static function unsafe_url() {
 		return new WP_Error(
 			'altscribe_unsafe_url',
-			current_user_can( 'manage_options' )
+			Permissions::may_change_settings()
 				? __( 'In a network, a site’s own service URL must be a public address on port 80, 443 or 8080. The network administrator can set any other address for all sites.', 'altscribe' )
 				: __( 'This site is not allowed to use its service URL. Ask an administrator to check it.', 'altscribe' ),
 			array( 'status' => 424 )
@@ -355,7 +355,7 @@ final class Errors {
 	public static function not_the_service() {
 		return new WP_Error(
 			'altscribe_not_the_service',
-			current_user_can( 'manage_options' )
+			Permissions::may_change_settings()
 				? __( 'The server at the service URL is not Altscribe. Check the URL.', 'altscribe' )
 				: __( 'The server at the service URL is not Altscribe. Ask an administrator to check it.', 'altscribe' ),
 			array( 'status' => 424 )
@@ -406,16 +406,12 @@ final class Errors {
 		);
 	}
 
-	/**
-	 * Error: the database did not store a batch or a suggestion, usually because a table is missing.
-	 *
-	 * @return WP_Error
-	 */
+	/** Error: the database did not store a batch or a suggestion, usually because a table is missing. */
 	public static function queue_unavailable() {
 		$missing = Tables::list_missing();
 		if ( ! $missing ) {
 			$message = __( 'The database did not store this. It may be read-only or full.', 'altscribe' );
-		} elseif ( current_user_can( 'manage_options' ) ) {
+		} elseif ( Permissions::may_change_settings() ) {
 			/* translators: %s: names of database tables. */
 			$message = sprintf( _n( 'A database table of Altscribe is missing and could not be created: %s. Ask your host to let WordPress create and change tables, then try again.', 'Database tables of Altscribe are missing and could not be created: %s. Ask your host to let WordPress create and change tables, then try again.', count( $missing ), 'altscribe' ), implode( ', ', $missing ) );
 		} else {
@@ -424,11 +420,7 @@ final class Errors {
 		return new WP_Error( 'altscribe_queue_unavailable', $message, array( 'status' => 500 ) );
 	}
 
-	/**
-	 * Error: there is no such item.
-	 *
-	 * @return WP_Error
-	 */
+	/** Error: there is no such item. */
 	public static function item_not_found() {
 		return new WP_Error( 'altscribe_item_not_found', __( 'This image is not in a batch.', 'altscribe' ), array( 'status' => 404 ) );
 	}
@@ -542,12 +534,228 @@ final class Errors {
 		);
 	}
 
-	/**
-	 * Error: the post could not be written.
-	 *
-	 * @return WP_Error
-	 */
+	/** Error: the post could not be written. */
 	public static function not_saved( $code, $message ) {
 		return new WP_Error( "altscribe_$code", $message, array( 'status' => 500 ) );
+	}
+
+	/** Error: some images of a request may not be edited. */
+	public static function cannot_edit_images() {
+		return new WP_Error( 'rest_cannot_edit', __( 'Sorry, you are not allowed to edit some of these images.', 'altscribe' ), array( 'status' => rest_authorization_required_code() ) );
+	}
+
+	/** Error: the batch has ended. */
+	public static function batch_is_over() {
+		return new WP_Error( 'altscribe_batch_is_over', __( 'This batch has already ended.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: there is nothing to try again. */
+	public static function item_not_retriable() {
+		return new WP_Error( 'altscribe_item_not_retriable', __( 'Nothing to try again.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: the batch has not ended. */
+	public static function batch_not_over() {
+		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop the batch first.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/**
+	 * Error: batches leave the rest of the requests to users.
+	 *
+	 * @param string $code Code.
+	 */
+	public static function requests_reserved( $code ) {
+		return new WP_Error( $code, __( 'Too many requests right now.', 'altscribe' ) );
+	}
+
+	/** Error: decorative images have no text. */
+	public static function decorative_with_text() {
+		return new WP_Error( 'rest_invalid_param', __( 'A decorative image cannot have alt text.', 'altscribe' ), array( 'status' => 400 ) );
+	}
+
+	/** Error: the post may not be edited, or does not exist. */
+	public static function cannot_edit_post() {
+		return new WP_Error( 'rest_cannot_edit', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
+	}
+
+	/**
+	 * Error: a setting is not valid.
+	 *
+	 * @param string $message What is wrong, and what helps.
+	 */
+	public static function invalid_setting( $message ) {
+		return new WP_Error( 'altscribe_invalid_setting', $message );
+	}
+
+	/** Error: a style for an unknown language. */
+	public static function language_not_listed() {
+		return new WP_Error( 'altscribe_invalid_setting', __( 'Choose a language from the list.', 'altscribe' ) );
+	}
+
+	/**
+	 * Error: columns are missing in a CSV file.
+	 *
+	 * @param string[] $missing Names of columns.
+	 */
+	public static function csv_columns_missing( $missing ) {
+		return new WP_Error(
+		'altscribe_csv_columns_missing',
+		sprintf(
+			/* translators: %s: names of columns, such as "id, alt_text". */
+			__( 'The first line of the file must contain the column names. Missing: %s. See an exported file for an example.', 'altscribe' ),
+			implode( ', ', $missing )
+		),
+		array( 'status' => 400 )
+	);
+	}
+
+	/** Error: a text in a CSV file is not encoded in UTF-8. */
+	public static function csv_encoding() {
+		return new WP_Error( 'altscribe_csv_encoding', __( 'The text is not encoded in UTF-8.', 'altscribe' ) );
+	}
+
+	/**
+	 * Error: a cell is not an id.
+	 *
+	 * @param string $id The cell.
+	 */
+	public static function csv_id( $id ) {
+		/* translators: %s: what stands in the file. */
+		return new WP_Error( 'altscribe_csv_id', sprintf( __( '“%s” is not an image ID.', 'altscribe' ), $id ) );
+	}
+
+	/**
+	 * Error: a cell is neither 1 nor 0.
+	 *
+	 * @param string $decorative The cell.
+	 */
+	public static function csv_decorative( $decorative ) {
+		/* translators: %s: what stands in the file. */
+		return new WP_Error( 'altscribe_csv_decorative', sprintf( __( '“decorative” must be 1 or 0, not “%s”.', 'altscribe' ), $decorative ) );
+	}
+
+	/** Error: a line marks an image as decorative and has a text. */
+	public static function csv_decorative_text() {
+		return new WP_Error( 'altscribe_csv_decorative_text', __( 'A decorative image cannot have alt text. Clear one of the two columns.', 'altscribe' ) );
+	}
+
+	/** Error: a text is being generated for the image. */
+	public static function being_generated() {
+		return new WP_Error( 'altscribe_being_generated', __( 'Alt text is being generated for this image. Stop it first.', 'altscribe' ) );
+	}
+
+	/** Error: the image is the placeholder of WooCommerce. */
+	public static function placeholder() {
+		return new WP_Error( 'altscribe_placeholder', __( 'This is the placeholder image for products. WooCommerce sets its alt text.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: no post shows the image. */
+	public static function image_in_no_post() {
+		return new WP_Error( 'altscribe_no_place_for_details', __( 'No post shows this image, so there is no place for a long description.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: the image has a text meanwhile. */
+	public static function not_marked_decorative() {
+		return new WP_Error( 'altscribe_has_text', __( 'The image now has alt text, so it was not marked as decorative.', 'altscribe' ) );
+	}
+
+	/** Error: neither an image nor a text is given. */
+	public static function nothing_to_check() {
+		return new WP_Error( 'altscribe_nothing_to_check', __( 'Specify an image or a text.', 'altscribe' ), array( 'status' => 400 ) );
+	}
+
+	/** Error: the image has no text in the media library. */
+	public static function no_text_in_library() {
+		return new WP_Error( 'altscribe_no_text', __( 'This image has no alt text in the media library.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: the image is a link without other words. */
+	public static function not_decorative() {
+		return new WP_Error( 'altscribe_not_decorative', __( 'This image is a link without other words, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/**
+	 * Error: a post may not be changed now.
+	 *
+	 * @param string $code Code.
+	 * @param string $message What is wrong, and what helps.
+	 * @param int $status HTTP status.
+	 */
+	public static function post_not_changed( $code, $message, $status ) {
+		return new WP_Error( $code, $message, array( 'status' => $status ) );
+	}
+
+	/** Error: the image is no longer in the post. */
+	public static function place_gone() {
+		return new WP_Error( 'altscribe_place_gone', __( 'This image is no longer in the post.', 'altscribe' ), array( 'status' => 410 ) );
+	}
+
+	/**
+	 * Error: the text of an image in a post cannot be changed.
+	 *
+	 * @param string $message What is wrong, and what helps.
+	 */
+	public static function image_not_changed( $message ) {
+		return new WP_Error( 'altscribe_cannot_change_image', $message, array( 'status' => 409 ) );
+	}
+
+	/** Error: no block can be added below the image. */
+	public static function no_place_for_details() {
+		return new WP_Error( 'altscribe_no_place_for_details', __( 'No block can be added below this image: the layout around it is locked, or the post has no blocks.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: there is a long description already. */
+	public static function has_long_description() {
+		return new WP_Error( 'altscribe_has_long_description', __( 'There already is a long description below this image.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: the post is in the trash. */
+	public static function post_in_trash() {
+		return new WP_Error( 'altscribe_post_in_trash', __( 'This post is in the trash. Restore it first.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: the period of a report ends before it begins. */
+	public static function report_period() {
+		return new WP_Error( 'rest_invalid_param', __( 'The first day is after the last day.', 'altscribe' ), array( 'status' => 400 ) );
+	}
+
+	/** Error: a constant decides the setting. */
+	public static function setting_in_config() {
+		return new WP_Error( 'altscribe_locked_setting', __( 'This is set in wp-config.php and can only be changed there.', 'altscribe' ) );
+	}
+
+	/** Error: the network decides the setting. */
+	public static function setting_of_network() {
+		return new WP_Error( 'altscribe_locked_setting', __( 'This is set for the whole network.', 'altscribe' ) );
+	}
+
+	/** Error: a text is needed. */
+	public static function no_text() {
+		return new WP_Error( 'altscribe_no_text', __( 'Write a text first.', 'altscribe' ), array( 'status' => 400 ) );
+	}
+
+	/** Error: there is no decision to undo. */
+	public static function not_decided() {
+		return new WP_Error( 'altscribe_not_decided', __( 'There is nothing to undo.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+
+	/** Error: the name of a place is too long. */
+	public static function place_too_long() {
+		return new WP_Error( 'rest_invalid_param', __( 'The place is too long.', 'altscribe' ), array( 'status' => 400 ) );
+	}
+
+	/**
+	 * Error: many suggestions may only be decided by users who have reviewed some.
+	 *
+	 * @param int $needed How many.
+	 */
+	public static function not_read( $needed ) {
+		/* translators: %s: number of texts. */
+		return new WP_Error( 'altscribe_not_read', sprintf( __( 'Review %s suggestions one by one first.', 'altscribe' ), number_format_i18n( $needed ) ), array( 'status' => 403 ) );
+	}
+
+	/** Error: the suggestion does not exist. */
+	public static function suggestion_not_found() {
+		return new WP_Error( 'altscribe_suggestion_not_found', __( 'This suggestion no longer exists.', 'altscribe' ), array( 'status' => 404 ) );
 	}
 }

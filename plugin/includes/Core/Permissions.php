@@ -327,6 +327,70 @@ final class Permissions {
 	}
 
 	/**
+	 * Whether the user may see and change the settings of the network.
+	 *
+	 * @return bool
+	 */
+	public static function may_change_network() {
+		return current_user_can( 'manage_network_options' );
+	}
+
+	/**
+	 * Whether the user may see Site Health.
+	 *
+	 * @return bool
+	 */
+	public static function may_see_site_health() {
+		return current_user_can( 'view_site_health_checks' );
+	}
+
+	/**
+	 * Whether the user may change where widgets show images.
+	 *
+	 * @return bool
+	 */
+	public static function may_edit_theme() {
+		return current_user_can( 'edit_theme_options' );
+	}
+
+	/**
+	 * Whether the user may activate plugins.
+	 *
+	 * @return bool
+	 */
+	public static function may_activate_plugins() {
+		return current_user_can( 'activate_plugins' );
+	}
+
+	/**
+	 * Whether the user may upload images, and see those of others.
+	 *
+	 * @return bool
+	 */
+	public static function may_upload() {
+		return current_user_can( 'upload_files' );
+	}
+
+	/**
+	 * Whether the user writes on this site at all: may check a text, and decide suggestions for some posts or images.
+	 *
+	 * @return bool
+	 */
+	public static function may_edit_posts() {
+		return current_user_can( 'edit_posts' );
+	}
+
+	/**
+	 * Whether WordPress lets the user edit a post or an attachment.
+	 *
+	 * @param int $post_id The post or attachment.
+	 * @return bool
+	 */
+	public static function may_edit_post( $post_id ) {
+		return current_user_can( 'edit_post', $post_id );
+	}
+
+	/**
 	 * Users who may edit the post may see its account; without a post, users who may change the settings.
 	 *
 	 * @param WP_REST_Request $request The request.
@@ -345,17 +409,7 @@ final class Permissions {
 	 * @return bool
 	 */
 	public static function may_run_batches() {
-		return self::has_generating_role() && current_user_can( 'upload_files' ) && self::has_capability( 'edit_others_posts', 0 );
-	}
-
-	/**
-	 * Whether the user may generate a text for an attachment, and write it.
-	 *
-	 * @param int $attachment_id The attachment.
-	 * @return bool
-	 */
-	public static function may_work_on_attachment( $attachment_id ) {
-		return self::may_generate_for( $attachment_id );
+		return self::has_generating_role() && self::may_upload() && self::has_capability( 'edit_others_posts', 0 );
 	}
 
 	/**
@@ -384,6 +438,6 @@ final class Permissions {
 	 * @return bool
 	 */
 	public static function may_change_image( $request ) {
-		return self::may_work_on_attachment( (int) $request['id'] );
+		return self::may_generate_for( (int) $request['id'] );
 	}
 }

@@ -267,7 +267,7 @@ final class Settings {
 		return array(
 			'mustSettle' => $must_settle,
 			'mustRead'   => $must_settle && $settings['lock_until_read'],
-			'canBypass'  => current_user_can( 'manage_options' ),
+			'canBypass'  => Permissions::may_change_settings(),
 		);
 	}
 
@@ -334,7 +334,7 @@ final class Settings {
 				$is_valid = self::is_language_code( $value );
 				$message  = __( 'Choose a language from the list.', 'altscribe' );
 		}
-		return $is_valid ? true : new WP_Error( 'altscribe_invalid_setting', $message );
+		return $is_valid ? true : Errors::invalid_setting( $message );
 	}
 
 	/**

@@ -122,7 +122,7 @@ final class Style {
 	public static function validate( $entries ) {
 		foreach ( $entries as $entry ) {
 			if ( '' !== $entry['language'] && ! Settings::is_language_code( $entry['language'] ) ) {
-				return new WP_Error( 'altscribe_invalid_setting', __( 'Choose a language from the list.', 'altscribe' ) );
+				return Errors::language_not_listed();
 			}
 			$pairs = self::parse_glossary( $entry['glossary'] );
 			$wrong = array_search( null, $pairs, true );
@@ -157,6 +157,6 @@ final class Style {
 			/* translators: 1: name of a language, 2: what is wrong with its glossary. */
 			$message = sprintf( __( '%1$s: %2$s', 'altscribe' ), '' === $name ? $language : $name, $message );
 		}
-		return new WP_Error( 'altscribe_invalid_setting', $message );
+		return Errors::invalid_setting( $message );
 	}
 }

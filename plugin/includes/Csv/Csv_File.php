@@ -133,15 +133,7 @@ final class Csv_File {
 			}
 			$missing = ! $missing || count( $absent ) < count( $missing ) ? $absent : $missing;
 		}
-		return new WP_Error(
-			'altscribe_csv_columns_missing',
-			sprintf(
-				/* translators: %s: names of columns, such as "id, alt_text". */
-				__( 'The first line of the file must contain the column names. Missing: %s. See an exported file for an example.', 'altscribe' ),
-				implode( ', ', $missing )
-			),
-			array( 'status' => 400 )
-		);
+		return Core\Errors::csv_columns_missing( $missing );
 	}
 
 	/**
@@ -167,21 +159,19 @@ final class Csv_File {
 			return Core\Errors::csv_cells( count( $cells ), count( $columns ) );
 		}
 		if ( 1 !== preg_match( '//u', implode( '', $cells ) ) ) {
-			return new WP_Error( 'altscribe_csv_encoding', __( 'The text is not encoded in UTF-8.', 'altscribe' ) );
+			return Core\Errors::csv_encoding();
 		}
 		$record = array_combine( $columns, array_map( array( self::class, 'restore_formula' ), $cells ) );
 		$id     = trim( $record['id'] );
 		if ( ! preg_match( '/^[1-9]\d{0,17}$/', $id ) ) {
-			/* translators: %s: what stands in the file. */
-			return new WP_Error( 'altscribe_csv_id', sprintf( __( '“%s” is not an image ID.', 'altscribe' ), $id ) );
+			return Core\Errors::csv_id( $id );
 		}
 		$decorative = strtolower( trim( $record['decorative'] ?? '' ) );
 		if ( ! array_key_exists( $decorative, self::BOOLEANS ) ) {
-			/* translators: %s: what stands in the file. */
-			return new WP_Error( 'altscribe_csv_decorative', sprintf( __( '“decorative” must be 1 or 0, not “%s”.', 'altscribe' ), $decorative ) );
+			return Core\Errors::csv_decorative( $decorative );
 		}
 		if ( '' !== trim( $record['alt_text'] ) && self::BOOLEANS[ $decorative ] ) {
-			return new WP_Error( 'altscribe_csv_decorative_text', __( 'A decorative image cannot have alt text. Clear one of the two columns.', 'altscribe' ) );
+			return Core\Errors::csv_decorative_text();
 		}
 		return array(
 			'attachment_id' => (int) $id,

@@ -310,7 +310,7 @@ final class Import {
 		$id   = $row['attachment_id'];
 		$item = Batches\Store::find_item( $id );
 		if ( $item && in_array( $item['state'], array( 'waiting', 'running' ), true ) ) {
-			return new WP_Error( 'altscribe_being_generated', __( 'Alt text is being generated for this image. Stop it first.', 'altscribe' ) );
+			return Core\Errors::being_generated();
 		}
 		$error = Library\Alt_Text::find_problem( $id );
 		if ( $error ) {
@@ -432,7 +432,7 @@ final class Import {
 		return array_filter(
 			$rows,
 			function ( $row ) {
-				return ! wp_attachment_is_image( $row['attachment_id'] ) || ! Core\Permissions::may_work_on_attachment( $row['attachment_id'] );
+				return ! wp_attachment_is_image( $row['attachment_id'] ) || ! Core\Permissions::may_generate_for( $row['attachment_id'] );
 			}
 		);
 	}

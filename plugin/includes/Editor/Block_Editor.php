@@ -48,7 +48,7 @@ final class Block_Editor {
 					'url'             => (string) wp_get_attachment_image_url( $id, 'large' ),
 					'file'            => (string) get_post_meta( $id, '_wp_attached_file', true ),
 					'title'           => (string) get_post_field( 'post_title', $id, 'raw' ),
-					'canEdit'         => current_user_can( 'edit_post', $id ),
+					'canEdit'         => Core\Permissions::may_edit_post( $id ),
 					'isDecorative'    => (bool) get_post_meta( $id, Library\Alt_Text::DECORATIVE_KEY, true ),
 					'language'        => Core\Languages::of_post( $id ),
 					'olderTexts'      => Library\Translations::list_older_texts( $id ),
@@ -91,7 +91,7 @@ final class Block_Editor {
 			array(
 				'postId'            => $post_id,
 				'connectionError'   => self::find_blocking_error( $settings ),
-				'settingsUrl'       => current_user_can( 'manage_options' ) ? Core\Urls::settings_url() : null,
+				'settingsUrl'       => Core\Permissions::may_change_settings() ? Core\Urls::settings_url() : null,
 				'isDemo'            => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
 				'language'          => Core\Languages::automatic( $post_id ),
 				'savedKeywords'     => Posts\Keywords::find_saved_keywords( $post_id ),

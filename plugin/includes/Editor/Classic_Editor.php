@@ -71,7 +71,7 @@ final class Classic_Editor {
 			array(
 				'postId'          => $post->ID,
 				'connectionError' => Block_Editor::find_blocking_error( $settings ),
-				'settingsUrl'     => current_user_can( 'manage_options' ) ? Core\Urls::settings_url() : null,
+				'settingsUrl'     => Core\Permissions::may_change_settings() ? Core\Urls::settings_url() : null,
 				'language'        => Core\Languages::of_post( $post->ID ),
 				'ownKeywords'     => (string) get_post_meta( $post->ID, Posts\Keywords::KEYWORDS_KEY, true ),
 				'savedKeywords'   => Posts\Keywords::find_saved_keywords( $post->ID ),
@@ -123,7 +123,7 @@ final class Classic_Editor {
 	public static function save_classic_texts( $status, $before, $post ) {
 		$post_id = $post->ID;
 		$is_form = isset( $_POST['altscribe_texts'], $_POST['post_ID'], $_POST['_wpnonce'] ) && (int) $_POST['post_ID'] === $post_id;
-		if ( ! $is_form || ! wp_verify_nonce( sanitize_key( $_POST['_wpnonce'] ), "update-post_$post_id" ) || ! current_user_can( 'edit_post', $post_id ) ) {
+		if ( ! $is_form || ! wp_verify_nonce( sanitize_key( $_POST['_wpnonce'] ), "update-post_$post_id" ) || ! Core\Permissions::may_edit_post( $post_id ) ) {
 			return;
 		}
 		// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- The schema is stricter.
@@ -207,7 +207,7 @@ final class Classic_Editor {
 	 * @return int[] At most 100.
 	 */
 	private static function list_attached( $post ) {
-		if ( current_user_can( 'upload_files' ) ) {
+		if ( Core\Permissions::may_upload() ) {
 			return array();
 		}
 		$query = array(

@@ -12,7 +12,6 @@ use WP_Block_Type_Registry;
 use WP_HTML_Tag_Processor;
 use WP_Post;
 use WP_REST_Request;
-use WP_REST_Server;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -25,26 +24,23 @@ final class Rendered_Images {
 
 	/** Registers the route. */
 	public static function register() {
-		register_rest_route(
-			'altscribe/v1',
+		// With POST, because a content may be too long for an address. Nothing is changed.
+		Core\Routes::register(
 			'/rendered-images',
+			'POST',
+			array( self::class, 'respond' ),
+			function ( $request ) {
+				return Core\Permissions::may_work_on_post( $request['post_id'] );
+			},
 			array(
-				// With POST, because a content may be too long for an address. Nothing is changed.
-				'methods'             => WP_REST_Server::CREATABLE,
-				'callback'            => array( self::class, 'respond' ),
-				'permission_callback' => function ( $request ) {
-					return Core\Permissions::may_work_on_post( $request['post_id'] );
-				},
-				'args'                => array(
-					'post_id' => array(
-						'type'     => 'integer',
-						'minimum'  => 1,
-						'required' => true,
-					),
-					'content' => array(
-						'type'     => 'string',
-						'required' => true,
-					),
+				'post_id' => array(
+					'type'     => 'integer',
+					'minimum'  => 1,
+					'required' => true,
+				),
+				'content' => array(
+					'type'     => 'string',
+					'required' => true,
 				),
 			)
 		);
@@ -231,7 +227,7 @@ final class Rendered_Images {
 				$namespaces[ $match[1] ] = true;
 			}
 		}
-		if ( ! $namespaces || ! current_user_can( 'activate_plugins' ) ) {
+		if ( ! $namespaces || ! Core\Permissions::may_activate_plugins() ) {
 			return array();
 		}
 		require_once ABSPATH . 'wp-admin/includes/plugin.php';

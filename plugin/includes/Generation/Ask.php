@@ -276,7 +276,7 @@ final class Ask {
 			return Library\Images::read_attachment( $id, $subject['image_url'] );
 		}
 		if ( Library\Images::get_placeholder_image() === $id ) {
-			return new WP_Error( 'altscribe_placeholder', __( 'This is the placeholder image for products. WooCommerce sets its alt text.', 'altscribe' ), array( 'status' => 409 ) );
+			return Core\Errors::placeholder();
 		}
 		return Library\Images::read_attachment_image( $id );
 	}

@@ -12,7 +12,6 @@ use Altscribe\Posts;
 use Altscribe\Suggestions;
 use WP_Error;
 use WP_REST_Request;
-use WP_REST_Server;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -60,49 +59,40 @@ final class Routes {
 
 	/** Registers the route, and another that responds with the context that a request would have. */
 	public static function register_generate_route() {
-		$route = array(
-			'methods'             => WP_REST_Server::CREATABLE,
-			'callback'            => array( self::class, 'rest_generate' ),
-			'permission_callback' => array( self::class, 'may_generate' ),
-			'args'                => array(
-				'post_id'       => array(
-					'type'     => 'integer',
-					'minimum'  => 1,
-					'required' => true,
-				),
-				'attachment_id' => array(
-					'type'    => 'integer',
-					'minimum' => 1,
-				),
-				'image_url'     => array(
-					'type'      => 'string',
-					'maxLength' => 8192,
-				),
-				'text_length'   => array(
-					'type' => 'string',
-					'enum' => array( 'short', 'detailed', Core\Text::LONG ),
-				),
-				// Where the image is in the post, to store the text until someone decides.
-				'place'         => array(
-					'type'      => 'string',
-					'maxLength' => 8192,
-				),
-				'previous_text' => array( 'type' => 'string' ),
-				'language'      => array(
-					'type'              => 'string',
-					'validate_callback' => array( Core\Routes::class, 'validate_language_arg' ),
-				),
-			) + self::asking_args(),
-		);
-		register_rest_route( 'altscribe/v1', '/generate', $route );
-		$context = array(
-			'callback'            => array( self::class, 'rest_show_context' ),
-			'permission_callback' => array( self::class, 'may_see_context' ),
-		);
-		register_rest_route( 'altscribe/v1', '/context', $context + $route );
-		$args = self::asking_args();
-		$id   = wp_array_slice_assoc( $args, array( 'request_id' ) );
-		Core\Routes::register( '/suggestions/(?P<id>\d+)/rewrite', 'POST', array( self::class, 'rest_rewrite_suggestion' ), array( self::class, 'may_rewrite_suggestion' ), array( 'hint' => $args['hint'] + array( 'default' => '' ) ) + $id );
+		$asking = self::asking_args();
+		$args   = array(
+			'post_id'       => array(
+				'type'     => 'integer',
+				'minimum'  => 1,
+				'required' => true,
+			),
+			'attachment_id' => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+			),
+			'image_url'     => array(
+				'type'      => 'string',
+				'maxLength' => 8192,
+			),
+			'text_length'   => array(
+				'type' => 'string',
+				'enum' => array( 'short', 'detailed', Core\Text::LONG ),
+			),
+			// Where the image is in the post, to store the text until someone decides.
+			'place'         => array(
+				'type'      => 'string',
+				'maxLength' => 8192,
+			),
+			'previous_text' => array( 'type' => 'string' ),
+			'language'      => array(
+				'type'              => 'string',
+				'validate_callback' => array( Core\Routes::class, 'validate_language_arg' ),
+			),
+		) + $asking;
+		Core\Routes::register( '/generate', 'POST', array( self::class, 'rest_generate' ), array( self::class, 'may_generate' ), $args );
+		Core\Routes::register( '/context', 'POST', array( self::class, 'rest_show_context' ), array( self::class, 'may_see_context' ), $args );
+		$id = wp_array_slice_assoc( $asking, array( 'request_id' ) );
+		Core\Routes::register( '/suggestions/(?P<id>\d+)/rewrite', 'POST', array( self::class, 'rest_rewrite_suggestion' ), array( self::class, 'may_rewrite_suggestion' ), array( 'hint' => $asking['hint'] + array( 'default' => '' ) ) + $id );
 		Core\Routes::register( '/suggestions/(?P<id>\d+)/long', 'POST', array( self::class, 'rest_add_long_description' ), array( self::class, 'may_rewrite_suggestion' ), $id );
 	}
 
@@ -215,7 +205,7 @@ final class Routes {
 			$post  = Posts\Places::find_post_with_image( (int) $row['attachment_id'] );
 			$image = current( wp_list_filter( $post ? Posts\Places::list_places( $post ) : array(), array( 'attachment_id' => (int) $row['attachment_id'] ) ) );
 			if ( ! $image || ! $image['places'] ) {
-				return new WP_Error( 'altscribe_no_place_for_details', __( 'No post shows this image, so there is no place for a long description.', 'altscribe' ), array( 'status' => 409 ) );
+				return Core\Errors::image_in_no_post();
 			}
 			$row = array(
 				'post_id'  => (string) $post->ID,
@@ -263,7 +253,7 @@ final class Routes {
 	 * @return bool
 	 */
 	public static function may_generate_for_attachment( $request ) {
-		return Core\Permissions::may_work_on_attachment( (int) $request['id'] ) && ( ! isset( $request['post_id'] ) || Core\Permissions::may_work_on_post( (int) $request['post_id'] ) );
+		return Core\Permissions::may_generate_for( (int) $request['id'] ) && ( ! isset( $request['post_id'] ) || Core\Permissions::may_work_on_post( (int) $request['post_id'] ) );
 	}
 
 	/**

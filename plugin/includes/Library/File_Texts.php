@@ -184,7 +184,7 @@ final class File_Texts {
 	 * @return array<array{text: string, language: string}> From self::list().
 	 */
 	public static function offer( $attachment_id ) {
-		return '' === Alt_Text::get_clean( $attachment_id ) && current_user_can( 'edit_post', $attachment_id ) ? self::list( $attachment_id ) : array();
+		return '' === Alt_Text::get_clean( $attachment_id ) && Core\Permissions::may_edit_post( $attachment_id ) ? self::list( $attachment_id ) : array();
 	}
 
 	/**

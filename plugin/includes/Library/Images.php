@@ -285,7 +285,7 @@ final class Images {
 		if ( $attachment_id ) {
 			return self::read_attachment( $attachment_id, $url );
 		}
-		if ( '' === $file || ! current_user_can( 'upload_files' ) ) {
+		if ( '' === $file || ! Core\Permissions::may_upload() ) {
 			return array( 'image_url' => $url );
 		}
 		$image = self::read_image_file( $file );

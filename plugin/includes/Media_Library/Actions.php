@@ -54,7 +54,7 @@ final class Actions {
 		if ( ! Core\Permissions::may_run_batches() ) {
 			wp_die( esc_html__( 'Sorry, you are not allowed to generate alt text for these images.', 'altscribe' ), 403 );
 		}
-		$ids   = array_filter( array_map( 'intval', (array) $ids ), array( Core\Permissions::class, 'may_work_on_attachment' ) );
+		$ids   = array_filter( array_map( 'intval', (array) $ids ), array( Core\Permissions::class, 'may_generate_for' ) );
 		$batch = Batches\Start::start_batch(
 			array(
 				'ids'    => array_values( $ids ),
@@ -86,7 +86,7 @@ final class Actions {
 				esc_html__( 'Looks right', 'altscribe' )
 			);
 		}
-		if ( ! Core\Permissions::may_work_on_attachment( $post->ID ) ) {
+		if ( ! Core\Permissions::may_generate_for( $post->ID ) ) {
 			return $actions;
 		}
 		/* translators: %s: title of an image. */
@@ -136,13 +136,13 @@ final class Actions {
 	public static function handle_mark_decorative() {
 		$attachment_id = isset( $_GET['attachment'] ) ? absint( $_GET['attachment'] ) : 0;
 		check_admin_referer( "altscribe_mark_$attachment_id" );
-		if ( ! wp_attachment_is_image( $attachment_id ) || ! Core\Permissions::may_work_on_attachment( $attachment_id ) ) {
+		if ( ! wp_attachment_is_image( $attachment_id ) || ! Core\Permissions::may_generate_for( $attachment_id ) ) {
 			wp_die( esc_html__( 'Sorry, you are not allowed to edit this image.', 'altscribe' ), 403 );
 		}
 		$is_decorative = ! empty( $_GET['decorative'] );
 		if ( $is_decorative && '' !== Library\Alt_Text::get_clean( $attachment_id ) ) {
 			// A text was added after the list was shown.
-			$notice = new WP_Error( 'altscribe_has_text', __( 'The image now has alt text, so it was not marked as decorative.', 'altscribe' ) );
+			$notice = Core\Errors::not_marked_decorative();
 		} else {
 			$notice = $is_decorative ? 'decorative' : 'not-decorative';
 			if ( $is_decorative ) {

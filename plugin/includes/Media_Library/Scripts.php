@@ -40,7 +40,7 @@ final class Scripts {
 	 * there, and the script would more than double what it loads.
 	 */
 	public static function enqueue_media_library() {
-		if ( ! is_admin() || 'customize.php' === $GLOBALS['pagenow'] || ! current_user_can( 'upload_files' ) ) {
+		if ( ! is_admin() || 'customize.php' === $GLOBALS['pagenow'] || ! Core\Permissions::may_upload() ) {
 			return;
 		}
 		if ( wp_script_is( 'altscribe-media-library' ) ) {
@@ -58,12 +58,12 @@ final class Scripts {
 				'connectionError' => Core\Settings::is_connected( Core\Settings::get() )
 					? null
 					: Core\Errors::to_array( Core\Errors::not_connected() ),
-				'settingsUrl'     => current_user_can( 'manage_options' ) ? Core\Urls::settings_url() : null,
+				'settingsUrl'     => Core\Permissions::may_change_settings() ? Core\Urls::settings_url() : null,
 				'progressUrl'     => admin_url( 'upload.php?page=altscribe-media' ),
 				'mayUseQueue'     => Core\Permissions::may_run_batches(),
 				'stateFilters'    => Image_List::state_filters(),
 				'ownKeywords'     => (string) get_post_meta( $post_id, Posts\Keywords::KEYWORDS_KEY, true ),
-				'editedImage'     => $is_image && Core\Permissions::may_work_on_attachment( $post_id )
+				'editedImage'     => $is_image && Core\Permissions::may_generate_for( $post_id )
 					? array( 'id' => $post_id ) + self::image_controls_data( $post_id )
 					: null,
 			),
@@ -100,7 +100,7 @@ final class Scripts {
 			'others'   => Library\Translations::list_translated_texts( $attachment->ID ),
 			'inFile'   => Library\File_Texts::offer( $attachment->ID ),
 		);
-		if ( Core\Permissions::may_work_on_attachment( $attachment->ID ) ) {
+		if ( Core\Permissions::may_generate_for( $attachment->ID ) ) {
 			$response['altscribe'] = self::image_controls_data( $attachment->ID );
 		}
 		return $response;

@@ -60,7 +60,7 @@ final class Page {
 				'connectionError' => Core\Settings::is_connected( $settings )
 					? null
 					: Core\Errors::to_array( Core\Errors::not_connected() ),
-				'settingsUrl'     => current_user_can( 'manage_options' ) ? Core\Urls::settings_url() : null,
+				'settingsUrl'     => Core\Permissions::may_change_settings() ? Core\Urls::settings_url() : null,
 				'exportUrl'       => Core\Urls::download_url(),
 				'months'          => Images::list_image_months(),
 				'mimeTypes'       => Images::list_image_types(),

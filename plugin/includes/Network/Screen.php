@@ -204,7 +204,7 @@ final class Screen {
 	/** Handles the form, then redirects to the screen. */
 	public static function handle_form() {
 		check_admin_referer( 'altscribe_network' );
-		if ( ! current_user_can( 'manage_network_options' ) ) {
+		if ( ! Core\Permissions::may_change_network() ) {
 			wp_die( esc_html__( 'Sorry, you are not allowed to change these settings.', 'altscribe' ), 403 );
 		}
 		$sent = isset( $_POST['altscribe'] ) && is_array( $_POST['altscribe'] )

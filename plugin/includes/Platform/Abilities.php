@@ -168,7 +168,7 @@ final class Abilities {
 	 * @return bool
 	 */
 	public static function may_run_generate_ability( $input ) {
-		return isset( $input['attachment_id'] ) && Core\Permissions::may_work_on_attachment( (int) $input['attachment_id'] );
+		return isset( $input['attachment_id'] ) && Core\Permissions::may_generate_for( (int) $input['attachment_id'] );
 	}
 
 	/**
@@ -256,7 +256,7 @@ final class Abilities {
 	public static function may_run_check_ability( $input ) {
 		return isset( $input['attachment_id'] )
 			? Core\Permissions::may_work_on_post( (int) $input['attachment_id'] )
-			: current_user_can( 'edit_posts' );
+			: Core\Permissions::may_edit_posts();
 	}
 
 	/**
@@ -268,7 +268,7 @@ final class Abilities {
 	public static function run_check_ability( $input ) {
 		$attachment_id = isset( $input['attachment_id'] ) ? (int) $input['attachment_id'] : 0;
 		if ( ! $attachment_id && ! isset( $input['text'] ) ) {
-			return new WP_Error( 'altscribe_nothing_to_check', __( 'Specify an image or a text.', 'altscribe' ), array( 'status' => 400 ) );
+			return Core\Errors::nothing_to_check();
 		}
 		if ( $attachment_id && ! wp_attachment_is_image( $attachment_id ) ) {
 			return Core\Errors::image_unreadable( 'not_an_image' );

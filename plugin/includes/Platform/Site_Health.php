@@ -11,7 +11,6 @@ use Altscribe\Batches;
 use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Service;
-use WP_REST_Server;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -51,17 +50,7 @@ final class Site_Health {
 
 	/** Registers the route of the test, for users who see Site Health. */
 	public static function register_site_health_route() {
-		register_rest_route(
-			'altscribe/v1',
-			'/site-health/connection',
-			array(
-				'methods'             => WP_REST_Server::READABLE,
-				'callback'            => array( self::class, 'test_connection_health' ),
-				'permission_callback' => function () {
-					return current_user_can( 'view_site_health_checks' );
-				},
-			)
-		);
+		Core\Routes::register( '/site-health/connection', 'GET', array( self::class, 'test_connection_health' ), array( Core\Permissions::class, 'may_see_site_health' ) );
 	}
 
 	/**

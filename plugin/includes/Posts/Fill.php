@@ -35,7 +35,7 @@ final class Fill {
 	public static function fill_posts( $attachment_id, $post_ids, $seconds = self::FILL_SECONDS ) {
 		$text = Library\Alt_Text::get_clean( $attachment_id );
 		if ( '' === $text ) {
-			return new WP_Error( 'altscribe_no_text', __( 'This image has no alt text in the media library.', 'altscribe' ), array( 'status' => 409 ) );
+			return Core\Errors::no_text_in_library();
 		}
 		return self::change_posts(
 			$post_ids,
@@ -321,7 +321,7 @@ final class Fill {
 		$content = $post->post_content;
 		$edits   = array();
 		if ( '' === $text && ! Places::can_be_decorative( $content, $image ) ) {
-			return new WP_Error( 'altscribe_not_decorative', __( 'This image is a link without other words, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
+			return Core\Errors::not_decorative();
 		}
 		self::fill_image( $content, $edits, $image, $text );
 		if ( '' === $text ) {
@@ -389,12 +389,12 @@ final class Fill {
 			);
 
 			list( $code, $status ) = $errors[ $reason[0] ] ?? array( 'altscribe_cannot_change_post', 403 );
-			return new WP_Error( $code, $reason[1], compact( 'status' ) );
+			return Core\Errors::post_not_changed( $code, $reason[1], $status );
 		}
 		if ( ! $image ) {
-			return new WP_Error( 'altscribe_place_gone', __( 'This image is no longer in the post.', 'altscribe' ), array( 'status' => 410 ) );
+			return Core\Errors::place_gone();
 		}
-		return '' === $image['reason'] ? null : new WP_Error( 'altscribe_cannot_change_image', Places::explain_image_reason( $image['reason'] ), array( 'status' => 409 ) );
+		return '' === $image['reason'] ? null : Core\Errors::image_not_changed( Places::explain_image_reason( $image['reason'] ) );
 	}
 
 	/**

@@ -172,10 +172,10 @@ final class Long_Descriptions {
 		}
 		$place = self::find_place_of_details( get_post( (int) $row['post_id'] ), $image );
 		if ( ! $place ) {
-			return new WP_Error( 'altscribe_no_place_for_details', __( 'No block can be added below this image: the layout around it is locked, or the post has no blocks.', 'altscribe' ), array( 'status' => 409 ) );
+			return Core\Errors::no_place_for_details();
 		}
 		if ( $place['has_details'] ) {
-			return new WP_Error( 'altscribe_has_long_description', __( 'There already is a long description below this image.', 'altscribe' ), array( 'status' => 409 ) );
+			return Core\Errors::has_long_description();
 		}
 		return $place + array( 'image' => $image );
 	}

@@ -211,13 +211,13 @@ final class Places {
 				}
 			} elseif ( 'widget' === $type ) {
 				$message  = in_array( $use['kind'], array( 'media_image', 'media_gallery' ), true ) ? $library : __( 'Edit alt text in widgets under Appearance > Widgets.', 'altscribe' );
-				$places[] = array( __( 'Widget', 'altscribe' ), current_user_can( 'edit_theme_options' ) ? admin_url( 'widgets.php' ) : '', $type, $message );
+				$places[] = array( __( 'Widget', 'altscribe' ), Core\Permissions::may_edit_theme() ? admin_url( 'widgets.php' ) : '', $type, $message );
 			} else {
 				$titles   = array(
 					'site_icon' => __( 'Site icon', 'altscribe' ),
 					'site_logo' => __( 'Site logo', 'altscribe' ),
 				);
-				$places[] = array( $titles[ $use['kind'] ] ?? $use['kind'], current_user_can( 'manage_options' ) ? admin_url( 'options-general.php' ) : '', $type, $library );
+				$places[] = array( $titles[ $use['kind'] ] ?? $use['kind'], Core\Permissions::may_change_settings() ? admin_url( 'options-general.php' ) : '', $type, $library );
 			}
 		}
 		return array_map(
@@ -240,7 +240,7 @@ final class Places {
 		foreach ( Filled_Record::list_posts( $attachment_id ) as $post_id ) {
 			$post   = get_post( $post_id );
 			$filled = Filled_Record::get( $post_id )[ $attachment_id ] ?? array();
-			if ( $post && $filled && current_user_can( 'edit_post', $post_id ) ) {
+			if ( $post && $filled && Core\Permissions::may_edit_post( $post_id ) ) {
 				$posts[] = self::describe_using_post( $post, array_sum( array_map( 'count', $filled ) ), Saving::find_reason_not_to_change( $post_id ) );
 			}
 			Core\Background::release_posts( array( $post_id ) );

@@ -118,7 +118,7 @@ final class Post_Sources {
 			'altscribe_source',
 			array(
 				'get_callback' => function ( $attachment ) {
-					return current_user_can( 'edit_post', $attachment['id'] ) ? Library\Provenance::describe( Library\Provenance::get( $attachment['id'] ) ) : null;
+					return Core\Permissions::may_edit_post( $attachment['id'] ) ? Library\Provenance::describe( Library\Provenance::get( $attachment['id'] ) ) : null;
 				},
 				'schema'       => array(
 					'description' => __( 'Where the alt text comes from, and who has read it.', 'altscribe' ),
@@ -134,7 +134,7 @@ final class Post_Sources {
 			array(
 				'get_callback'    => function ( $post ) {
 					$id = Library\Meta::id_of_item( $post );
-					return (object) ( $id && current_user_can( 'edit_post', $id ) ? self::get_post_sources( $id ) : array() );
+					return (object) ( $id && Core\Permissions::may_edit_post( $id ) ? self::get_post_sources( $id ) : array() );
 				},
 				'update_callback' => array( self::class, 'update_post_sources' ),
 				'schema'          => array(

@@ -38,7 +38,7 @@ final class Saving {
 	 */
 	public static function find_problem( $post_id ) {
 		return 'trash' === get_post_field( 'post_status', $post_id )
-			? new WP_Error( 'altscribe_post_in_trash', __( 'This post is in the trash. Restore it first.', 'altscribe' ), array( 'status' => 409 ) )
+			? Core\Errors::post_in_trash()
 			: null;
 	}
 
@@ -72,11 +72,11 @@ final class Saving {
 		$post       = get_post( $post_id );
 		$is_content = $post && in_array( $post->post_type, Places::list_content_post_types(), true )
 			&& in_array( $post->post_status, Places::CONTENT_STATUSES, true );
-		if ( $post && in_array( $post->post_type, array( 'wp_template', 'wp_template_part' ), true ) && current_user_can( 'edit_post', $post_id ) ) {
+		if ( $post && in_array( $post->post_type, array( 'wp_template', 'wp_template_part' ), true ) && Core\Permissions::may_edit_post( $post_id ) ) {
 			return array( 'template', __( 'This is a template. Edit it under Appearance > Editor.', 'altscribe' ) );
 		}
-		if ( ! $is_content || ! current_user_can( 'edit_post', $post_id ) ) {
-			$error = current_user_can( 'edit_post', $post_id ) ? self::find_problem( $post_id ) : null;
+		if ( ! $is_content || ! Core\Permissions::may_edit_post( $post_id ) ) {
+			$error = Core\Permissions::may_edit_post( $post_id ) ? self::find_problem( $post_id ) : null;
 			return array( 'not_allowed', $error ? $error->get_error_message() : __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
 		}
 		require_once ABSPATH . 'wp-admin/includes/post.php';

@@ -34,7 +34,7 @@ final class Report {
 			}
 		}
 		if ( '' !== $to && $from > $to ) {
-			return new WP_Error( 'rest_invalid_param', __( 'The first day is after the last day.', 'altscribe' ), array( 'status' => 400 ) );
+			return Core\Errors::report_period();
 		}
 		$reading = Posts\Uses_Index::read_uses_for_user();
 		$where   = "p.post_password = ''"

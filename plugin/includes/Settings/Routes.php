@@ -12,7 +12,6 @@ use Altscribe\Core;
 use Altscribe\Service;
 use WP_Error;
 use WP_REST_Request;
-use WP_REST_Server;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -26,26 +25,10 @@ final class Routes {
 
 	/** Registers the route. */
 	public static function register_settings_route() {
-		register_rest_route(
-			'altscribe/v1',
-			'/settings',
-			array(
-				array(
-					'methods'             => WP_REST_Server::READABLE,
-					'callback'            => array( self::class, 'get' ),
-					'permission_callback' => array( Core\Permissions::class, 'may_change_settings' ),
-				),
-				array(
-					'methods'             => WP_REST_Server::CREATABLE,
-					'callback'            => array( self::class, 'save' ),
-					'permission_callback' => array( Core\Permissions::class, 'may_change_settings' ),
-					'args'                => Core\Settings::args(
-						array_keys( Core\Settings::defaults() ),
-						array( self::class, 'validate_saved_setting' )
-					),
-				),
-			)
-		);
+		$may  = array( Core\Permissions::class, 'may_change_settings' );
+		$args = Core\Settings::args( array_keys( Core\Settings::defaults() ), array( self::class, 'validate_saved_setting' ) );
+		Core\Routes::register( '/settings', 'GET', array( self::class, 'get' ), $may );
+		Core\Routes::register( '/settings', 'POST', array( self::class, 'save' ), $may, $args );
 	}
 
 	/**
@@ -59,10 +42,10 @@ final class Routes {
 	public static function validate_saved_setting( $value, $name ) {
 		$constants = Core\Settings::from_constants();
 		if ( isset( $constants[ $name ] ) && ! ( 'api_key' === $name && hash_equals( $constants[ $name ], trim( $value ) ) ) ) {
-			return new WP_Error( 'altscribe_locked_setting', __( 'This is set in wp-config.php and can only be changed there.', 'altscribe' ) );
+			return Core\Errors::setting_in_config();
 		}
 		if ( 'network' === Core\Settings::find_lock( $name ) ) {
-			return new WP_Error( 'altscribe_locked_setting', __( 'This is set for the whole network.', 'altscribe' ) );
+			return Core\Errors::setting_of_network();
 		}
 		return Core\Settings::validate( $value, $name );
 	}
@@ -106,32 +89,13 @@ final class Routes {
 
 	/** Registers the route. */
 	public static function register_account_route() {
-		register_rest_route(
-			'altscribe/v1',
-			'/account',
-			array(
-				array(
-					'methods'             => WP_REST_Server::READABLE,
-					'callback'            => array( self::class, 'get_account' ),
-					'permission_callback' => array( Core\Permissions::class, 'may_see_account' ),
-					'args'                => array(
-						'post_id' => array(
-							'type'    => 'integer',
-							'minimum' => 1,
-						),
-					),
-				),
-				array(
-					'methods'             => WP_REST_Server::CREATABLE,
-					'callback'            => array( self::class, 'test_account' ),
-					'permission_callback' => array( Core\Permissions::class, 'may_change_settings' ),
-					'args'                => Core\Settings::args(
-						array( 'service_url', 'api_key', 'user_id' ),
-						array( Core\Settings::class, 'validate' )
-					),
-				),
-			)
+		$post = array(
+			'type'    => 'integer',
+			'minimum' => 1,
 		);
+		$args = Core\Settings::args( array( 'service_url', 'api_key', 'user_id' ), array( Core\Settings::class, 'validate' ) );
+		Core\Routes::register( '/account', 'GET', array( self::class, 'get_account' ), array( Core\Permissions::class, 'may_see_account' ), array( 'post_id' => $post ) );
+		Core\Routes::register( '/account', 'POST', array( self::class, 'test_account' ), array( Core\Permissions::class, 'may_change_settings' ), $args );
 	}
 
 	/**

@@ -49,7 +49,7 @@ final class Decisions {
 		$row = Store::get( (int) $request['id'] );
 		if ( is_wp_error( $row ) ) {
 			// Says so only to users who may see any.
-			return current_user_can( 'edit_posts' ) ? $row : false;
+			return Core\Permissions::may_edit_posts() ? $row : false;
 		}
 		return Core\Permissions::may_work_on_post( Store::target_of( $row ) );
 	}
@@ -214,7 +214,7 @@ final class Decisions {
 		$is_long = Core\Text::LONG === $row['purpose'];
 		$text    = 'accept' === $decision ? call_user_func( $is_long ? array( Core\Text::class, 'clean_long_text' ) : array( Core\Text::class, 'clean' ), $text ?? $row['new_text'] ) : '';
 		if ( ( 'accept' === $decision && '' === $text ) || ( $is_long && 'decorative' === $decision ) ) {
-			return new WP_Error( 'altscribe_no_text', __( 'Write a text first.', 'altscribe' ), array( 'status' => 400 ) );
+			return Core\Errors::no_text();
 		}
 		$states = array(
 			'accept'     => trim( $row['new_text'] ) === $text ? 'accepted' : 'edited',
@@ -285,7 +285,7 @@ final class Decisions {
 			return $changes;
 		}
 		// A user may have made the text up for an image of others, and it may be accepted together with many.
-		$is_in_library = '' !== $text && $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_work_on_attachment( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
+		$is_in_library = '' !== $text && $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_generate_for( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
 			&& 'missing' === Library\Findings::state( $id )['state'] && Core\Languages::of_post( $id ) === $row['language']
 			&& Library\Alt_Text::write( $id, $text, Library\Alt_Text::get( $id ) );
 		return array(
@@ -358,7 +358,7 @@ final class Decisions {
 		$undo = json_decode( $row['undo_data'], true );
 		$key  = Store::pending_key( $row['attachment_id'], $row['post_id'], $row['place'], $row['purpose'] );
 		if ( 'pending' === $row['state'] || ( 'rejected' !== $row['state'] && ! is_array( $undo ) ) ) {
-			return new WP_Error( 'altscribe_not_decided', __( 'There is nothing to undo.', 'altscribe' ), array( 'status' => 409 ) );
+			return Core\Errors::not_decided();
 		}
 		$is_back = 'rejected' === $row['state'] ? true : self::restore_before( $row, $undo );
 		if ( is_wp_error( $is_back ) ) {

@@ -72,7 +72,7 @@ final class Routes {
 		}
 		$place = Posts\Places::normalize_place( $request['place'], $request['post_id'] );
 		if ( strlen( $place ) > 191 ) {
-			return new WP_Error( 'rest_invalid_param', __( 'The place is too long.', 'altscribe' ), array( 'status' => 400 ) );
+			return Core\Errors::place_too_long();
 		}
 		$id = Store::add(
 			array(
@@ -149,8 +149,7 @@ final class Routes {
 		$bulk    = $request['bulk'];
 		$left    = 0;
 		if ( Decisions::decides_unread( $request ) && Decisions::count_reads() < Decisions::READS_NEEDED ) {
-			/* translators: %s: number of texts. */
-			return new WP_Error( 'altscribe_not_read', sprintf( __( 'Review %s suggestions one by one first.', 'altscribe' ), number_format_i18n( Decisions::READS_NEEDED ) ), array( 'status' => 403 ) );
+			return Core\Errors::not_read( Decisions::READS_NEEDED );
 		}
 		if ( $request['without_findings'] || ( $is_undo && ! $ids ) ) {
 			$which = $is_undo ? array( 'state' => 'decided', 'bulk' => max( 1, $bulk ) ) : array( 'without_findings' => true, 'bulk' => 0 ) + Lists::read_filters( $request ); // phpcs:ignore WordPress.Arrays
@@ -170,7 +169,7 @@ final class Routes {
 			$last = $id;
 			$row  = Store::get( $id );
 			if ( ! is_wp_error( $row ) && ! Core\Permissions::may_work_on_post( Store::target_of( $row ) ) ) {
-				$row = new WP_Error( 'rest_cannot_edit', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
+				$row = Core\Errors::cannot_edit_post();
 			}
 			if ( ! is_wp_error( $row ) ) {
 				$row = $is_undo ? Decisions::undo( $id ) : Decisions::decide( $id, $request['decision'], null, array( 'bulk' => $bulk ) );

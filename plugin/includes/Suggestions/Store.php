@@ -259,7 +259,7 @@ final class Store {
 		global $wpdb;
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$row = self::make_table() ? $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE id = %d', self::table(), $id ), ARRAY_A ) : null;
-		return $row ? $row : new WP_Error( 'altscribe_suggestion_not_found', __( 'This suggestion no longer exists.', 'altscribe' ), array( 'status' => 404 ) );
+		return $row ? $row : Core\Errors::suggestion_not_found();
 	}
 
 	/**

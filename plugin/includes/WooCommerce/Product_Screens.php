@@ -135,7 +135,7 @@ final class Product_Screens {
 			array_filter(
 				Products::list_product_images( $product_id, $request['images'] ),
 				function ( $id ) {
-					return wp_attachment_is_image( $id ) && Core\Permissions::may_work_on_attachment( $id );
+					return wp_attachment_is_image( $id ) && Core\Permissions::may_generate_for( $id );
 				}
 			)
 		);

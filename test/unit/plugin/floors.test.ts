@@ -80,6 +80,18 @@ it('no rooms call each other in a circle', () => {
   expect([...left]).toEqual([]);
 });
 
+/** What only one file may do, because it decides it for all others. */
+const onePlace = [
+  { what: /\bcurrent_user_can\(|\buser_can\(/, where: 'Core/Permissions.php' },
+  { what: /new \\?WP_Error\(/, where: 'Core/Errors.php' },
+  { what: /\bregister_rest_route\(/, where: 'Core/Routes.php' },
+];
+
+it.each(onePlace)('only $where has $what', ({ what, where }) => {
+  const path = files.filter(({ code }) => what.test(code)).map((file) => file.path);
+  expect(path).toEqual([where]);
+});
+
 it('only other plugins and WordPress need functions outside classes', () => {
   const global = files.filter(({ code }) => /^function \w/m.test(code)).map(({ path }) => path);
   expect(global).toEqual(['api.php']);
