@@ -139,7 +139,7 @@ test('Posts with the same image: what they have in common, in a few queries for 
     wp_cache_flush();
     get_option( 'altscribe_uses' );
     $queries = 0;
-    \\Altscribe\\Generation\\Context::prepare_context( $item );
+    \\Altscribe\\Batches\\Worker::prepare_next( $item );
     $prepared = $queries;
     $ids = $wpdb->get_col( $wpdb->prepare( 'SELECT attachment_id FROM %i ORDER BY attachment_id DESC LIMIT 20', \\Altscribe\\Batches\\Store::items_table() ) );
     $queries = 0;

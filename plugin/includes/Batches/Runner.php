@@ -15,7 +15,7 @@ final class Runner {
 
 	public const TICK_HOOK = 'altscribe_queue_tick';
 
-	private const TICK_SCHEDULE = 'altscribe_every_minute';
+	public const TICK_SCHEDULE = 'altscribe_every_minute';
 
 	/** How many seconds a tick works: other plugins wait for their turn in the same process. */
 	private const TICK_SECONDS = 20;

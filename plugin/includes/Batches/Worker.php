@@ -284,7 +284,7 @@ final class Worker {
 	 *
 	 * @param array<string, mixed> $item The row of the next item.
 	 */
-	private static function prepare_next( $item ) {
+	public static function prepare_next( $item ) {
 		global $wpdb;
 		$id = (int) $item['attachment_id'];
 		if ( false !== wp_cache_get( $id, Posts\Uses::CONTEXT_CACHE ) ) {

@@ -31,7 +31,7 @@ final class Block_Editor {
 	 * @return array<int, array{alt: string, url: string, file: string, title: string, canEdit: bool, isDecorative:
 	 *         bool, language: string, olderTexts: array, translatedTexts: array, fileTexts: array}> By id. `file` is relative to the uploads folder.
 	 */
-	private static function editor_attachments( $post ) {
+	public static function editor_attachments( $post ) {
 		if ( ! $post ) {
 			return array();
 		}

@@ -28,7 +28,7 @@ final class File_Texts {
 	);
 
 	/** Meta of an attachment: the texts of its file, from self::read(), and the size and time of that file. */
-	private const KEY = '_altscribe_file_texts';
+	public const KEY = '_altscribe_file_texts';
 
 	/** Adds the hooks. */
 	public static function add_hooks() {

@@ -23,7 +23,7 @@ final class Uses {
 	public const CONTEXT_CACHE = 'altscribe_context';
 
 	/** Increase this when the table changes. */
-	private const SCHEMA = 3;
+	public const SCHEMA = 3;
 
 	/** Option: the version of the table, and how far it is filled. Autoloaded. */
 	private const OPTION = 'altscribe_uses';
