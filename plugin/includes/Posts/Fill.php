@@ -282,7 +282,7 @@ final class Fill {
 	 * @param WP_REST_Request $request The request.
 	 * @return array<array<string, mixed>>|WP_Error As self::fill_posts() returns it.
 	 */
-	private static function rest_fill_posts( $request ) {
+	public static function rest_fill_posts( $request ) {
 		return self::fill_posts( (int) $request['id'], $request['post_ids'] );
 	}
 
@@ -292,7 +292,7 @@ final class Fill {
 	 * @param WP_REST_Request $request The request.
 	 * @return array<array<string, mixed>> As self::undo_fill() returns it.
 	 */
-	private static function rest_unfill_posts( $request ) {
+	public static function rest_unfill_posts( $request ) {
 		return self::undo_fill( (int) $request['id'], $request['post_ids'] );
 	}
 

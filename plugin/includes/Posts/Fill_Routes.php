@@ -53,8 +53,7 @@ final class Fill_Routes {
 			'maxItems' => 100,
 			'required' => true,
 		);
-		foreach ( array( 'fill', 'unfill' ) as $name ) {
-			Core\Routes::register( "$route/$name", 'POST', array( Fill::class, "rest_{$name}_posts" ), array( Core\Permissions::class, 'may_fill_posts' ), array( 'post_ids' => $post_ids ) );
-		}
+		Core\Routes::register( "$route/fill", 'POST', array( Fill::class, 'rest_fill_posts' ), array( Core\Permissions::class, 'may_fill_posts' ), array( 'post_ids' => $post_ids ) );
+		Core\Routes::register( "$route/unfill", 'POST', array( Fill::class, 'rest_unfill_posts' ), array( Core\Permissions::class, 'may_fill_posts' ), array( 'post_ids' => $post_ids ) );
 	}
 }
