@@ -51,6 +51,8 @@ add_action(
 		$args = $request['args'];
 		if ( class_exists( 'Altscribe\Loader' ) ) {
 			Altscribe\Loader::load();
+			// Also without WooCommerce.
+			Altscribe\Loader::load_products();
 		}
 		eval( $request['code'] );
 		exit;
