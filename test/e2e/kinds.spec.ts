@@ -204,7 +204,7 @@ test('Post and media library are written in one undo step, and saved unless that
   expect(await texts()).toEqual(['For both', 'For both']);
 
   const left = await credits();
-  await callAction(page, 'useLibraryText', 'core/cover');
+  await callAction(page, 'applyLibraryText', 'core/cover');
   await expect(editor.row(2)).toContainText('“By hand”');
   await step(page, 'undo');
   await expect(editor.row(2)).toContainText('Missing');

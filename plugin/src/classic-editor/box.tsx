@@ -255,10 +255,10 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
           missing={missing.length}
           inLibrary={inLibrary}
           generated={canGenerate ? missing.length : 0}
-          onAnswer={(useLibraryTexts) => {
+          onAnswer={(withLibraryTexts) => {
             focusButton();
             setIsAsking(false);
-            void generateAll(canGenerate ? missing : free, useLibraryTexts);
+            void generateAll(canGenerate ? missing : free, withLibraryTexts);
           }}
           onCancel={() => {
             focusButton();

@@ -55,12 +55,12 @@ const host = {
  */
 export async function generateAll(
   images: readonly Missing[],
-  useLibraryTexts = false,
+  withLibraryTexts = false,
 ): Promise<void> {
   if (run?.isRunning) {
     return;
   }
-  const isFree = ({ libraryText }: Missing) => useLibraryTexts && libraryText !== '';
+  const isFree = ({ libraryText }: Missing) => withLibraryTexts && libraryText !== '';
   const [free, others] = [images.filter(isFree), images.filter((image) => !isFree(image))];
   const job = {
     count: images.length,

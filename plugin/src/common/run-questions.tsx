@@ -20,7 +20,7 @@ interface LibraryQuestionProps {
    * if texts are saved there. 0 if nothing can be generated.
    */
   generated: number;
-  onAnswer: (useLibraryTexts: boolean) => void;
+  onAnswer: (withLibraryTexts: boolean) => void;
   onCancel: () => void;
 }
 

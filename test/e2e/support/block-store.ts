@@ -41,7 +41,7 @@ interface EditorStore {
 }
 
 /** Actions of Altscribe's own store on one target. */
-export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'useLibraryText';
+export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'applyLibraryText';
 
 declare global {
   interface Window {

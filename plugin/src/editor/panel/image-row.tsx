@@ -287,7 +287,7 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
 
 /** "In the media library: “…”" or "In the file: “…”" [Use it] */
 function LibraryText({ image }: { image: EditorImage }) {
-  const { useLibraryText: applyLibraryText } = useDispatch(store);
+  const { applyLibraryText } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
   const { libraryText, isTextInFile, libraryLanguage, target } = image;
   if (libraryText === null) {

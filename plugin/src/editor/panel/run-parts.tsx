@@ -66,7 +66,7 @@ interface RunQuestionsProps {
   counts: { all: CreditCounts; others: CreditCounts };
   /** Null if they are not known. */
   creditsLeft: number | null;
-  onAnswer: (options: Pick<GenerateAllOptions, 'useLibraryTexts' | 'isPerPlace'>) => void;
+  onAnswer: (options: Pick<GenerateAllOptions, 'withLibraryTexts' | 'isPerPlace'>) => void;
   onCancel: () => void;
 }
 
@@ -80,8 +80,8 @@ export function RunQuestions({
   onAnswer,
   onCancel,
 }: RunQuestionsProps) {
-  const [useLibraryTexts, setUseLibraryTexts] = useState(inLibrary === 0 ? false : null);
-  if (useLibraryTexts === null) {
+  const [withLibraryTexts, setWithLibraryTexts] = useState(inLibrary === 0 ? false : null);
+  if (withLibraryTexts === null) {
     return (
       <LibraryQuestion
         missing={missing}
@@ -90,9 +90,9 @@ export function RunQuestions({
         onAnswer={(useThem) => {
           const { perImage, perPlace } = useThem ? others : all;
           if (!canGenerate || perImage === perPlace) {
-            onAnswer({ useLibraryTexts: useThem });
+            onAnswer({ withLibraryTexts: useThem });
           } else {
-            setUseLibraryTexts(useThem);
+            setWithLibraryTexts(useThem);
           }
         }}
         onCancel={onCancel}
@@ -101,10 +101,10 @@ export function RunQuestions({
   }
   return (
     <PlacesQuestion
-      counts={useLibraryTexts ? others : all}
+      counts={withLibraryTexts ? others : all}
       creditsLeft={creditsLeft}
       onAnswer={(isPerPlace) => {
-        onAnswer({ useLibraryTexts, isPerPlace });
+        onAnswer({ withLibraryTexts, isPerPlace });
       }}
       onCancel={onCancel}
     />

@@ -86,7 +86,7 @@ export function listPlaces(
       context: around ? readContext(image, around) : [],
       isSavedToLibrary:
         writeTo === 'library' &&
-        isFreeInLibrary(registry, image) &&
+        mayBeSavedInLibrary(registry, image) &&
         canEditAttachment(registry, image.attachmentId ?? 0),
     };
   });
@@ -114,21 +114,21 @@ function findFile(registry: DataRegistry, { attachmentId, url }: EditorImage): I
  * it has none yet, and is in the language of the post. A text or mark in the library is a
  * deliberate decision.
  */
-export function isFreeInLibrary(
+export function mayBeSavedInLibrary(
   registry: DataRegistry,
   { attachmentId, url, target }: EditorImage,
 ): boolean {
   const attachment = attachmentId === null ? undefined : findAttachment(registry, attachmentId);
   return (
     attachment !== undefined &&
-    isFree(attachment) &&
+    isBlank(attachment) &&
     (target.type === 'attachment' ||
       (isAddressOf(attachment, url) && isLanguageOfPost(registry, attachment.language)))
   );
 }
 
 /** True if an attachment has neither a text nor a mark. */
-export function isFree({ alt, isDecorative }: Pick<Attachment, 'alt' | 'isDecorative'>): boolean {
+export function isBlank({ alt, isDecorative }: Pick<Attachment, 'alt' | 'isDecorative'>): boolean {
   return alt.trim() === '' && !isDecorative;
 }
 

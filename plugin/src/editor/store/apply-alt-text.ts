@@ -7,7 +7,7 @@ import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-
 import { type Source, findAttachment, loadAttachment } from '../post/attachments.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
-import { isFree, isFreeInLibrary } from '../post/places.ts';
+import { isBlank, mayBeSavedInLibrary } from '../post/places.ts';
 import { writeSources } from '../post/sources.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import { type ImageNotice, type Thunk, change } from './state.ts';
@@ -127,7 +127,7 @@ export const findPlaces =
     if (!mayWrite.ok) {
       return mayWrite;
     }
-    if (!mayWrite.value || !isFreeInLibrary(registry, image)) {
+    if (!mayWrite.value || !mayBeSavedInLibrary(registry, image)) {
       return asResult(target);
     }
     const library = { type: 'attachment', attachmentId } as const;
@@ -156,7 +156,7 @@ export const planWrite =
         place.type !== 'attachment' ||
         image.target.type === 'attachment' ||
         // It may have been written during the request.
-        isFree(findAttachment(registry, place.attachmentId) ?? { alt: '', isDecorative: false }),
+        isBlank(findAttachment(registry, place.attachmentId) ?? { alt: '', isDecorative: false }),
     );
     const targets = free.length > 0 ? free : [image.target];
     const isOwn = (target: AltTextTarget) => targetKey(target) === targetKey(image.target);

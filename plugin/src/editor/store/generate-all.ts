@@ -13,7 +13,7 @@ import { announceBatch } from './announce.ts';
 import { undoAltTexts, needsText } from './apply-alt-text.ts';
 import { generateSilently, type SharedText } from './generate.ts';
 import type { GenerateAllOptions } from './batch.ts';
-import { hasFreeText, useLibraryTexts as copyLibraryTexts } from './suggestions.ts';
+import { hasFreeText, applyLibraryTexts } from './suggestions.ts';
 import { change, type Thunk, type ThunkArgs } from './state.ts';
 
 /**
@@ -26,12 +26,14 @@ export const generateAll =
     if (select.getBatch()?.isRunning === true) {
       return;
     }
-    const { useLibraryTexts = false, isFreeOnly = false, writeTo } = options;
+    const { withLibraryTexts = false, isFreeOnly = false, writeTo } = options;
     // First, because the total includes the copied texts and those left to generate.
-    const applied = useLibraryTexts ? dispatch(copyLibraryTexts()) : [];
+    const applied = withLibraryTexts ? dispatch(applyLibraryTexts()) : [];
     const waiting = listImages(registry).filter(
       (image) =>
-        !isFreeOnly && isWanted(select, image, writeTo) && !(useLibraryTexts && hasFreeText(image)),
+        !isFreeOnly &&
+        isWanted(select, image, writeTo) &&
+        !(withLibraryTexts && hasFreeText(image)),
     );
     const stopCount = select.getStopCount();
     const isStopped = () => select.getStopCount() !== stopCount;

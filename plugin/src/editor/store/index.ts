@@ -24,8 +24,8 @@ import {
   restoreEdit,
   restoreTextBefore,
   unmarkDecorative,
-  useLibraryText,
-  useLibraryTexts,
+  applyLibraryText,
+  applyLibraryTexts,
 } from './suggestions.ts';
 import { loadSuggestions, placeSuggestions, settleSuggestions } from './stored-suggestions.ts';
 import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
@@ -148,8 +148,8 @@ export const store = createReduxStore('altscribe/editor', {
     undoBatch,
     unmarkDecorative,
     uploadToLibrary,
-    useLibraryText,
-    useLibraryTexts,
+    applyLibraryText,
+    applyLibraryTexts,
     writeUploadText,
   },
 });

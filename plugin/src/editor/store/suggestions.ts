@@ -112,7 +112,7 @@ export function hasFreeText({ state, libraryText }: EditorImage): boolean {
 }
 
 /** Copies the media library's text to an image without one. */
-export const useLibraryText =
+export const applyLibraryText =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch, registry }) => {
     const image = findImage(registry, target);
@@ -126,7 +126,7 @@ export const useLibraryText =
  * The same for all images of the post without a pending suggestion, as one undo step and without an
  * announcement. Returns the written texts.
  */
-export const useLibraryTexts =
+export const applyLibraryTexts =
   (): Thunk<AppliedAltText[]> =>
   ({ dispatch, select, registry }) =>
     dispatch(

@@ -280,8 +280,8 @@ describe('texts of the library', () => {
 
   it('fill one image, without a request', async () => {
     open(blocks, library);
-    await registry.dispatch(store).useLibraryText(block('a'));
-    await registry.dispatch(store).useLibraryText(block('b'));
+    await registry.dispatch(store).applyLibraryText(block('a'));
+    await registry.dispatch(store).applyLibraryText(block('b'));
     expect(alts()).toEqual(['A boat', 'By hand', '', '']);
     expect(apiFetch).not.toHaveBeenCalled();
     undo();
@@ -290,7 +290,7 @@ describe('texts of the library', () => {
 
   it('fill all missing texts', async () => {
     open(blocks, library);
-    const applied = await registry.dispatch(store).useLibraryTexts();
+    const applied = await registry.dispatch(store).applyLibraryTexts();
     expect(alts()).toEqual(['A boat', 'By hand', 'A tree', '']);
     expect(applied).toHaveLength(2);
     expect(calls.filter((call) => call === 'closeUndoStep')).toHaveLength(2);
@@ -300,7 +300,7 @@ describe('texts of the library', () => {
     'count once each in a batch for: %s',
     async (writeTo) => {
       open(blocks, library);
-      await registry.dispatch(store).generateAll({ useLibraryTexts: true, writeTo });
+      await registry.dispatch(store).generateAll({ withLibraryTexts: true, writeTo });
       expect(registry.select(store).getBatch()).toMatchObject({ total: 3, done: 3 });
       expect(alts().slice(0, 3)).toEqual(['A boat', 'By hand', 'A tree']);
       expect(apiFetch).toHaveBeenCalledTimes(1);
@@ -311,7 +311,7 @@ describe('texts of the library', () => {
     editorBootData.reviewNewTexts = true;
     open(blocks, library);
     await registry.dispatch(store).generate(block('a'));
-    await registry.dispatch(store).generateAll({ useLibraryTexts: true });
+    await registry.dispatch(store).generateAll({ withLibraryTexts: true });
     expect(alts()).toEqual(['', 'By hand', 'A tree', '']);
     expect(registry.select(store).getBatch()).toMatchObject({ total: 2, done: 2 });
     expect(registry.select(store).getRequestState(block('a')).suggestion?.text).toBe('A dog');
