@@ -75,7 +75,9 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     foreach ( array( 'file', 'image', 'media' ) as $name ) { require_once ABSPATH . "wp-admin/includes/$name.php"; }
     $file = wp_tempnam( 'boats.jpg' );
     imagejpeg( imagecreatetruecolor( 9, 9 ), $file );
-    file_put_contents( $file, '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"><Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">Boats in the file</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility></rdf:Description></rdf:RDF></x:xmpmeta>', FILE_APPEND );
+    $xmp  = 'http://ns.adobe.com/xap/1.0/' . chr( 0 ) . '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"><Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">Boats in the file</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility></rdf:Description></rdf:RDF></x:xmpmeta>';
+    $jpeg = file_get_contents( $file );
+    file_put_contents( $file, substr( $jpeg, 0, 2 ) . pack( 'CCn', 0xFF, 0xE1, strlen( $xmp ) + 2 ) . $xmp . substr( $jpeg, 2 ) );
     $from_file = media_handle_sideload( array( 'name' => 'boats.jpg', 'tmp_name' => $file ) );
     $found['file'] = function_exists( 'wp_get_image_alttext' ) ? array( alt( $from_file ), $source( $from_file ) ) : array( 'Boats in the file', 'file admin' );
     wp_delete_attachment( $from_file, true );

@@ -51,8 +51,9 @@ add_action(
 		$args = $request['args'];
 		if ( class_exists( 'Altscribe\Loader' ) ) {
 			Altscribe\Loader::load();
-			// Also without WooCommerce.
+			// Also without WooCommerce, and outside the administration of a network.
 			Altscribe\Loader::load_products();
+			Altscribe\Network\Screen::add_hooks();
 		}
 		eval( $request['code'] );
 		exit;

@@ -221,7 +221,8 @@ final class Ask {
 		}
 		$target  = self::target_of_subject( $subject );
 		$fields  = self::filter_request( $image + self::gather_context( $subject, $options ), $target );
-		$request = md5( wp_json_encode( array( $settings['user_id'], (bool) $options['regenerate'], array_map( 'md5', $fields ) ) ) );
+		// Copies of an image have the same fields, but each is asked for itself.
+		$request = md5( wp_json_encode( array( $settings['user_id'], (bool) $options['regenerate'], $subject, array_map( 'md5', $fields ) ) ) );
 		// Reading a large file and asking other plugins take time.
 		$error   = self::error_of_subject( $subject );
 		if ( $error ) {

@@ -326,7 +326,8 @@ test('With a persistent object cache, background work frees only the memory of i
       $other->set( 'alloptions', array( 'cron' => serialize( $cron + array( 'version' => 2 ) ) ) + $all, 'options' );
       \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $args['ids'][0] ) );
       $after = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
-      $of_a_call = $deleted();
+      // The image itself is read anew: another process may have changed it meanwhile.
+      $of_a_call = array_values( array_diff( $deleted(), array( "posts {$args['ids'][0]}", "post_meta {$args['ids'][0]}" ) ) );
       wp_clear_scheduled_hook( 'altscribe_test_elsewhere' );
       return array( 'persistent' => wp_using_ext_object_cache(), 'read' => $read, 'in memory' => count( array_intersect( array_keys( $here ), $args['ids'] ) ), 'event' => array( $before, $after ), 'of a call' => $of_a_call );`,
       { args: { ids }, goOn: true },
