@@ -73,12 +73,12 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     $found['applied'] = array( $call( 'POST', "/altscribe/v1/images/$imported", array( 'alt_text' => $text, 'previous_text' => 'From a file' ) )[1]['state'], $source( $imported ) );
     // WordPress 7.1 reads it from the file during the upload.
     foreach ( array( 'file', 'image', 'media' ) as $name ) { require_once ABSPATH . "wp-admin/includes/$name.php"; }
-    $file = wp_tempnam( 'boats.jpg' );
-    imagejpeg( imagecreatetruecolor( 9, 9 ), $file );
-    $xmp  = 'http://ns.adobe.com/xap/1.0/' . chr( 0 ) . '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"><Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">Boats in the file</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility></rdf:Description></rdf:RDF></x:xmpmeta>';
-    $jpeg = file_get_contents( $file );
-    file_put_contents( $file, substr( $jpeg, 0, 2 ) . pack( 'CCn', 0xFF, 0xE1, strlen( $xmp ) + 2 ) . $xmp . substr( $jpeg, 2 ) );
-    $from_file = media_handle_sideload( array( 'name' => 'boats.jpg', 'tmp_name' => $file ) );
+    $file = wp_tempnam( 'boats.png' );
+    imagepng( imagecreatetruecolor( 9, 9 ), $file );
+    $text = 'iTXtXML:com.adobe.xmp' . str_repeat( chr( 0 ), 5 ) . '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"><Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">Boats in the file</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility></rdf:Description></rdf:RDF></x:xmpmeta>';
+    $png  = file_get_contents( $file );
+    file_put_contents( $file, substr( $png, 0, 33 ) . pack( 'N', strlen( $text ) - 4 ) . $text . pack( 'N', crc32( $text ) ) . substr( $png, 33 ) );
+    $from_file = media_handle_sideload( array( 'name' => 'boats.png', 'tmp_name' => $file ) );
     $found['file'] = function_exists( 'wp_get_image_alttext' ) ? array( alt( $from_file ), $source( $from_file ) ) : array( 'Boats in the file', 'file admin' );
     wp_delete_attachment( $from_file, true );
 
