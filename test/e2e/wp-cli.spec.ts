@@ -278,7 +278,7 @@ test('WP-CLI: if the database refuses the tables, generating is an error', async
   );
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringContaining('Error: The images could not be queued'),
+    expect.stringContaining('Error: A database table of Altscribe is missing.'),
   ]);
 });
 
