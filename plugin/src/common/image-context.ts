@@ -27,7 +27,7 @@ export function toNearbyTexts(
 
 /**
  * The context of an image, as plain text by part. The site adds labels for the model, and orders and cuts
- * the parts: `\\Altscribe\\Generation\\Surroundings::SURROUNDINGS` in PHP.
+ * the parts: `Generation\Surroundings::SURROUNDINGS` in PHP.
  */
 export type SentSurroundings = Partial<
   Record<

@@ -25,7 +25,7 @@ export interface Place {
   image: EditorImage;
   /**
    * The image that is sent: its id, or its URL if the id belongs to another image. Null if it
-   * cannot be read. See `\\Altscribe\\Generation\\Ask::get_target()` in PHP.
+   * cannot be read. See `Generation\Ask::get_target()` in PHP.
    */
   file: ImageKey | null;
   language: string;
@@ -37,7 +37,7 @@ export interface Place {
 
 /**
  * Where the site stores the suggestion for an image: the name of its block, its key, and its number
- * among the images with this key in blocks of that name, as `\\Altscribe\\Posts\\Places::list_places()` in PHP has it:
+ * among the images with this key in blocks of that name, as `Posts\Places::list_places()` in PHP has it:
  * `core/image#12#1`. '' for the text of the featured image.
  */
 export function placeOf(registry: DataRegistry, image: EditorImage): string {

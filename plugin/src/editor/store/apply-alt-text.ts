@@ -186,7 +186,7 @@ export const writePlanned =
   };
 
 /**
- * A finished text on one line, otherwise unchanged. `\\Altscribe\\Core\\Text::clean()` in PHP does the same.
+ * A finished text on one line, otherwise unchanged. `Core\Text::clean()` in PHP does the same.
  */
 function cleanText(text: string): string {
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').replace(/^ | $/g, '');
