@@ -75,12 +75,12 @@ function Plugin() {
 
 export { AccessibleButton, buttonName, fieldName } from '../common/accessible-button.tsx';
 export { isCalm, unexpectedError } from '../common/api-error.ts';
-export { doubtsOf, fetchRenderedImages, request } from '../common/api.ts';
+export { doubtsOf, fetchRenderedImages, request, sideloadImage } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';
 export { formatNumber, planName } from '../common/format.ts';
 export { toNearbyTexts } from '../common/image-context.ts';
 export { isGenerated } from '../common/request/state.ts';
-export { readImageFields } from '../common/image-url.ts';
+export { findFetchableUrl, readImageFields } from '../common/image-url.ts';
 export { editorBootData } from './boot-data.ts';
 export {
   AltTextControls,
@@ -112,11 +112,12 @@ export {
 } from './hooks/use-service.ts';
 export { postRoot, readAttributes } from './image-blocks/registry.ts';
 export { findSurroundings } from './image-blocks/surroundings.ts';
+export { replaceMedia } from './image-blocks/write-attributes.ts';
 export { findClientId, openTargetAsHtml, selectTarget, targetKey } from './post/alt-text-target.ts';
 export { findPostId, pickLanguage, readLanguage } from './post/current-post.ts';
 export { hasControls, imageKey } from './post/editor-image.ts';
 export { buildGenerateRequest, findLanguage } from './post/generate-request.ts';
-export { findImage, findNextMissing, selectInBackground } from './post/images.ts';
+export { findImage, findNextMissing, listImages, selectInBackground } from './post/images.ts';
 export { placeOf } from './post/places.ts';
 export { findSourceOf } from './post/sources.ts';
 export { createWatch, imageStores, watchImages } from './post/watch.ts';

@@ -10,9 +10,9 @@ import { announceSuggested, announceWritten } from '../request/announce.ts';
 import {
   type ImageRequest,
   type Suggestion,
+  holdArrival,
   isGenerated,
   isOvertaken,
-  mayFill,
   newSuggestion,
   sourceOf,
   toSuggestion,
@@ -152,16 +152,16 @@ async function settle(
   }
   const { suggestionId: id } = answer;
   const suggestion = { ...toSuggestion(answer), hint, id };
-  const present = field.read();
-  const mustWait =
-    suggestion.verdict !== null ||
-    getState(field).suggestion !== null ||
-    inPost?.isReviewed === true ||
-    (id > 0 && field.isStored);
-  if (mayFill(before, present) && !mustWait) {
+  const waiting = holdArrival(suggestion, {
+    before,
+    present: field.read(),
+    hasOther: getState(field).suggestion !== null,
+    isReviewed: inPost?.isReviewed === true || (id > 0 && field.isStored),
+  });
+  if (!waiting) {
     return writeText(field, answer.altText, { isSilent, generated: suggestion });
   }
-  change(field, { suggestion: { ...suggestion, cause: present === before ? null : 'edited' } });
+  change(field, { suggestion: waiting });
   if (!isSilent) {
     announceSuggested(answer.altText);
   }

@@ -68,12 +68,34 @@ export function sourceOf<Held extends Suggestion>(
   return suggestion?.generated?.trim() === written ? suggestion : null;
 }
 
+interface Arrival {
+  /** The texts of the image when the request started, and now. */
+  before: string;
+  present: string;
+  /** Another suggestion waits at this image. */
+  hasOther: boolean;
+  /** The site or the screen wants a decision about each new text. */
+  isReviewed: boolean;
+  /** The user pressed Stop during the request. */
+  isStopped?: boolean;
+}
+
 /**
- * Whether a text that arrives is written without asking: only to an image that had none and has none.
- * `before` and `present`: its texts when the request started, and now.
+ * A generated text that arrives: null if it is written without asking, which happens only to an image
+ * that had no text and has none; else the suggestion that waits, with the cause.
  */
-export function mayFill(before: string, present: string): boolean {
-  return present === before && present.trim() === '';
+export function holdArrival<Held extends Suggestion>(
+  suggestion: Held,
+  { before, present, hasOther, isReviewed, isStopped = false }: Arrival,
+): Held | null {
+  if (present !== before) {
+    return { ...suggestion, cause: 'edited' };
+  }
+  const mustWait = hasOther || isReviewed || isStopped || suggestion.verdict !== null;
+  if (present.trim() === '' && !mustWait) {
+    return null;
+  }
+  return { ...suggestion, cause: isStopped && !hasOther ? 'stopped' : null };
 }
 
 /**

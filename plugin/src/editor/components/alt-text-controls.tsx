@@ -1,6 +1,6 @@
 import { Button, Spinner } from '@wordpress/components';
-import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
-import { useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { useDispatch, useSelect } from '@wordpress/data';
+import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { AccessibleButton, buttonName } from '../../common/accessible-button.tsx';
 import type { ComponentType, RefObject } from 'react';
@@ -9,8 +9,6 @@ import { longRequest } from '../../common/run/announce.ts';
 import { useBlockingError, useBusySeconds, useErrorsAtTop } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { isUnread } from '../post/sources.ts';
-import { canUpload } from '../post/upload-image.ts';
-import { needsUpload } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
 import type { ImageNotice, Suggestion } from '../store/state.ts';
 import { imageLabel } from './image-label.tsx';
@@ -76,45 +74,6 @@ export function useProgressLabel(startedAt: number | null): string | null {
   return isLong ? __('Still working…', 'altscribe') : __('Generating…', 'altscribe');
 }
 
-interface UploadButtonProps {
-  image: EditorImage;
-  notice: ImageNotice;
-  /** Gets the focus when the button disappears because the problem is fixed. */
-  focusNext: () => void;
-}
-
-/** Uploads an image that cannot be read at its URL to the media library. */
-function UploadButton({ image, notice, focusNext }: UploadButtonProps) {
-  const registry = useRegistry();
-  const { uploadToLibrary } = useDispatch(store);
-  const [isUploading, setIsUploading] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  if (!needsUpload(notice) || !canUpload(registry, image)) {
-    return null;
-  }
-  const uploading = isUploading ? __('Uploading…', 'altscribe') : null;
-  const upload = async () => {
-    const element = button.current;
-    setIsUploading(true);
-    await uploadToLibrary(image.target);
-    setIsUploading(false);
-    if (element?.isConnected !== true && document.activeElement === document.body) {
-      focusNext();
-    }
-  };
-  return (
-    <AccessibleButton
-      variant="link"
-      buttonRef={button}
-      name={uploading === null ? buttonName('upload', image) : undefined}
-      disabledReason={uploading}
-      onClick={() => void upload()}
-    >
-      {uploading ?? __('Upload to Media Library', 'altscribe')}
-    </AccessibleButton>
-  );
-}
-
 interface SuggestionProps {
   image: EditorImage;
   suggestion: Suggestion;
@@ -124,12 +83,20 @@ interface SuggestionProps {
   onClose: () => void;
 }
 
+export interface UploadButtonProps {
+  image: EditorImage;
+  notice: ImageNotice;
+  /** Gets the focus when the button disappears because the problem is fixed. */
+  focusNext: () => void;
+}
+
 interface Suggestions {
   ImageSuggestion: ComponentType<SuggestionProps>;
   Review: ComponentType<{ onEnd: () => void }>;
+  UploadButton: ComponentType<UploadButtonProps>;
 }
 
-/** The suggestions and their review, loaded with the first controls. */
+/** What most visits to the editor do not need at first, loaded with the first controls. */
 export let useSuggestions: () => Suggestions | null = () => null;
 
 export function setSuggestions(load: () => Promise<Suggestions>): void {
@@ -224,7 +191,9 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
             }
           }}
         >
-          <UploadButton image={image} notice={notice} focusNext={focusFree} />
+          {suggestions && (
+            <suggestions.UploadButton image={image} notice={notice} focusNext={focusFree} />
+          )}
         </ImageNoticeText>
       )}
       {suggestion && suggestions && (

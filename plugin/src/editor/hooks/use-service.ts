@@ -2,7 +2,7 @@ import { useSelect } from '@wordpress/data';
 import { isCalm, type ApiError } from '../../common/api-error.ts';
 import { lazyModule, useCountdown, useHasPassed } from '../../common/hooks.ts';
 import { editorBootData } from '../boot-data.ts';
-import { chooseErrorsAtTop, type ErrorsAtTop } from '../store/error-handling.ts';
+import { chooseErrorsAtTop, type ErrorsAtTop } from '../store/errors-at-top.ts';
 import { store } from '../store/index.ts';
 
 const useNames = lazyModule(() => import('../../common/language-options.ts'));

@@ -32,6 +32,8 @@ import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { Suggestion } from '../store/state.ts';
 
+export { UploadButton } from '../upload-to-library/upload-button.tsx';
+
 /** The texts beside an image that seems to be decorative: they may be the reason. */
 function useNearby({ target, caption }: EditorImage, verdict: Suggestion['verdict']) {
   const registry = useRegistry();

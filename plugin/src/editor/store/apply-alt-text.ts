@@ -1,7 +1,6 @@
 import { __ } from '@wordpress/i18n';
 import type { Result, WriteTo } from '../../common/api.ts';
 import { removedText } from '../../common/request/announce.ts';
-import { mayFill } from '../../common/request/state.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { type Source, findAttachment, loadAttachment } from '../post/attachments.ts';
@@ -12,48 +11,40 @@ import { writeSources } from '../post/sources.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import { type ImageNotice, type Thunk, change } from './state.ts';
 
-/**
- * The outcome for a generated alt text, given the image as it is `now`. A suggestion is only used
- * once the user applies it.
- */
-export type Resolution =
-  | { kind: 'apply'; now: EditorImage }
-  | { kind: 'suggest'; now: EditorImage; wasEdited: boolean }
-  | { kind: 'discard'; notice: ImageNotice };
+/** The image as it is now; or why a text for the one `before` cannot be used any more. */
+export type Usable = { now: EditorImage; discarded?: never } | { discarded: ImageNotice };
 
 /**
- * Decides about a result, because the image may have changed during the request. `before`: the
- * image at the start of the request; `now`: undefined if its block was removed.
+ * Whether a text can still be used, because the image may have changed during the request. `before`:
+ * the image at the start of the request; `now`: undefined if its block was removed.
  */
-export function resolveResult(before: EditorImage, now: EditorImage | undefined): Resolution {
+export function checkUsable(before: EditorImage, now: EditorImage | undefined): Usable {
   if (!now) {
-    return discardResult('image_removed', removedText());
+    return discarded('image_removed', removedText());
   }
   if (imageKey(before) !== imageKey(now)) {
     const message = __(
       'The image was replaced before its alt text was ready. Generate it again.',
       'altscribe',
     );
-    return discardResult('image_replaced', message);
+    return discarded('image_replaced', message);
   }
   if (now.state === 'locked') {
     const message = __('The image was locked before its alt text was ready.', 'altscribe');
-    return discardResult('image_locked', message);
+    return discarded('image_locked', message);
   }
   if (now.state === 'decorative') {
     const message = __(
       'The image was marked as decorative before its alt text was ready.',
       'altscribe',
     );
-    return discardResult('image_decorative', message);
+    return discarded('image_decorative', message);
   }
-  return mayFill(before.alt, now.alt)
-    ? { kind: 'apply', now }
-    : { kind: 'suggest', now, wasEdited: now.alt !== before.alt };
+  return { now };
 }
 
-function discardResult(code: string, message: string): Resolution {
-  return { kind: 'discard', notice: { code, message } };
+function discarded(code: string, message: string): Usable {
+  return { discarded: { code, message } };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import { unexpectedError } from '../../common/api-error.ts';
 import type { SentSurroundings } from '../../common/image-context.ts';
 import {
+  holdArrival,
   isGenerated,
   isOvertaken,
   newSuggestion,
@@ -17,13 +18,13 @@ import {
 import { startSayingStillWorking } from '../../common/run/announce.ts';
 import { askWhileBusy } from '../../common/run/busy.ts';
 import { editorBootData } from '../boot-data.ts';
-import { type AltTextTarget, findClientId, targetKey } from '../post/alt-text-target.ts';
+import { type AltTextTarget } from '../post/alt-text-target.ts';
 import { findPostId, isLanguageOfPost } from '../post/current-post.ts';
 import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { buildGenerateRequest } from '../post/generate-request.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { type Outcome, announce, announceApplied } from './announce.ts';
-import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
+import { findPlaces, checkUsable, planWrite, writePlanned } from './apply-alt-text.ts';
 import { storeSuggestion } from './stored-suggestions.ts';
 import { findSourceOf, newSource } from '../post/sources.ts';
 import { placeOf } from '../post/places.ts';
@@ -38,11 +39,7 @@ import {
   keptEdit,
   noEdits,
 } from './state.ts';
-import { __ } from '@wordpress/i18n';
-import { store as noticesStore } from '@wordpress/notices';
 import { findAttachment, refreshAttachment } from '../post/attachments.ts';
-import { canUpload, uploadImage } from '../post/upload-image.ts';
-import { focusRequestStore } from './focus-request.ts';
 
 /**
  * Sends a request and updates the account. While the service is busy it waits and tries again.
@@ -183,10 +180,10 @@ const generateImage =
     }
     // The image may have been replaced, and a text for the old one would waste a credit.
     const now = findImage(registry, target);
-    const early = resolveResult(image, now);
-    if (early.kind === 'discard') {
+    const early = checkUsable(image, now);
+    if (early.discarded) {
       dispatch(change(target, { startedAt: null }));
-      return dispatch(discard(target, now, early.notice));
+      return dispatch(discard(target, now, early.discarded));
     }
     if (!places.ok) {
       dispatch(change(target, { startedAt: null, notice: places.error }));
@@ -270,22 +267,22 @@ const resolve =
         return { kind: 'suggested', text };
       }
     }
-    const resolution = resolveResult(before, present);
-    if (resolution.kind === 'discard') {
-      return dispatch(discard(target, present, resolution.notice));
+    const usable = checkUsable(before, present);
+    if (usable.discarded) {
+      return dispatch(discard(target, present, usable.discarded));
     }
-    const { now } = resolution;
+    const { now } = usable;
     // "Regenerate" replaces the suggestion, even if the image has no alt text.
     const previous = select.getSuggestion(now);
-    const mustWait = isStopped || suggestion.verdict !== null || editorBootData.reviewNewTexts;
-    if (resolution.kind === 'suggest' || previous || mustWait) {
-      const wasEdited = resolution.kind === 'suggest' && resolution.wasEdited;
-      const stopCause = isStopped && !previous ? 'stopped' : null;
-      const waiting: Suggestion = {
-        ...suggestion,
-        earlierEdit: previous && keptEdit(previous, before.alt),
-        cause: wasEdited ? 'edited' : stopCause,
-      };
+    const waiting = holdArrival(suggestion, {
+      before: before.alt,
+      present: now.alt,
+      hasOther: previous !== null,
+      isReviewed: editorBootData.reviewNewTexts,
+      isStopped,
+    });
+    if (waiting) {
+      waiting.earlierEdit = previous && keptEdit(previous, before.alt);
       dispatch(change(target, { suggestion: waiting }));
       keep(now, waiting);
       return { kind: 'suggested', text };
@@ -345,31 +342,4 @@ export const writeUploadText =
     for (const applied of planned) {
       dispatch(announceApplied(applied));
     }
-  };
-
-/** Uploads the image of a block to the media library, and announces the result. */
-export const uploadToLibrary =
-  (target: AltTextTarget): Thunk =>
-  async ({ registry }) => {
-    const image = findImage(registry, target);
-    if (!image || !canUpload(registry, image)) {
-      return;
-    }
-    const result = await uploadImage(registry, image).catch(() => ({
-      ok: false as const,
-      error: unexpectedError('image_failed'),
-    }));
-    if (result.ok && !findImage(registry, target)) {
-      // In a list, its new address gives the image another key.
-      const now = listImages(registry).find(
-        (other) =>
-          other.url === result.value.url && findClientId(other.target) === findClientId(target),
-      );
-      void registry.dispatch(focusRequestStore).requestFocus(targetKey(now?.target ?? target));
-    }
-    const { createErrorNotice, createSuccessNotice } = registry.dispatch(noticesStore);
-    const options = { id: `altscribe-upload-${targetKey(target)}`, type: 'snackbar' } as const;
-    void (result.ok
-      ? createSuccessNotice(__('Image uploaded.', 'altscribe'), options)
-      : createErrorNotice(result.error.message, options));
   };

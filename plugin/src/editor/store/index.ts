@@ -29,7 +29,7 @@ import {
 } from './suggestions.ts';
 import { loadSuggestions, placeSuggestions, settleSuggestions } from './stored-suggestions.ts';
 import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
-import { generate, send, uploadToLibrary, writeUploadText } from './generate.ts';
+import { generate, send, writeUploadText } from './generate.ts';
 import {
   reducer,
   selectors,
@@ -147,7 +147,6 @@ export const store = createReduxStore('altscribe/editor', {
     stop,
     undoBatch,
     unmarkDecorative,
-    uploadToLibrary,
     applyLibraryText,
     applyLibraryTexts,
     writeUploadText,

@@ -7,7 +7,7 @@ import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMarks } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
-import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
+import { findPlaces, checkUsable, planWrite, writePlanned } from './apply-alt-text.ts';
 import { type Suggestion, type Thunk, change, noEdits } from './state.ts';
 import { request } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
@@ -272,19 +272,18 @@ const planSuggestion =
       // Dismissed meanwhile, or replaced by another text that the user has not seen.
       return null;
     }
-    const resolution = resolveResult(before, now);
-    if (resolution.kind === 'discard' || places.length === 0) {
-      const notice = resolution.kind === 'discard' ? resolution.notice : null;
-      dispatch(change(target, { suggestion: null, notice }));
+    const usable = checkUsable(before, now);
+    if (usable.discarded || places.length === 0) {
+      dispatch(change(target, { suggestion: null, notice: usable.discarded ?? null }));
       return null;
     }
-    if (resolution.kind === 'suggest' && resolution.wasEdited) {
+    if (usable.now.alt !== before.alt) {
       dispatch(change(target, { suggestion: { ...suggestion, cause: 'edited' } }));
       return null;
     }
     const source = sourceOf(suggestion, text);
     const record = source ? newSource(text, source, true) : undefined;
-    return dispatch(planWrite(resolution.now, places, text, record));
+    return dispatch(planWrite(usable.now, places, text, record));
   };
 
 /** Records that the user has read a generated text: with the post, or in the media library. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
+  holdArrival,
   isGenerated,
   isOvertaken,
-  mayFill,
   newSuggestion,
   sourceOf,
   toSuggestion,
@@ -19,14 +19,28 @@ const answer = {
   account,
 } as const;
 
+const plain = newSuggestion('A boat');
+const nothingElse = { hasOther: false, isReviewed: false };
+
 it.each([
-  ['', '', true],
-  [' ', ' ', true],
-  ['', 'My own', false],
-  ['A boat', '', false],
-  ['A boat', 'A boat', false],
-])('an image with “%s” that then has “%s” is filled: %s', (before, present, isFilled) => {
-  expect(mayFill(before, present)).toBe(isFilled);
+  ['', '', nothingElse, 'written'],
+  [' ', ' ', nothingElse, 'written'],
+  ['', 'My own', nothingElse, 'edited'],
+  ['A boat', '', nothingElse, 'edited'],
+  ['A boat', 'A boat', nothingElse, null],
+  ['', '', { ...nothingElse, hasOther: true }, null],
+  ['', '', { ...nothingElse, isReviewed: true }, null],
+  ['', '', { ...nothingElse, isStopped: true }, 'stopped'],
+  ['', '', { ...nothingElse, isStopped: true, hasOther: true }, null],
+  ['', 'My own', { ...nothingElse, isStopped: true }, 'edited'],
+] as const)('a text for “%s”, which then is “%s” (%o): %s', (before, present, more, expected) => {
+  const waiting = holdArrival(plain, { before, present, ...more });
+  expect(waiting ? waiting.cause : 'written').toBe(expected);
+});
+
+it('a text is not written to an image that seems to be decorative', () => {
+  const decorative = toSuggestion(answer);
+  expect(holdArrival(decorative, { before: '', present: '', ...nothingElse })).toEqual(decorative);
 });
 
 it('a suggestion keeps its source until the user edits it', () => {

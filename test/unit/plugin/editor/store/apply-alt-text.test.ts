@@ -7,7 +7,7 @@ vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { resolveResult } = await import('../../../../../plugin/src/editor/store/apply-alt-text.ts');
+const { checkUsable } = await import('../../../../../plugin/src/editor/store/apply-alt-text.ts');
 
 const image: EditorImage = {
   target: { type: 'block', clientId: 'a' },
@@ -29,14 +29,12 @@ const image: EditorImage = {
   pointsTo: null,
 };
 const withAlt: EditorImage = { ...image, alt: 'A dog', state: 'has-alt' };
-const discarded = (code: string) => ({ kind: 'discard', notice: { code } });
+const discarded = (code: string) => ({ discarded: { code } });
 
-describe('resolveResult', () => {
+describe('checkUsable', () => {
   it.each([
-    ['applies it to an empty alt text', image, image, { kind: 'apply' }],
-    ['suggests it beside an alt text', withAlt, withAlt, { kind: 'suggest', wasEdited: false }],
-    ['suggests it after an edit', image, withAlt, { kind: 'suggest', wasEdited: true }],
-    ['suggests it after a deletion', withAlt, image, { kind: 'suggest', wasEdited: true }],
+    ['uses it for the same image', image, image, { now: image }],
+    ['uses it beside another alt text', image, withAlt, { now: withAlt }],
     ['discards it after a removal', image, undefined, discarded('image_removed')],
     [
       'discards it after a replacement',
@@ -56,7 +54,7 @@ describe('resolveResult', () => {
       { ...image, state: 'decorative' },
       discarded('image_decorative'),
     ],
-  ] as const)('%s', (_name, before, now, resolution) => {
-    expect(resolveResult(before, now)).toMatchObject(resolution);
+  ] as const)('%s', (_name, before, now, usable) => {
+    expect(checkUsable(before, now)).toMatchObject(usable);
   });
 });

@@ -1,19 +1,5 @@
 import type { ApiError } from '../../common/api-error.ts';
 
-/** Problems with the URL of an image rather than with its file. */
-const problemsOfPlace = [
-  'image_embedded',
-  'image_private_address',
-  'image_forbidden',
-  'image_unavailable',
-  'image_timeout',
-];
-
-/** True if the service could read the image in the media library. */
-export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolean {
-  return problemsOfPlace.includes(problem);
-}
-
 /** The errors that are about more than one image, or null. */
 export interface ErrorsAtTop {
   /** Why the account could not be read. */

@@ -1,12 +1,31 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
-import { sideloadImage, type Media, type Result } from '../../common/api.ts';
-import { replaceMedia } from '../image-blocks/write-attributes.ts';
-import { findPostId } from './current-post.ts';
-import { findFetchableUrl } from '../../common/image-url.ts';
-import type { EditorImage } from './editor-image.ts';
-import { listImages } from './images.ts';
-import { asOneStep } from './write-alt-texts.ts';
+import type { Media, Result } from '../../common/api.ts';
+import {
+  asOneStep,
+  findFetchableUrl,
+  findPostId,
+  listImages,
+  replaceMedia,
+  sideloadImage,
+} from '../main.tsx';
+import type { EditorImage } from '../post/editor-image.ts';
+import type { ImageNotice } from '../store/state.ts';
+import { uploadAddress } from './upload-address.ts';
+
+/** Problems with the URL of an image rather than with its file. */
+const problemsOfPlace = [
+  'image_embedded',
+  'image_private_address',
+  'image_forbidden',
+  'image_unavailable',
+  'image_timeout',
+];
+
+/** True if the service could read the image in the media library. */
+export function needsUpload({ problem = '' }: Pick<ImageNotice, 'problem'>): boolean {
+  return problemsOfPlace.includes(problem);
+}
 
 /** True if a block's image is not in the media library and the user may upload it. */
 export function canUpload(registry: DataRegistry, image: EditorImage): boolean {
@@ -16,13 +35,12 @@ export function canUpload(registry: DataRegistry, image: EditorImage): boolean {
 
 /**
  * Uploads the image of a block and shows the upload wherever the post shows that image, as one undo
- * step. The error's message comes from WordPress. Rejects if its code cannot be loaded.
+ * step. The error's message comes from WordPress.
  */
 export async function uploadImage(
   registry: DataRegistry,
   image: EditorImage,
 ): Promise<Result<Media>> {
-  const { uploadAddress } = await import('./upload-address.ts');
   const address = findFetchableUrl(image.url);
   const postId = findPostId(registry);
   const result = await uploadAddress(address ?? image.url, getUpload(registry), async () =>

@@ -18,8 +18,8 @@ vi.mock('@wordpress/blocks', () => ({
 }));
 const apiFetch = vi.hoisted(() => vi.fn());
 vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
-const { canUpload, uploadImage } =
-  await import('../../../../../plugin/src/editor/post/upload-image.ts');
+const { canUpload, needsUpload, uploadImage } =
+  await import('../../../../../plugin/src/editor/upload-to-library/upload-image.ts');
 const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 const url = 'https://example.com/photos/boat%20one.png?size=2';
@@ -123,5 +123,15 @@ describe('uploadImage', () => {
     expect(await open().upload()).toMatchObject({
       error: { message: expect.stringContaining('could not be downloaded') as string },
     });
+  });
+});
+
+describe('needsUpload', () => {
+  it('is true if the image is fine but its address cannot be used', () => {
+    expect(needsUpload({ problem: 'image_embedded' })).toBe(true);
+    expect(needsUpload({ problem: 'image_forbidden' })).toBe(true);
+    expect(needsUpload({ problem: 'image_not_found' })).toBe(false);
+    expect(needsUpload({ problem: 'file_too_large' })).toBe(false);
+    expect(needsUpload({})).toBe(false);
   });
 });

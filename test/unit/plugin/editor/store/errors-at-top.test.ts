@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { affectsEveryImage, errorAction } from '../../../../../plugin/src/common/api-error.ts';
-import {
-  chooseErrorsAtTop,
-  needsUpload,
-} from '../../../../../plugin/src/editor/store/error-handling.ts';
+import { chooseErrorsAtTop } from '../../../../../plugin/src/editor/store/errors-at-top.ts';
 
 const codes = [
   'altscribe_not_connected',
@@ -24,16 +21,6 @@ const codes = [
   'unknown',
 ];
 const error = (code: string) => ({ code, message: 'A sentence.' });
-
-describe('needsUpload', () => {
-  it('is true if the image is fine but its address cannot be used', () => {
-    expect(needsUpload({ problem: 'image_embedded' })).toBe(true);
-    expect(needsUpload({ problem: 'image_forbidden' })).toBe(true);
-    expect(needsUpload({ problem: 'image_not_found' })).toBe(false);
-    expect(needsUpload({ problem: 'file_too_large' })).toBe(false);
-    expect(needsUpload({})).toBe(false);
-  });
-});
 
 describe('errorAction', () => {
   it('links to the settings only for users with access to them', () => {
