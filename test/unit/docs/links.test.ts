@@ -36,6 +36,14 @@ function listBroken(page: string): string[] {
   });
 }
 
+/** The files and folders that a page names and that do not exist. */
+function listMissing(page: string): string[] {
+  const named = read(page).matchAll(/`((?:plugin|service|shared|test|docs|deploy)\/[\w./-]+)`/g);
+  return [...named]
+    .map(([, path = '']) => path)
+    .filter((path) => !existsSync(join(repository, path)));
+}
+
 test('there are pages', () => {
   expect(pages).toContain('README.md');
   expect(pages.length).toBeGreaterThan(5);
@@ -43,4 +51,9 @@ test('there are pages', () => {
 
 test.each(pages)('%s has no broken link', (page) => {
   expect(listBroken(page)).toEqual([]);
+});
+
+// A changelog names what once was.
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names existing files', (page) => {
+  expect(listMissing(page)).toEqual([]);
 });
