@@ -131,7 +131,8 @@ async function examineProvider(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const code = error.code ? `, ${error.code}` : '';
+    const hint = error.hint ? `: “${error.hint}”` : '';
     const remedy = error.variable ? `. Check ${error.variable}.` : '';
-    return { check: name, ok: false, detail: `${model}: ${error.message}${code}${remedy}` };
+    return { check: name, ok: false, detail: `${model}: ${error.message}${code}${hint}${remedy}` };
   }
 }

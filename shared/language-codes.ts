@@ -4,7 +4,7 @@
  */
 export const languageCodes: readonly string[] = (
   'ab af agq ak sq arq en-US am blo ar an hy rup frp ' +
-  'as ast asa en-AU de-AT av ay az ksf bal bm bn bas ba ' +
+  'as ast asa en-AU de-AT av ay az ksf bal-Arab bm bn bas ba ' +
   'eu be bem bez bho bi brx bs pt-BR br en-GB bg bua my ' +
   'en-CA fr-CA yue ca ceb tzm ckb ccp ce chr cgg zh cv ksh ' +
   'kw co crh hr cs da dv doi dua nl dz arz ebu en ' +

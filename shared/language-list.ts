@@ -28,7 +28,7 @@ export const languageList: readonly (readonly [code: string, name: string, nativ
     ['ay', 'Aymara', 'Aymar aru'],
     ['az', 'Azerbaijani', 'azərbaycan'],
     ['ksf', 'Bafia', 'rikpa'],
-    ['bal', 'Baluchi', 'بلۏچی'],
+    ['bal-Arab', 'Baluchi', 'بلۏچی'],
     ['bm', 'Bambara', 'bamanakan'],
     ['bn', 'Bangla', 'বাংলা'],
     ['bas', 'Basaa', 'Ɓàsàa'],

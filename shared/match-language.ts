@@ -18,9 +18,17 @@ export const sameAs: Readonly<Record<string, string>> = {
   'pt-ao': 'pt-pt',
   'en-nz': 'en-gb',
   'en-za': 'en-gb',
-  // Languages for which WordPress uses its own codes.
+  // Languages for which WordPress uses its own codes: `bal` is Catalan (Balear).
   'me-me': 'sr-latn',
+  'sr-rs-latin': 'sr-latn',
   gax: 'om',
+  bal: 'ca',
+  'bal-pk': 'bal-arab',
+  'bal-ir': 'bal-arab',
+  bcc: 'bal-arab',
+  bgn: 'bal-arab',
+  'art-xemoji': 'en',
+  'art-xpirate': 'en',
 };
 
 /**

@@ -87,6 +87,7 @@ export function dailyLimitNotice({ owner, limit, isReached }: LimitNotice): Prob
 const rejections = {
   authentication: ['rejects our API key', 'accepts our API key again'],
   model: ['does not have our model', 'has our model again'],
+  'no-images': ['takes no images', 'takes images again'],
   address: ['has no such API at the configured address', 'answers at the configured address'],
 } as const satisfies Partial<Record<FailureKind, readonly [string, string]>>;
 
@@ -94,17 +95,21 @@ export type Rejection = keyof typeof rejections;
 
 export const rejectionKinds = Object.keys(rejections) as readonly Rejection[];
 
-/** A provider rejects the key, the model or the address. */
+/**
+ * A provider rejects the key, the model, the images or the address.
+ * @param hint what it says itself
+ */
 export function rejectedBy(
   provider: string,
   kind: Rejection,
   variable: string | undefined,
+  hint?: string,
 ): Problem {
   const [title, resolved] = rejections[kind];
   return {
     cause: `${kind}:${provider}`,
     title: `${provider} ${title}`,
-    remedy: `Check ${variable ?? 'its settings'}. Meanwhile, other providers write the texts, if there are any.`,
+    remedy: `Check ${variable ?? 'its settings'}.${hint ? ` It says: “${hint}”` : ''} Meanwhile, other providers write the texts, if there are any.`,
     resolved: `${provider} ${resolved}.`,
   };
 }

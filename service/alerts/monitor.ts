@@ -3,6 +3,7 @@ import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { Logins } from '../storage/interfaces/logins.ts';
 import type { Damage } from '../storage/interfaces/damage.ts';
+import type { ProviderCall } from '../providers/metrics.ts';
 import type { AccountStore, AlertLog } from '../storage/interfaces/storage-backend.ts';
 import type { CallRecord } from '../storage/interfaces/usage-log.ts';
 import {
@@ -20,7 +21,7 @@ import type { Alert } from './notifier.ts';
 /** Notices problems that operators should know about, and has an alert sent about each. */
 export interface AlertMonitor {
   /** A provider was asked. */
-  providerCalled(call: { readonly provider: string; readonly outcome: string }): void;
+  providerCalled(call: Pick<ProviderCall, 'provider' | 'outcome' | 'hint'>): void;
   /** A call for a text has ended. */
   callEnded(call: Pick<CallRecord, 'user_id' | 'outcome'>): void;
   /** Another problem has occurred. */
@@ -180,10 +181,10 @@ export function createAlertMonitor({
   }
 
   return {
-    providerCalled({ provider, outcome }) {
+    providerCalled({ provider, outcome, hint }) {
       for (const kind of rejectionKinds) {
         if (outcome !== kind && outcome !== 'ok') continue;
-        const problem = rejectedBy(provider, kind, variableToCorrect(provider, kind));
+        const problem = rejectedBy(provider, kind, variableToCorrect(provider, kind), hint);
         note(problem, problem.cause, outcome === 'ok');
       }
     },

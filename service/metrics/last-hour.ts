@@ -40,6 +40,7 @@ export const metricNames = {
   breakerState: 'altscribe_provider_breaker_state',
   calls: 'altscribe_provider_calls_last_hour',
   credits: 'altscribe_credits_last_hour',
+  hints: 'altscribe_provider_hints_last_hour',
   latency: 'altscribe_provider_latency_last_hour',
   tokens: 'altscribe_provider_tokens_last_hour',
   storeLatency: 'altscribe_store_latency_last_hour',

@@ -65,8 +65,8 @@ export function isAboutParameter(name: RegExp, message: string, request: ModelRe
   return name.test(/\bmessages\s*=/.test(rest) ? rest.replace(argument, '') : rest);
 }
 
-/** A message without what it quotes of the context: a parameter's name and the words beside it there. */
-function withoutContext(message: string, name: RegExp, context: string): string {
+/** A message without what it quotes of the context: what matches there, such as a parameter's name, and the words beside it. */
+export function withoutContext(message: string, name: RegExp, context: string): string {
   // Only what every server quotes as it is.
   const mention = new RegExp(`([ \\w]{0,20})(${name.source})(?=([ \\w]{0,20}))`, 'gi');
   let rest = message;

@@ -127,6 +127,7 @@ export function withTimeout<Answer>(provider: Provider<Answer>): Provider<Answer
 const corrections: Partial<Record<FailureKind, string>> = {
   authentication: 'the provider rejected our API key: check it',
   model: 'the provider does not have our model: check its name',
+  'no-images': 'the provider or its model takes no images: choose a model that does',
   address: "the provider's address is wrong: check it",
 };
 
@@ -148,14 +149,14 @@ export function withMetrics<Answer>(
   const { name } = provider;
   const lastLoud = new Map<FailureKind, number>();
 
-  function report({ kind, status, code, variable }: ProviderError, log: Logger): void {
+  function report({ kind, status, code, variable, hint }: ProviderError, log: Logger): void {
     const correction = corrections[kind];
     const isLoud = performance.now() - (lastLoud.get(kind) ?? -Infinity) >= loudEveryMs;
     if (correction && isLoud) {
       lastLoud.set(kind, performance.now());
-      log.error({ provider: name, purpose, status, code, variable }, correction);
+      log.error({ provider: name, purpose, status, code, variable, hint }, correction);
     } else {
-      log.warn({ provider: name, purpose, kind, status, code, variable }, 'provider failed');
+      log.warn({ provider: name, purpose, kind, status, code, variable, hint }, 'provider failed');
     }
   }
 
@@ -175,6 +176,7 @@ export function withMetrics<Answer>(
     async generate(request, options) {
       const start = performance.now();
       let outcome = 'ok';
+      let hint: string | undefined;
       try {
         const attributes = {
           'gen_ai.provider.name': name,
@@ -188,6 +190,7 @@ export function withMetrics<Answer>(
         );
       } catch (error) {
         outcome = error instanceof ProviderError ? error.kind : 'fault';
+        hint = error instanceof ProviderError ? error.hint : undefined;
         if (error instanceof ProviderError && error.kind !== 'aborted') report(error, options.log);
         throw error;
       } finally {
@@ -196,6 +199,7 @@ export function withMetrics<Answer>(
           position,
           purpose,
           outcome,
+          hint,
           seconds: (performance.now() - start) / 1000,
         });
       }

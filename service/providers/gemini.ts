@@ -3,24 +3,20 @@ import {
   GoogleGenerativeAI,
   GoogleGenerativeAIError,
   GoogleGenerativeAIFetchError,
-  GoogleGenerativeAIResponseError,
   type EnhancedGenerateContentResponse,
   type GenerationConfig,
   type ResponseSchema,
 } from '@google/generative-ai';
 import { adaptForm, isAboutParameter } from './adapt-form.ts';
+import { findError, readComplaint, statusOf } from './complaint.ts';
 import { createImagePlaceholder, type ImagePlaceholder } from './image-fetch.ts';
 import {
   maxAnswerTokens,
   requireContent,
   failure,
-  isAboutMissingModel,
   kindOfBrokenAnswer,
-  kindOfNotFound,
-  kindOfStatus,
   ProviderError,
   type CallOptions,
-  type FailureKind,
   type ModelRequest,
   type Provider,
   type Tokens,
@@ -50,70 +46,120 @@ export const gemini: Vendor = {
 /** The SDK's types are older than the thinking models. It passes on properties that it does not know. */
 type Generation = GenerationConfig & { thinkingConfig?: { thinkingLevel: 'minimal' } };
 
+/** What a model takes: those of Gemma take neither JSON mode nor instructions. */
+interface Form {
+  readonly thinks: boolean;
+  readonly json: boolean;
+  /** Whether it takes instructions beside the conversation. */
+  readonly system: boolean;
+}
+
 function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider {
   const client = new GoogleGenerativeAI(apiKey);
-  // A model that does not think refuses the parameter for thinking.
-  const adapted = adaptForm(true, (thinks, error, request) =>
-    thinks && isAboutThinking(error, request) ? false : undefined,
-  );
+  const adapted = adaptForm({ thinks: true, json: true, system: true }, simplerForm);
 
   async function ask(
-    thinks: boolean,
+    form: Form,
     request: ModelRequest,
     { signal, onTokens }: CallOptions,
   ): Promise<string> {
     using image = createImagePlaceholder(request.image);
     const options = baseUrl === undefined ? {} : { baseUrl };
+    const { instructions } = request;
     const { response } = await client
-      .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
+      .getGenerativeModel(
+        { model, ...(form.system && { systemInstruction: instructions }) },
+        options,
+      )
       .generateContent(
         {
-          contents: contents(request, image),
-          generationConfig: config(thinks, request),
+          contents: contents(form, request, image),
+          generationConfig: config(form, request),
         },
         { signal },
       );
     onTokens?.(readUsage(response));
+    const error = findError(response);
+    if (error && !response.candidates) {
+      const details = error.details as GoogleGenerativeAIFetchError['errorDetails'];
+      const message = String(error.message);
+      throw new GoogleGenerativeAIFetchError(message, statusOf(error), undefined, details);
+    }
     return readResponse(response);
+  }
+
+  function asProviderError(
+    error: unknown,
+    { context }: ModelRequest,
+    signal: AbortSignal,
+  ): ProviderError {
+    if (error instanceof ProviderError) return error;
+    if (signal.aborted) return failure(name, 'aborted');
+    if (error instanceof GoogleGenerativeAIFetchError && error.status !== undefined) {
+      const { status, statusText: code } = error;
+      const complaint = { status, message: messageOf(error) };
+      const isOwnAddress = baseUrl !== undefined;
+      const { kind, hint } = readComplaint(complaint, { isOwnAddress, context, apiKey });
+      return failure(name, kind, {
+        status,
+        code,
+        retryAfterMs: retryDelay(error),
+        variable: variableToCorrect(environment, kind),
+        hint,
+      });
+    }
+    if (error instanceof GoogleGenerativeAIError) return failure(name, 'network');
+    return failure(name, kindOfBrokenAnswer(error));
   }
 
   return {
     name,
     async generate(request, options) {
       try {
-        return await adapted(request, (thinks) => ask(thinks, request, options));
+        return await adapted(request, (form) => ask(form, request, options));
       } catch (error) {
-        throw asProviderError(error, options.signal, baseUrl !== undefined);
+        throw asProviderError(error, request, options.signal);
       }
     },
   };
 }
 
-function contents({ context }: ModelRequest, { placeholder }: ImagePlaceholder) {
+function contents(
+  { system }: Form,
+  { instructions, context }: ModelRequest,
+  { placeholder }: ImagePlaceholder,
+) {
   const inlineData = { mimeType: 'image/jpeg', data: placeholder };
-  return [{ role: 'user', parts: [{ text: context }, { inlineData }] }];
+  const before = system ? [] : [{ text: instructions }];
+  return [{ role: 'user', parts: [...before, { text: context }, { inlineData }] }];
 }
 
-function config(thinks: boolean, request: ModelRequest): Generation {
+function config({ thinks, json }: Form, request: ModelRequest): Generation {
   return {
     maxOutputTokens: maxAnswerTokens(request),
-    responseMimeType: 'application/json',
-    // The SDK has its own enum for the same JSON types.
-    responseSchema: request.schema as unknown as ResponseSchema,
+    ...(json && {
+      responseMimeType: 'application/json',
+      // The SDK has its own enum for the same JSON types.
+      responseSchema: request.schema as unknown as ResponseSchema,
+    }),
     ...(thinks && { thinkingConfig: { thinkingLevel: 'minimal' } }),
   };
 }
 
-/** How errors name the parameter, unlike people who write about thinking. */
+/** How errors name what to leave out, unlike people who write about it. */
 const aboutThinking =
   /thinking[ _]?(?:config|level|budget|mode)|thinking['"]? is not|supports? thinking/i;
+const aboutJson = /json mode|response_?mime_?type|response_?schema/i;
+const aboutInstructions = /(?:developer|system)[ _]?instructions?['"]? is not/i;
 
-function isAboutThinking(error: unknown, request: ModelRequest): boolean {
-  return (
-    error instanceof GoogleGenerativeAIFetchError &&
-    error.status === 400 &&
-    isAboutParameter(aboutThinking, error.message, request)
-  );
+/** The form to try after a refusal, or nothing if the refusal has another cause. */
+function simplerForm(form: Form, error: unknown, request: ModelRequest): Form | undefined {
+  if (!(error instanceof GoogleGenerativeAIFetchError) || error.status !== 400) return undefined;
+  const isAbout = (name: RegExp) => isAboutParameter(name, messageOf(error), request);
+  if (form.thinks && isAbout(aboutThinking)) return { ...form, thinks: false };
+  if (form.json && isAbout(aboutJson)) return { ...form, json: false };
+  if (form.system && isAbout(aboutInstructions)) return { ...form, system: false };
+  return undefined;
 }
 
 const refusals: ReadonlySet<string> = new Set([
@@ -122,7 +168,13 @@ const refusals: ReadonlySet<string> = new Set([
   FinishReason.BLOCKLIST,
   FinishReason.PROHIBITED_CONTENT,
   FinishReason.SPII,
+  // Newer than the SDK.
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
 ]);
+
+/** A part of an answer. The SDK's types are older than thoughts, and its `text()` returns them, too. */
+type AnswerPart = { readonly text?: string; readonly thought?: boolean } | null;
 
 function readResponse(response: EnhancedGenerateContentResponse): string {
   const candidate = response.candidates?.[0];
@@ -132,7 +184,9 @@ function readResponse(response: EnhancedGenerateContentResponse): string {
   if (candidate?.finishReason === FinishReason.MAX_TOKENS) {
     throw failure(name, 'answer', { reason: 'the answer was cut short' });
   }
-  return requireContent(name, response.text());
+  const parts = (candidate?.content?.parts ?? []) as readonly AnswerPart[];
+  const texts = parts.map((part) => (part?.thought ? '' : (part?.text ?? '')));
+  return requireContent(name, texts.join(''));
 }
 
 function readUsage({ usageMetadata }: EnhancedGenerateContentResponse): Tokens {
@@ -141,50 +195,15 @@ function readUsage({ usageMetadata }: EnhancedGenerateContentResponse): Tokens {
   return readTokens(input, total === undefined || input === undefined ? undefined : total - input);
 }
 
-function asProviderError(
-  error: unknown,
-  signal: AbortSignal,
-  isOwnAddress: boolean,
-): ProviderError {
-  if (error instanceof ProviderError) return error;
-  if (signal.aborted) return failure(name, 'aborted');
-  if (error instanceof GoogleGenerativeAIFetchError && error.status !== undefined) {
-    const { status, statusText: code } = error;
-    const kind = kindOfRefusal(status, error.message, isOwnAddress);
-    return failure(name, kind, {
-      status,
-      code,
-      retryAfterMs: retryDelay(error),
-      variable: variableToCorrect(environment, kind),
-    });
-  }
-  if (error instanceof GoogleGenerativeAIResponseError) return failure(name, 'answer');
-  if (error instanceof GoogleGenerativeAIError) return failure(name, 'network');
-  return failure(name, kindOfBrokenAnswer(error));
-}
-
-/**
- * A wrong key or image is a 400 like any other. The SDK passes on only the text, not the code.
- * @param isOwnAddress whether the operator has configured the address
- */
-function kindOfRefusal(status: number, message: string, isOwnAddress: boolean): FailureKind {
-  // The SDK's part of the message has the address, and with it the word "models".
-  const own = message.replace(/^.*?\[\d{3} [^\]]*\]/s, '').trim();
-  if (status === 404) return kindOfNotFound(own, isOwnAddress);
-  if (status === 400 && isAboutMissingModel(own)) return 'model';
-  if (status === 400 && /api key/i.test(message)) return 'authentication';
-  if (
-    status === 400 &&
-    /unable to process input image|provided image is not valid/i.test(message)
-  ) {
-    return 'image';
-  }
-  return kindOfStatus(status);
+/** What the server says: before it, the SDK's message has the address, and with it the word "models". */
+function messageOf({ message }: GoogleGenerativeAIFetchError): string {
+  return message.replace(/^.*?\[\d{3} [^\]]*\]/s, '').trim();
 }
 
 /** Gemini states when to retry in the body, in seconds: `34s` (google.rpc.RetryInfo). */
 function retryDelay({ errorDetails }: GoogleGenerativeAIFetchError): number | undefined {
-  const delay = errorDetails?.map((detail) => detail['retryDelay']).find((value) => value);
-  const seconds = typeof delay === 'string' ? Number.parseFloat(delay) : NaN;
-  return Number.isNaN(seconds) ? undefined : seconds * 1000;
+  // Despite the types, a proxy may send anything there.
+  const details = [errorDetails].flat() as ({ retryDelay?: unknown } | null | undefined)[];
+  const seconds = Number.parseFloat(String(details.find((one) => one?.retryDelay)?.retryDelay));
+  return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : undefined;
 }

@@ -19,6 +19,8 @@ export interface ProviderCall {
   readonly position: number;
   /** `ok`, or the kind of the failure. */
   readonly outcome: string;
+  /** The provider's own words, if people have to correct something. */
+  readonly hint?: string | undefined;
   readonly seconds: number;
 }
 
@@ -84,6 +86,11 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     help: 'Calls to a provider in the last hour, by outcome.',
     labelNames: ['provider', 'outcome'],
   });
+  const countHint = createLastHourGauge(registry, {
+    name: metricNames.hints,
+    help: 'Failures in the last hour that people have to correct, with the words of the provider.',
+    labelNames: ['provider', 'outcome', 'hint'],
+  });
   const countLatency = createLastHourGauge(registry, {
     name: metricNames.latency,
     help: 'Answers of a provider in the last hour, by maximum duration in seconds.',
@@ -101,12 +108,13 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
       for (const direction of directions) tokens.inc({ ...labels, direction }, 0);
       duration.zero(labels);
     },
-    called({ provider, position, outcome, seconds, purpose }) {
+    called({ provider, position, outcome, hint, seconds, purpose }) {
       calls.inc({ provider, outcome, ...labelsOf(purpose) });
       duration.observe({ provider, ...labelsOf(purpose) }, seconds);
       // A text does not fail with its second opinion.
       if (purpose) return;
       countCall([provider, outcome]);
+      if (hint !== undefined) countHint([provider, outcome, hint]);
       if (outcome === 'ok') countLatency([provider, latencyBound(seconds)]);
       if (outcome === 'ok' && position > 0) fallbacks.inc();
     },

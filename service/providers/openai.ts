@@ -1,12 +1,10 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { adaptForm, isAboutParameter } from './adapt-form.ts';
+import { asError, findError, readComplaint, statusOf, type Complaint } from './complaint.ts';
 import { createImagePlaceholder, imageFetch, type ImagePlaceholder } from './image-fetch.ts';
 import {
   failure,
-  isAboutMissingModel,
   kindOfBrokenAnswer,
-  kindOfNotFound,
-  kindOfStatus,
   maxAnswerTokens,
   ProviderError,
   readTokens,
@@ -19,50 +17,6 @@ import {
   type ProviderSettings,
   type Vendor,
 } from './provider.ts';
-
-/** OpenAI's codes for an image that it cannot read (`ResponseError` of its SDK). */
-const codes: ReadonlySet<unknown> = new Set([
-  'invalid_image',
-  'invalid_image_format',
-  'invalid_base64_image',
-  'invalid_image_mode',
-  'image_parse_error',
-  'image_too_large',
-  'image_too_small',
-  'image_file_too_large',
-  'unsupported_image',
-  'unsupported_image_media_type',
-  'empty_image_file',
-]);
-
-/** Messages of servers without such a code: vLLM, llama.cpp, sometimes OpenAI's own. */
-const texts = /unsupported image\.|cannot identify image file|failed to (?:load|decode) image/i;
-
-/** Whether a refused request (4xx) was refused because the server cannot read the image. */
-function isAboutImage({ code, message }: Pick<APIError, 'code' | 'message'>): boolean {
-  return codes.has(code) || texts.test(message);
-}
-
-/** Codes for a model that does not exist: OpenAI (with 403 or 404), Groq, Mistral. */
-const modelCodes: ReadonlySet<unknown> = new Set([
-  'model_not_found',
-  'model_decommissioned',
-  'invalid_model',
-]);
-
-/**
- * What a refusal means for us.
- * @param isOwnAddress whether the operator has configured the address
- */
-function kindOfRefusal(error: APIError, isOwnAddress: boolean): FailureKind {
-  const { status = 500, code, message } = error;
-  if (modelCodes.has(code)) return 'model';
-  if (status === 404) return kindOfNotFound(error.error ? message : undefined, isOwnAddress);
-  const kind = kindOfStatus(status);
-  if (kind !== 'request') return kind;
-  if (isAboutImage(error)) return 'image';
-  return status === 400 && isAboutMissingModel(message) ? 'model' : 'request';
-}
 
 /** Which parameters a server knows: older and OpenAI-compatible servers lack some of the newest. */
 interface Dialect {
@@ -105,7 +59,7 @@ function simplerDialect(
   error: APIError,
   request: ModelRequest,
 ): Dialect | undefined {
-  if ((error.status !== 400 && error.status !== 422) || isAboutImage(error)) return undefined;
+  if (error.status !== 400 && error.status !== 422) return undefined;
   const isAbout = (name: RegExp) =>
     isParameter(error.param)
       ? name.test(error.param)
@@ -116,7 +70,10 @@ function simplerDialect(
   if (dialect.effort && isAbout(/reasoning[_ ]effort/i)) {
     return { ...dialect, effort: dialect.effort === 'none' ? 'minimal' : undefined };
   }
-  if (dialect.jsonSchema && isAbout(/response_format|json_schema/)) {
+  if (
+    dialect.jsonSchema &&
+    isAbout(/response_format|json[_ ](?:schema|mode)|structured[_ ]outputs?/i)
+  ) {
     return { ...dialect, jsonSchema: false };
   }
   return undefined;
@@ -145,13 +102,20 @@ function createProvider(
   { name, environment, defaultBaseUrl }: OpenAICompatible,
   { apiKey, baseUrl, model }: ProviderSettings,
 ): Provider {
-  const client = new OpenAI({
+  const client = new Client({
     ...{ apiKey, baseURL: baseUrl ?? defaultBaseUrl, maxRetries: 0, logLevel: 'off' },
     fetch: imageFetch,
   });
   const adapted = adaptForm(initialDialect, (dialect, error, request) =>
-    isApiError(error) ? simplerDialect(dialect, error, request) : undefined,
+    isApiError(error) && isAboutRequest(read(error, request).kind)
+      ? simplerDialect(dialect, error, request)
+      : undefined,
   );
+
+  function read(error: ApiError, { context }: ModelRequest) {
+    const isOwnAddress = baseUrl !== undefined;
+    return readComplaint(complaintOf(error), { isOwnAddress, context, apiKey });
+  }
 
   async function ask(
     dialect: Dialect,
@@ -164,23 +128,32 @@ function createProvider(
       messages: messages(request, image),
       ...parameters(dialect, request),
     };
-    const completion = await client.chat.completions.create(body, { signal });
-    const usage = (completion as Partial<OpenAI.ChatCompletion> | null)?.usage;
-    onTokens?.(readTokens(usage?.prompt_tokens, usage?.completion_tokens));
+    const call = client.chat.completions.create(body, { signal });
+    const { data, response } = await call.withResponse();
+    // Despite the types, a server may answer 200 with anything.
+    const completion = data as Completion;
+    onTokens?.(readTokens(completion?.usage?.prompt_tokens, completion?.usage?.completion_tokens));
+    const error = findErrorInside(completion);
+    if (error) throw new APIError(statusOf(error), error, undefined, response.headers);
     return readCompletion(name, completion);
   }
 
-  function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
+  function asProviderError(
+    error: unknown,
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): ProviderError {
     if (error instanceof ProviderError) return error;
     if (signal.aborted) return failure(name, 'aborted');
     if (error instanceof APIConnectionError) return failure(name, 'network');
     if (isApiError(error) && error.status !== undefined) {
-      const kind = kindOfRefusal(error, baseUrl !== undefined);
+      const { kind, hint } = read(error, request);
       return failure(name, kind, {
         status: error.status,
-        code: error.code ?? undefined,
+        code: readCode(error),
         retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),
         variable: variableToCorrect(environment, kind),
+        hint,
       });
     }
     return failure(name, kindOfBrokenAnswer(error));
@@ -192,7 +165,7 @@ function createProvider(
       try {
         return await adapted(request, (dialect) => ask(dialect, request, options));
       } catch (error) {
-        throw asProviderError(error, options.signal);
+        throw asProviderError(error, request, options.signal);
       }
     },
   };
@@ -212,22 +185,87 @@ function messages({ instructions, context }: ModelRequest, { placeholder }: Imag
   ];
 }
 
-function readCompletion(name: string, completion: OpenAI.ChatCompletion): string {
-  // Despite the types, a server may answer 200 with anything.
-  const choice = (completion as Partial<OpenAI.ChatCompletion> | null)?.choices?.[0];
-  if (choice?.message.refusal || choice?.finish_reason === 'content_filter') {
+/** The SDK, with the errors of servers that send them without their envelope, or in a list. */
+class Client extends OpenAI {
+  protected override makeStatusError(
+    ...[status, body, message, headers]: Parameters<OpenAI['makeStatusError']>
+  ): APIError {
+    return super.makeStatusError(status, { error: findError(body) }, message, headers);
+  }
+}
+
+/** What a server answers: any part may be missing, or be something else. */
+type Completion = Partial<
+  Pick<OpenAI.ChatCompletion, 'usage'> & {
+    choices: readonly (Partial<{
+      finish_reason: string;
+      error: unknown;
+      message: Partial<{ content: unknown; refusal: unknown }> | null;
+    }> | null)[];
+  }
+> | null;
+
+/** How servers say that a filter ended the answer, and that an error did. */
+const filtered = /^(?:content_?filter|safety|sensitive|refusal|recitation|prohibited_content)$/i;
+const broken = /^(?:network_)?error$/i;
+
+/** The error in an answer of status 200: a gateway has sent its own 200 before the model failed. */
+function findErrorInside(completion: Completion): object | undefined {
+  const choice = completion?.choices?.[0];
+  const inside = asError(choice?.error) ?? findError(completion);
+  if (inside) return inside;
+  return broken.test(choice?.finish_reason ?? '') ? { message: 'finish_reason: error' } : undefined;
+}
+
+/** What an error says. The SDK puts the status before it; without an error, it passes on a page. */
+function complaintOf({ status = 500, code, error, message }: ApiError): Complaint {
+  const own = error && message.replace(/^\d{3} /, '');
+  return { status, code, message: own, details: JSON.stringify(error) };
+}
+
+/** Whether a failure may be due to the form of the request. */
+function isAboutRequest(kind: FailureKind): boolean {
+  return kind === 'request' || kind === 'model';
+}
+
+/** The code for the log, if it says more than the status; it may be anything. */
+function readCode({ code, status }: ApiError): string | undefined {
+  const isCode = typeof code === 'string' || typeof code === 'number';
+  return isCode && String(code) !== String(status) ? String(code) : undefined;
+}
+
+function readCompletion(name: string, completion: Completion): string {
+  const choice = completion?.choices?.[0];
+  const { content, refusal } = choice?.message ?? {};
+  const parts = [content].flat() as unknown[];
+  if (refusal || filtered.test(choice?.finish_reason ?? '') || parts.some(isRefusal)) {
     throw failure(name, 'refusal');
   }
   if (choice?.finish_reason === 'length') {
     throw failure(name, 'answer', { reason: 'the answer was cut short' });
   }
-  return requireContent(name, choice?.message.content);
+  return requireContent(name, parts.map(textOf).join(''));
+}
+
+function isRefusal(part: unknown): boolean {
+  return isObject(part) && part['type'] === 'refusal';
+}
+
+/** The text of a part of an answer. Thoughts have types of their own. */
+function textOf(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (!isObject(part) || !/^(?:output_)?text$/.test(String(part['type'] ?? 'text'))) return '';
+  return typeof part['text'] === 'string' ? part['text'] : '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The SDK's class, with its open type parameters filled in. */
-function isApiError(
-  error: unknown,
-): error is APIError<number | undefined, Headers | undefined, object | undefined> {
+type ApiError = APIError<number | undefined, Headers | undefined, object | undefined>;
+
+function isApiError(error: unknown): error is ApiError {
   return error instanceof APIError;
 }
 

@@ -65,6 +65,8 @@ export const failureKinds = [
   'authentication',
   /** It does not have our model: the name is wrong, or the model was retired. */
   'model',
+  /** It, or our model, takes no images. */
+  'no-images',
   /** There is no such API at its address: the base URL is wrong. */
   'address',
   /** Too many requests, or the quota is used up. */
@@ -90,6 +92,7 @@ interface ProviderErrorDetails {
   readonly code?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly variable?: string | undefined;
+  readonly hint?: string | undefined;
 }
 
 /** A provider gave no answer. The message is public: it holds no key, path or stack. */
@@ -105,11 +108,13 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The environment variable to correct, if that is the remedy. */
   readonly variable: string | undefined;
+  /** The server's own words, for operators, who have to correct something. They hold no key or path. */
+  readonly hint: string | undefined;
 
   constructor(
     kind: FailureKind,
     message: string,
-    { status, code, retryAfterMs, variable }: ProviderErrorDetails = {},
+    { status, code, retryAfterMs, variable, hint }: ProviderErrorDetails = {},
   ) {
     super(message);
     this.kind = kind;
@@ -117,13 +122,14 @@ export class ProviderError extends Error {
     this.code = code;
     this.retryAfterMs = retryAfterMs;
     this.variable = variable;
+    this.hint = hint;
   }
 }
 
 /** What an HTTP status of a provider means for us. */
 export function kindOfStatus(status: number): FailureKind {
   if (status === 401 || status === 403) return 'authentication';
-  if (status === 429) return 'rate-limit';
+  if (status === 429 || status === 402) return 'rate-limit';
   if (status === 408 || status === 504) return 'timeout';
   return status >= 500 ? 'server' : 'request';
 }
@@ -132,6 +138,7 @@ export function kindOfStatus(status: number): FailureKind {
 const settings: Partial<Record<FailureKind, keyof ProviderSettings>> = {
   authentication: 'apiKey',
   model: 'model',
+  'no-images': 'model',
   address: 'baseUrl',
 };
 
@@ -171,6 +178,7 @@ const words: Readonly<Record<FailureKind, string>> = {
   aborted: 'the caller hung up',
   authentication: 'rejected our API key',
   model: 'does not have the configured model',
+  'no-images': 'takes no images',
   address: 'has no such API at the configured address',
   'rate-limit': 'too many requests, or no quota left',
   server: 'server error',

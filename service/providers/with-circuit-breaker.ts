@@ -25,12 +25,13 @@ const kinds: ReadonlySet<FailureKind> = new Set([
   'timeout',
   'authentication',
   'model',
+  'no-images',
   'address',
   'rate-limit',
   'server',
 ]);
 
-const deadModel: ReadonlySet<FailureKind | undefined> = new Set(['model', 'address']);
+const deadModel: ReadonlySet<FailureKind | undefined> = new Set(['model', 'no-images', 'address']);
 
 export type BreakerState = 'closed' | 'open' | 'half-open';
 

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { withoutPaths } from '../providers/complaint.ts';
 
 /**
  * Where an error was thrown, by its stack: `normalise.ts:88`. Nothing if the stack has no place. For
@@ -51,7 +52,7 @@ function describeError(error: unknown) {
   const at = errorLocation(error.stack ?? '');
   return {
     type: error.name,
-    message: error.message.replace(/(?:file:\/\/)?(?:\/[^\s/'"]+){2,}/g, '…'),
+    message: withoutPaths(error.message),
     ...(code !== undefined && { code }),
     ...(at !== undefined && { at }),
   };

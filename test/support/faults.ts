@@ -12,6 +12,13 @@ export function answer(openai: unknown, gemini: unknown): Behaviour {
   };
 }
 
+/** Answers with any status and body, whichever the vendor. */
+export function reply(status: number, body: unknown, headers: object = {}): Behaviour {
+  return (_call, response) => {
+    response.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body));
+  };
+}
+
 /** Answers 200, but not with the requested JSON. */
 export function content(raw: string): Behaviour {
   return answer(writeOpenAIText(raw), writeGeminiText(raw));

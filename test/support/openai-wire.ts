@@ -26,8 +26,8 @@ export function readOpenAICall(request: IncomingMessage, body: unknown): Provide
   };
 }
 
-/** An answer of that API with a text. */
-export function writeOpenAIText(content: string | null, finishReason = 'stop') {
+/** An answer of that API with a text, or with what some servers send in its place. */
+export function writeOpenAIText(content: unknown, finishReason = 'stop') {
   return {
     id: 'chatcmpl-stand-in',
     object: 'chat.completion',

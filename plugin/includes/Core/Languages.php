@@ -271,6 +271,8 @@ final class Languages {
 	 * @return string Such as `pt`.
 	 */
 	public static function primary( $code ) {
-		return strtolower( preg_replace( '/[_-].*$/s', '', $code ) );
+		$primary = strtolower( preg_replace( '/[_-].*$/s', '', $code ) );
+		// WordPress's own code for Catalan (Balear), which is Baluchi elsewhere.
+		return 'bal' === strtolower( $code ) ? 'ca' : $primary;
 	}
 }

@@ -1,8 +1,9 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { findLanguage, languages, type Language } from '../../../shared/languages.ts';
+import { matchLanguage } from '../../../shared/match-language.ts';
 import { languageName } from './format.ts';
 
-export { matchLanguage } from '../../../shared/match-language.ts';
+export { matchLanguage };
 
 export interface LanguageOption {
   value: string;
@@ -27,7 +28,7 @@ export function languageNameOf(code: string): string {
 /** "English text in the library": a text that cannot be used in a post in another language. */
 export function otherLanguageText(code: string): string {
   // A text is used in all regions of its language, so the region does not matter.
-  const primary = { code: code.replace(/[-_].*$/, ''), name: languageNameOf(code) };
+  const primary = { code: matchLanguage(code).replace(/-.*$/, ''), name: languageNameOf(code) };
   /* translators: %s: name of a language, at the beginning of the sentence. */
   return sprintf(__('%s text in the library', 'altscribe'), languageName(primary));
 }

@@ -521,6 +521,7 @@ export const de: typeof en = {
     providers: 'Anbieter',
     failures: 'Fehler',
     correct: (variable) => `${variable} prüfen`,
+    says: (words) => `Meldung „${words}“`,
     noFailures: 'Keine Fehler in diesem Zeitraum.',
     noRequests: 'Keine Anfragen an Anbieter in diesem Zeitraum.',
     columns: {
@@ -546,6 +547,7 @@ export const de: typeof en = {
       timeout: 'Zeitüberschreitung',
       authentication: 'API-Schlüssel abgelehnt',
       model: 'Modell nicht gefunden',
+      'no-images': 'Nimmt keine Bilder an',
       address: 'Unter der Adresse nichts gefunden',
       'rate-limit': 'Zu viele Anfragen oder Kontingent verbraucht',
       server: 'Fehler des Anbieters',

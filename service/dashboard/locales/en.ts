@@ -501,6 +501,7 @@ export const en = {
     providers: 'Providers',
     failures: 'Failures',
     correct: (variable: string) => `check ${variable}`,
+    says: (words: string) => `it says “${words}”`,
     noFailures: 'No failures in this period.',
     noRequests: 'No requests to providers in this period.',
     columns: {
@@ -526,6 +527,7 @@ export const en = {
       timeout: 'Timed out',
       authentication: 'API key rejected',
       model: 'Model not found',
+      'no-images': 'Takes no images',
       address: 'Nothing found at the address',
       'rate-limit': 'Too many requests or quota exhausted',
       server: 'Provider error',

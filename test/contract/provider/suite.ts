@@ -115,7 +115,8 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       ['403', status(403), 'authentication'],
       ['a context length of 400', status(400, 'maximum context length exceeded'), 'request'],
       ['an image that cannot be read', unreadableImage, 'image'],
-      ['a 400 about images in general', status(400, 'images are not supported'), 'request'],
+      ['a model that takes no images', status(400, 'images are not supported'), 'no-images'],
+      ['no credits (402)', status(402), 'rate-limit'],
       ['a reset before the headers', reset, 'network'],
       ['a body that is cut', cut, 'network'],
       ['200 with HTML', html, 'answer'],
@@ -151,6 +152,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       ['a missing model as a 400', status(400, 'Invalid model: m'), 'model', 'model'],
       ['a web page instead of the API', htmlNotFound, 'address', 'baseUrl'],
       ['another API', status(404, 'Not Found'), 'address', 'baseUrl'],
+      ['a model without images', status(400, 'images are not supported'), 'no-images', 'model'],
       ['a rejected key', status(401), 'authentication', 'apiKey'],
     ])('%s names the variable to correct', async (_fault, behaviour, kind, setting) => {
       const error = await failureOf(behaviour);

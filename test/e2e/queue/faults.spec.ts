@@ -1,3 +1,7 @@
+import { startService } from '../../support/service.ts';
+import { inSequence } from '../../support/faults.ts';
+import { status, text } from '../../support/provider-stand-in.ts';
+import { serviceEnv } from '../support/backend.ts';
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -17,6 +21,43 @@ test('Too many requests: all wait for as long as the service asks, and no attemp
     return array( $waits, $passed > 40 && $passed < 44, batch( $batch )['counts']['written'], batch( $other )['state'], count( $GLOBALS['calls'] ) );`,
   );
   expect(found).toEqual([[true, true, 'running', 2, '0'], true, 3, 'finished', 5]);
+});
+
+test('Images that a content filter refuses wait for a text by hand, and the batch goes on at once', async ({
+  site,
+  backend,
+}) => {
+  const service = await startService({ ...serviceEnv(backend.providers), GEMINI_API_KEY: 'a-key' });
+  try {
+    const account = await backend.connect({ service, credits: 10 });
+    const filtered = status(400, 'The response was filtered', { code: 'content_filter' });
+    const blocked = status(400, "It violates Google's Responsible AI practices.");
+    const written = text('A boat');
+    backend.providers.startOver({
+      openai: inSequence(filtered, filtered, filtered, written),
+      gemini: blocked,
+    });
+    const { large, green, blue, yellow } = site.images;
+    const found = await runQueue(
+      site.php,
+      `$batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $args['ids'] ) );
+      $passed = work_through();
+      $done   = batch( $batch );
+      return array( $passed, $done['state'], $done['counts'], array_count_values( array_map( 'item', $args['ids'] ) ) );`,
+      { settings: null, args: { ids: [large, green, blue, yellow].map(({ id }) => id) } },
+    );
+    expect(found).toEqual([
+      0,
+      'finished',
+      expect.objectContaining({ written: 1, failed: 0, suggested: 3 }),
+      { suggested: 3, written: 1 },
+    ]);
+    expect(backend.providers.calls).toHaveLength(7);
+    expect(await account.credits()).toBe(9);
+  } finally {
+    backend.providers.startOver();
+    await service.dispose();
+  }
 });
 
 for (const [what, failure] of Object.entries({

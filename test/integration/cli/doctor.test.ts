@@ -126,6 +126,20 @@ test('names the variable to correct', async () => {
   ]);
 });
 
+test('passes on what a server says that takes no images, without the key', async () => {
+  const message = `${openaiKey}: image input is not supported - hint: you may need to provide the mmproj`;
+  providers.set({ openai: status(500, message), gemini: text('A red square') });
+  const { findings, stdout } = await examine(await temporaryFolder());
+  expect(findings[2]).toEqual({
+    check: 'openai',
+    ok: false,
+    detail:
+      'gpt-5.4-mini: openai: takes no images (status 500): “image input is not supported - ' +
+      'hint: you may need to provide the mmproj”. Check OPENAI_MODEL.',
+  });
+  expect(stdout).not.toContain(openaiKey);
+});
+
 test('reports a model that refuses and a damaged store', async () => {
   providers.set({ openai: text("I'm sorry, I can't help with that.") });
   const folder = await temporaryFolder();

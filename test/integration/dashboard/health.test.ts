@@ -147,15 +147,17 @@ onEachStorage((newEnv) => {
     expect(cellsOf(page, '>openai')['Circuit breaker']).toBe('Open: skipped');
   });
 
-  test('names the variable to correct if a provider does not have the model', async () => {
-    whole.providers.set({ openai: status(500), gemini: status(404, 'models/x is not found') });
+  test('names the variable to correct, and what the server of a model without images says', async () => {
+    const says = 'the \\ model is not a multimodal model';
+    whole.providers.set({ openai: status(500), gemini: status(400, says) });
     await whole.generate();
     whole.providers.set({ gemini: text('A text by Gemini') });
     await expect
       .poll(async () => (await operator.get('/dashboard/health')).html, { timeout: 20_000 })
-      .toContain('Model not found');
+      .toContain('Takes no images');
     const page = await operator.get('/dashboard/health');
-    expect(cellsOf(page, 'Model not found: check GEMINI_MODEL')['Count']).toBe('1');
+    const row = `Takes no images: check GEMINI_MODEL: it says “${says}”`;
+    expect(cellsOf(page, row)['Count']).toBe('1');
     expect(cellsOf(page, 'API key rejected: check OPENAI_API_KEY')['Count']).toBeDefined();
   });
 

@@ -4,6 +4,7 @@ import {
   content,
   errorWithRetryAfter,
   inSequence,
+  reply,
   stall,
   unreadableImage,
 } from '../../support/faults.ts';
@@ -29,6 +30,8 @@ describe('falls back to the second provider when the first fails', () => {
     ['401, asked once', status(401), 'openai gemini'],
     ['a context length of 400, asked once', status(400, 'context length'), 'openai gemini'],
     ['an image that it cannot read, asked once', unreadableImage, 'openai gemini'],
+    ['a filter, asked once', status(400, 'No.', { code: 'content_filter' }), 'openai gemini'],
+    ['a limit inside a 200, asked once', reply(200, { error: { code: 429 } }), 'openai gemini'],
     ['a Retry-After of days', errorWithRetryAfter(429, '172800'), 'openai gemini'],
     [
       'a Retry-After that is a date',
@@ -60,6 +63,11 @@ describe('quick retry of the same provider', () => {
 
   test.each([
     ['500 once', inSequence(status(500), text('At the second try')), 'openai openai'],
+    [
+      'an error inside a 200 once',
+      inSequence(reply(200, { error: { code: 502 } }), text('At the second try')),
+      'openai openai',
+    ],
     ['a reset once', inSequence(reset, text('At the second try')), 'openai openai'],
     [
       'a short Retry-After',

@@ -133,6 +133,36 @@ test('a model that does not exist is scene.logged with its variable, and not ask
   await expect(generate()).resolves.toEqual({ text: 'Pulled' });
 });
 
+test('a model that takes no images is logged with the words of its server, and not asked for a minute', async () => {
+  scene.standIn.set({ openai: status(500, 'this model is missing data required for image input') });
+  for (let call = 0; call < 3; call++) await generate();
+  // A 500 would be asked again, and no breaker would open.
+  expect(asked()).toBe('openai gemini gemini gemini');
+  expect(lines()).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      status: 500,
+      variable: 'OPENAI_MODEL',
+      hint: 'this model is missing data required for image input',
+      msg: 'the provider or its model takes no images: choose a model that does',
+    }),
+  );
+});
+
+test('filtered images open no breaker', async () => {
+  const filter = status(400, 'The response was filtered: see our content management policy.');
+  scene.standIn.set({ openai: filter, gemini: filter });
+  for (let call = 0; call < 7; call++) {
+    await expect(generate()).rejects.toMatchObject({
+      kind: 'refusal',
+      message: ['openai', 'gemini']
+        .map((name) => `${name}: refused to describe the image (status 400)`)
+        .join('; '),
+    });
+  }
+  expect(linesOfBreaker()).toEqual([]);
+});
+
 describe('a scene.chain of one provider', () => {
   beforeEach(() => {
     scene.chain = providerChain(bothProviders().slice(0, 1), options());

@@ -155,6 +155,52 @@ test.each([
   expect(forms()).toEqual([whole, 'max_completion_tokens reasoning_effort']);
 });
 
+test.each([
+  'JSON mode is not enabled for models/gemma-3-27b-it',
+  'This model does not support structured outputs.',
+])('understands a refusal of JSON: %s', async (message) => {
+  const provider = create('openai', inSequence(status(400, message), served));
+  await generate(provider);
+  expect(forms()).toEqual([whole, 'max_completion_tokens reasoning_effort']);
+});
+
+describe('a model of Gemini’s API that takes less', () => {
+  const refusals = {
+    thinkingConfig: 'Thinking level is not supported for this model.',
+    responseMimeType: 'JSON mode is not enabled for models/gemma-3-27b-it',
+    systemInstruction: 'Developer instruction is not enabled for models/gemma-3-27b-it',
+  };
+  const parametersOf = ({ body }: ProviderCall) => {
+    const { generationConfig, ...rest } = body as { generationConfig: object };
+    return { ...generationConfig, ...rest };
+  };
+  /** Refuses what it does not take, one after the other. */
+  const gemma: Behaviour = (call, response) => {
+    const refused = Object.entries(refusals).find(([name]) => name in parametersOf(call));
+    return (refused ? status(400, refused[1]) : served)(call, response);
+  };
+
+  test('gets neither JSON mode nor instructions beside the conversation, and keeps that', async () => {
+    const provider = create('gemini', gemma);
+    await expect(generate(provider)).resolves.toContain('A red bicycle');
+    expect(standIn.calls).toHaveLength(4);
+    await generate(provider, '{"x":1}');
+    const last = standIn.calls.slice(4);
+    expect(last).toMatchObject([{ instructions: 'Describe.', context: '{"x":1}' }]);
+    expect(parametersOf(last[0] as ProviderCall)).not.toHaveProperty('responseSchema');
+  });
+
+  test.each([
+    'Invalid JSON payload received. Unknown name "responseSchema" at \'generation_config\': Cannot find field.',
+    'response_mime_type: application/json is not supported',
+  ])('does without JSON mode: %s', async (message) => {
+    const provider = create('gemini', inSequence(status(400, message), served));
+    await expect(generate(provider)).resolves.toContain('A red bicycle');
+    expect(form(standIn.calls[1] as ProviderCall)).toBe('thinkingConfig');
+    expect(parametersOf(standIn.calls[1] as ProviderCall)).not.toHaveProperty('responseMimeType');
+  });
+});
+
 test('understands a refusal that names a parameter if the page names it, too', async () => {
   const fault = status(400, "'response_format' is not supported");
   const provider = create('openai', inSequence(fault, served));

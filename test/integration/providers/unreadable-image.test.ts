@@ -70,8 +70,8 @@ describe('is recognised by the text of a server that has no code for it', () => 
 
 describe('is not recognised by', () => {
   test.each<['openai' | 'gemini', FailureKind, Behaviour]>([
-    ['openai', 'request', status(400, 'image_url is only supported by certain models.')],
-    ['openai', 'request', status(400, 'Bad request.', { code: 'image_content_policy_violation' })],
+    ['openai', 'no-images', status(400, 'image_url is only supported by certain models.')],
+    ['openai', 'refusal', status(400, 'Bad request.', { code: 'image_content_policy_violation' })],
     ['openai', 'request', status(400, 'Bad request.', { code: 'invalid_image_url' })],
     ['openai', 'server', status(500, 'Failed to load image')],
     ['openai', 'rate-limit', status(429, 'Bad request.', { code: 'invalid_image' })],

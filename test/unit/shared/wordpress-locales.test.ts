@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findLanguage } from '../../../shared/languages.ts';
+import { findLanguageCode } from '../../../shared/match-language.ts';
 
 /** Every locale that WordPress is translated into (make.wordpress.org/polyglots/teams), and its language. */
 const locales = {
@@ -15,10 +16,11 @@ const locales = {
   azb: 'azb',
   az_TR: 'az',
   ba: 'ba',
-  bal: 'bal',
-  bcc: 'bal',
+  bal: 'ca',
+  bcc: 'bal-Arab',
   bel: 'be',
   bg_BG: 'bg',
+  bgn: 'bal-Arab',
   bho: 'bho',
   bn_BD: 'bn',
   bn_IN: 'bn',
@@ -177,6 +179,7 @@ const locales = {
   sq: 'sq',
   sq_XK: 'sq',
   sr_RS: 'sr',
+  sr_RS_latin: 'sr-Latn',
   srd: 'sc',
   ssw: 'ss',
   su_ID: 'su',
@@ -231,6 +234,8 @@ test('Every WordPress locale gets its own language', () => {
   for (const [locale, code] of Object.entries({ ...locales, ...wpml })) {
     for (const spelling of [locale, locale.replaceAll('_', '-').toLowerCase()]) {
       expect([spelling, findLanguage(spelling).code]).toEqual([spelling, code]);
+      // The service warns of a code that is not found.
+      expect([spelling, findLanguageCode(spelling)]).toEqual([spelling, code]);
     }
   }
 });

@@ -1,4 +1,4 @@
-import { readHealth, type BreakerName } from '../../../metrics/read-health.ts';
+import { readHealth, type Health } from '../../../metrics/read-health.ts';
 import { readHistory, type Latency, type ProviderHistory } from '../../../metrics/read-history.ts';
 import type { StepSeconds } from '../../../storage/interfaces/measurements.ts';
 import { DailyCallsNotice, findDailyCalls } from '../../components/daily-calls.tsx';
@@ -9,14 +9,14 @@ import { renderPage } from '../../render.tsx';
 import type { DashboardOptions, DashboardRoute } from '../../state.ts';
 import { HealthCharts } from './charts.tsx';
 
-interface ProviderTableProps extends Pick<DashboardOptions, 'models'> {
+interface ProviderTableProps
+  extends Pick<DashboardOptions, 'models'>, Pick<Health, 'breakers' | 'hints'> {
   readonly providers: readonly ProviderHistory[];
-  readonly breakers: ReadonlyMap<string, BreakerName>;
 }
 
 /** Failures by kind. */
-function FailureTable({ providers, models }: ProviderTableProps) {
-  const { columns, failures, kinds, noRequests, noFailures, correct } = useTexts().health;
+function FailureTable({ providers, hints, models }: ProviderTableProps) {
+  const { columns, failures, kinds, noRequests, noFailures, correct, says } = useTexts().health;
   const rows = providers.flatMap(({ name, failures: found }) =>
     found.map((failure) => ({ provider: name, ...failure })),
   );
@@ -30,7 +30,9 @@ function FailureTable({ providers, models }: ProviderTableProps) {
   function describe(provider: string, kind: string): string {
     const name = Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
     const variable = models.find((one) => one.provider === provider)?.variableToCorrect(kind);
-    return variable ? `${name}: ${correct(variable)}` : name;
+    const hint = hints.get(`${provider} ${kind}`);
+    const parts = [name, variable && correct(variable), hint && says(hint)];
+    return parts.filter(Boolean).join(': ');
   }
   return (
     <DataTable
@@ -131,8 +133,8 @@ export const health: DashboardRoute = {
       findDailyCalls(deps),
       deps.findNewerVersion?.(),
     ]);
-    const { breakers, storeLatency, images, memory, ...found } = readHealth(text, names);
-    const shown = { providers: history.providers, breakers, models };
+    const { breakers, hints, storeLatency, images, memory, ...found } = readHealth(text, names);
+    const shown = { providers: history.providers, breakers, hints, models };
     const { title, intro, providers, failures, machine, machineIntro, newerVersion } =
       ctx.state.texts.health;
     renderPage(

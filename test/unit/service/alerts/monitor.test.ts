@@ -106,6 +106,21 @@ test('a rejected key or model names the variable, and is resolved by an answer o
   expect(one.titles().slice(2)).toEqual(['Resolved: gemini rejects our API key']);
 });
 
+test('a model that takes no images is named with the words of its server', async () => {
+  const one = start();
+  await one.look();
+  const hint = 'm is not a multimodal model';
+  one.providerCalled({ provider: 'openai', outcome: 'no-images', hint });
+  await one.look();
+  expect(one.sent).toMatchObject([{ cause: 'no-images:openai', title: 'openai takes no images' }]);
+  expect(one.sent[0]?.text).toMatch(
+    /^Check OPENAI_NO-IMAGES. It says: “m is not a multimodal model” /,
+  );
+  one.providerCalled({ provider: 'openai', outcome: 'ok' });
+  await one.look();
+  expect(one.titles().slice(1)).toEqual(['Resolved: openai takes no images']);
+});
+
 test('an alert that another process has sent is resolved here, after a restart, too', async () => {
   const one = start(memoryLog(new Set(['authentication:openai', 'model:mistral'])));
   await one.look();
