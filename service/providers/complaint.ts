@@ -50,13 +50,14 @@ const imageCodes: ReadonlySet<unknown> = new Set([
 
 /** The words of servers without such a code: vLLM, llama.cpp, Gemini, sometimes OpenAI's own. */
 const aboutImage =
-  /unsupported image\.|cannot identify image file|failed to (?:load|decode) image|unable to process input image|provided image is not valid/i;
+  /unsupported image\.|cannot identify image file|failed to (?:load|decode) image|(?:unable to|could not) process (?:input )?image|provided image is not valid/i;
 
 /** Codes and words of content filters: Azure, OpenAI, OpenRouter, Portkey, DashScope, Zhipu, Google. */
 const aboutFilter = anyOf([
   /\bcontent[_ ]?filter(?:ed)?\b|content[_ ]?policy[_ ]?violation|content management policy/,
   /responsible ?ai ?(?:policy ?violation|practices)|data_?inspection_?failed|prohibited[_ ]content/,
-  /contains? (?:inappropriate|sensitive|prohibited) content|(?:usage|content|safety) polic(?:y|ies)/,
+  /contains? (?:inappropriate|sensitive|prohibited) content/,
+  /\b(?:prompt|input|image|request|response)\b[^.]{0,80}\b(?:usage|content|safety) polic(?:y|ies)/,
   /(?:input|prompt|request) was flagged|(?:not allowed|rejected)[^.]{0,40} by our safety system/,
   /guardrail (?:checks failed|intervened|policy)|不安全或敏感内容/,
 ]);
@@ -69,10 +70,11 @@ const butSome = String.raw`(?![ -]*(?:urls?|formats?|types?|files?|sizes?|data|l
 /** How model servers say that the server or the model takes no images. */
 const aboutNoImages = anyOf([
   new RegExp(
-    String.raw`(?:not|n['’]t|cannot) (?:currently )?(?:support|accept|process|handle|have)(?: any)? ${image}${butSome}`,
+    String.raw`(?:not|n['’]t|cannot) (?:currently )?(?:support|accept|take|have)(?: any)? ${image}${butSome}`,
   ),
+  new RegExp(String.raw`can(?:not|['’]t) (?:process|handle|read|see) images\b${butSome}`),
   new RegExp(
-    String.raw`(?<!\b(?:gif|webp|svg|avif|tiff?|animated|this|multiple|large) )${image}(?: (?:inputs?|content|parts?|modality))*(?: (?:is|are))? ?(?:not|n['’]t) (?:currently )?(?:supported|enabled|available|allowed|accepted)`,
+    String.raw`(?<!\b(?:gif|webp|svg|avif|tiff?|animated|multiple|large|these) )(?!image\b(?! (?:input|content|part|modal)))${image}(?: (?:inputs?|content|parts?|modality)){0,2}(?: (?:is|are))? ?(?:not|n['’]t) (?:currently )?(?:supported|enabled|available|allowed|accepted)`,
   ),
   /\bimage_url\b\W{0,3}(?:is|are) (?:not|only) supported|unknown variant .{0,2}image_url|unsupported content type\W{0,3}image/,
   /no endpoints found that support (?:image|[^.]{0,30}input modalit)|missing data required for image input/,
@@ -92,9 +94,7 @@ export function readComplaint(
   { status, code, message, details = '' }: Complaint,
   { isOwnAddress, context, apiKey }: AboutCall,
 ): { kind: FailureKind; hint?: string } {
-  const said = `${message ?? ''}\n${details.replaceAll('\\', '')}`
-    .slice(0, maxLength)
-    .replace(/[^\S\n]+/g, ' ');
+  const said = withoutSecrets(`${message ?? ''}\n${details.replaceAll('\\', '')}`, apiKey);
   const find = (pattern: RegExp) =>
     pattern.test(said) ? withoutContext(said, pattern, context) : '';
   const says = (pattern: RegExp) => pattern.test(find(pattern));
@@ -105,7 +105,7 @@ export function readComplaint(
   if (says(aboutFilter)) return { kind: 'refusal' };
   const isModel = isAboutMissingModel(message ?? '');
   if (!isModel && says(aboutNoImages)) {
-    return { kind: 'no-images', hint: hintIn(find(aboutNoImages), { context, apiKey }) };
+    return { kind: 'no-images', hint: hintIn(find(aboutNoImages), context) };
   }
   if (status === 404) return { kind: kindOfNotFound(message, isOwnAddress) };
   if (kind !== 'request') return { kind };
@@ -149,34 +149,42 @@ export function statusOf({ status, code, type }: ApiComplaint): number {
   return known ?? (/rate_?limit|quota|exhausted|too_many/i.test(words) ? 429 : 500);
 }
 
+/** Without keys, addresses and paths. Before anything is cut: a part of a key would not be recognised. */
+function withoutSecrets(said: string, apiKey: string): string {
+  const read = said.slice(0, maxLength).replace(/[^\S\n]+/g, ' ');
+  // A server without a key gets a word in its place.
+  const own = apiKey.length < 8 ? read : read.replaceAll(apiKey, '…');
+  return withoutPaths(own.replace(/\w{1,20}:\/\/\S+|\b(?:sk-|AIza)\S+/g, '…'));
+}
+
 /** Longest hint, and how much of it comes before what it is about, in UTF-16 code units. */
 const maxHintLength = 200;
 const maxBefore = 80;
 
 /**
- * The words of a server about images, in one line. They are for operators: they go to the log, metrics
- * and alerts, so they hold no key, address or path, and nothing of the page.
+ * The words of a server about images, in one line, without those of the page. They are for operators:
+ * they go to the log, metrics and alerts.
  */
-function hintIn(said: string, { context, apiKey }: Pick<AboutCall, 'context' | 'apiKey'>): string {
+function hintIn(said: string, context: string): string {
   const match = aboutNoImages.exec(said)?.[0] ?? '';
-  const index = said.indexOf(match);
-  const before = /[^\n{}":]*$/.exec(said.slice(Math.max(0, index - maxBefore), index))?.[0] ?? '';
-  const after = /^[^\n{}"]*/.exec(said.slice(index + match.length))?.[0] ?? '';
+  const at = said.indexOf(match);
+  const before = /[^\n{}":]*$/.exec(said.slice(Math.max(0, at - maxBefore), at))?.[0] ?? '';
+  const rest = said.slice(at + match.length, at + match.length + maxHintLength);
+  const after = /^[^\n{}"]*/.exec(rest)?.[0] ?? '';
   const ownWords = (words: string) =>
     words
       .split(/([:;,|…])/)
       .filter((part) => part.trim().length < 4 || !context.includes(part.trim()))
       .join('');
-  const words = `${ownWords(before)}${match}${ownWords(after)}`
-    .replaceAll(apiKey, '…')
-    .replace(/\S*:\/\/\S+|\b(?:sk-|AIza)\S+/g, '…')
-    // Where in the request: another place each time.
-    .replace(/ at line \d+ column \d+/, '');
-  return withoutPaths(words)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .slice(0, maxHintLength)
-    .trim()
-    .toWellFormed();
+  return (
+    `${ownWords(before)}${match}${ownWords(after)}`
+      // Another place each time, and each hint is a series of a metric.
+      .replace(/ at line \d+ column \d+/, '')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .slice(0, maxHintLength)
+      .trim()
+      .toWellFormed()
+  );
 }
 
 /** A message without paths of files. */

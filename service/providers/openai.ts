@@ -228,16 +228,17 @@ function isAboutRequest(kind: FailureKind): boolean {
   return kind === 'request' || kind === 'model';
 }
 
-/** The code for the log, if it says more than the status; it may be anything. */
-function readCode({ code, status }: ApiError): string | undefined {
-  const isCode = typeof code === 'string' || typeof code === 'number';
-  return isCode && String(code) !== String(status) ? String(code) : undefined;
+/** The code for the log, if it says more than the status; despite the types, it may be anything. */
+function readCode(error: ApiError): string | undefined {
+  const code: unknown = error.code;
+  const known = typeof code === 'number' ? String(code) : code;
+  return typeof known === 'string' && known !== String(error.status) ? known : undefined;
 }
 
 function readCompletion(name: string, completion: Completion): string {
   const choice = completion?.choices?.[0];
   const { content, refusal } = choice?.message ?? {};
-  const parts = [content].flat() as unknown[];
+  const parts = [content].flat<unknown[]>();
   if (refusal || filtered.test(choice?.finish_reason ?? '') || parts.some(isRefusal)) {
     throw failure(name, 'refusal');
   }
@@ -251,11 +252,13 @@ function isRefusal(part: unknown): boolean {
   return isObject(part) && part['type'] === 'refusal';
 }
 
-/** The text of a part of an answer. Thoughts have types of their own. */
+/** The types of parts with text; a part without a type has text, too. Thoughts have other types. */
+const textTypes: ReadonlySet<unknown> = new Set([undefined, 'text', 'output_text']);
+
 function textOf(part: unknown): string {
   if (typeof part === 'string') return part;
-  if (!isObject(part) || !/^(?:output_)?text$/.test(String(part['type'] ?? 'text'))) return '';
-  return typeof part['text'] === 'string' ? part['text'] : '';
+  const { type, text } = isObject(part) ? part : {};
+  return textTypes.has(type) && typeof text === 'string' ? text : '';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

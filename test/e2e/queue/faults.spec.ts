@@ -50,7 +50,7 @@ test('Images that a content filter refuses wait for a text by hand, and the batc
       0,
       'finished',
       expect.objectContaining({ written: 1, failed: 0, suggested: 3 }),
-      { suggested: 3, written: 1 },
+      { 'suggested: altscribe_image_unreadable': 3, written: 1 },
     ]);
     expect(backend.providers.calls).toHaveLength(7);
     expect(await account.credits()).toBe(9);

@@ -17,7 +17,7 @@ import {
 
 type VendorName = 'openai' | 'gemini';
 
-const apiKey = 'sk-proj-of-the-operator-0123456789';
+const apiKey = 'Zq0Zq1Zq2Zq3Zq4Zq5Zq6Zq7';
 
 let standIn: ProviderStandIn;
 
@@ -416,6 +416,18 @@ describe('a server or model that takes no images', () => {
     }
   });
 
+  test.each([70, 75, 80, 85, 380, 395, 400, 405])(
+    'nor a part of a key, %i letters away',
+    async (far) => {
+      const words = 'image input is not supported';
+      const gap = ' word'.repeat(99).slice(0, far);
+      const said = `${apiKey}${gap} ${words}${gap} ${apiKey} and so on`;
+      const { hint } = await failureOf('openai', status(400, said));
+      expect(hint).toContain(words);
+      expect(hint).not.toMatch(/Zq\d/);
+    },
+  );
+
   test('the hint is one line', async () => {
     const said = status(
       400,
@@ -425,6 +437,9 @@ describe('a server or model that takes no images', () => {
   });
 
   test.each<[string, FailureKind, Behaviour]>([
+    ['an image', 'image', status(400, 'Could not process image')],
+    ['another image', 'request', status(400, 'The image is not supported')],
+    ['an account', 'authentication', status(403, 'Blocked: you violated our usage policies')],
     ['a size', 'request', status(400, 'The server does not support images larger than 4 MB')],
     ['a format', 'request', status(400, 'GIF images are not supported')],
     ['a model', 'model', status(404, 'The model some-vision is not supported')],
