@@ -5,7 +5,7 @@ import {
   type Measurement,
   type MeasurementLog,
 } from '../storage/interfaces/measurements.ts';
-import { lastHoursIn, metricNames, minuteMs } from './last-hour.ts';
+import { hintsName, lastHoursIn, metricNames, minuteMs } from './last-hour.ts';
 
 /** Writes what is measured for charts. */
 export interface History {
@@ -24,6 +24,7 @@ const namesOf: Readonly<Record<string, (labels: readonly string[]) => string | u
   [metricNames.latency]: ([provider, seconds]) => `latency ${provider} ${seconds}`,
   [metricNames.tokens]: ([provider, direction]) => `tokens ${provider} ${direction}`,
   [metricNames.credits]: () => 'credits',
+  [hintsName]: ([provider, kind, hint]) => `hint ${provider} ${kind} ${hint}`,
 };
 
 /**

@@ -40,7 +40,6 @@ export const metricNames = {
   breakerState: 'altscribe_provider_breaker_state',
   calls: 'altscribe_provider_calls_last_hour',
   credits: 'altscribe_credits_last_hour',
-  hints: 'altscribe_provider_hints_last_hour',
   latency: 'altscribe_provider_latency_last_hour',
   tokens: 'altscribe_provider_tokens_last_hour',
   storeLatency: 'altscribe_store_latency_last_hour',
@@ -49,6 +48,9 @@ export const metricNames = {
   memory: 'process_resident_memory_bytes',
   processes: 'altscribe_workers_measured',
 } as const;
+
+/** What is counted for charts, but is no metric: the words of providers, by kind of failure. */
+export const hintsName = 'hints';
 
 /** Values of `breakerState`. */
 export const breakerValues = { closed: 0, open: 1, 'half-open': 2 } as const;
@@ -114,7 +116,7 @@ const separator = '\n';
 
 const gauges = new WeakMap<Registry, Map<string, LabelledMinutes>>();
 
-/** What the gauges of the last hour in a registry have counted in each minute, by metric. */
+/** What was counted beside a registry in each minute, by metric. */
 export function lastHoursIn(registry: Registry): ReadonlyMap<string, LabelledMinutes> {
   return gauges.get(registry) ?? new Map<string, LabelledMinutes>();
 }
@@ -126,13 +128,13 @@ interface LastHourGaugeOptions {
 }
 
 /**
- * A gauge of sums over the last hour, which are added up across processes.
- * @returns a function that adds an amount for the label values, in the order of the label names
+ * Counts for charts, which may have any label values: those of a metric must be few.
+ * @returns a function that adds an amount for the label values
  */
-export function createLastHourGauge(
+export function countForCharts(
   registry: Registry,
-  { name, help, labelNames }: LastHourGaugeOptions,
-): (labels: readonly string[], amount?: number) => void {
+  name: string,
+): { add: (labels: readonly string[], amount?: number) => void } & Pick<LastHour, 'sums'> {
   const lastHour = createLastHour();
   const inRegistry = gauges.get(registry) ?? new Map<string, LabelledMinutes>();
   gauges.set(registry, inRegistry);
@@ -140,6 +142,21 @@ export function createLastHourGauge(
     sumsOf: (minute) =>
       [...lastHour.sumsOf(minute)].map(([key, sum]) => [key.split(separator), sum] as const),
   });
+  return {
+    add: (labels, amount) => lastHour.add(labels.join(separator), amount),
+    sums: lastHour.sums,
+  };
+}
+
+/**
+ * A gauge of sums over the last hour, which are added up across processes.
+ * @returns a function that adds an amount for the label values, in the order of the label names
+ */
+export function createLastHourGauge(
+  registry: Registry,
+  { name, help, labelNames }: LastHourGaugeOptions,
+): (labels: readonly string[], amount?: number) => void {
+  const { add, sums } = countForCharts(registry, name);
   new Gauge({
     name,
     help,
@@ -148,11 +165,11 @@ export function createLastHourGauge(
     registers: [registry],
     collect() {
       this.reset();
-      for (const [key, sum] of lastHour.sums()) {
+      for (const [key, sum] of sums()) {
         const values = key.split(separator);
         this.set(Object.fromEntries(labelNames.map((label, i) => [label, values[i] ?? ''])), sum);
       }
     },
   });
-  return (labels, amount) => lastHour.add(labels.join(separator), amount);
+  return add;
 }

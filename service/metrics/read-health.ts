@@ -7,8 +7,6 @@ export type BreakerName = keyof typeof breakerValues;
 export interface Health {
   /** The circuit breaker of each provider; of several processes, the worst. */
   readonly breakers: ReadonlyMap<string, BreakerName>;
-  /** What each provider has said about a kind of failure in the last hour, by `openai no-images`. */
-  readonly hints: ReadonlyMap<string, string>;
   /** Of the store's writes in the last hour; absent if there were none. */
   readonly storeLatency: Latency | undefined;
   readonly images: { readonly waiting: number; readonly decoding: number };
@@ -67,12 +65,6 @@ export function readHealth(measurements: string, providers: readonly string[]): 
 
   return {
     breakers: new Map(providers.map((name) => [name, readBreaker(name)])),
-    hints: new Map(
-      values(metricNames.hints).map(({ labels: { provider, outcome, hint = '' } }) => [
-        `${provider} ${outcome}`,
-        hint,
-      ]),
-    ),
     storeLatency: latency(metricNames.storeLatency),
     images: { waiting: sum(metricNames.waiting), decoding: sum(metricNames.decoding) },
     memory: sum(metricNames.memory),

@@ -15,8 +15,12 @@ export interface Latency {
 /** What was measured of a provider in a step of time, or in a whole period. */
 interface ProviderFigures {
   readonly answers: number;
-  /** How often each kind of failure occurred, most frequent first. */
-  readonly failures: readonly { readonly kind: string; readonly count: number }[];
+  /** How often each kind of failure occurred, most frequent first, and what the provider said. */
+  readonly failures: readonly {
+    readonly kind: string;
+    readonly count: number;
+    readonly hint?: string | undefined;
+  }[];
   /** Of answers; absent if there were none. */
   readonly latency: Latency | undefined;
 }
@@ -108,7 +112,10 @@ function figuresOf(measurements: readonly Measurement[], provider: string): Prov
     answers: outcomes.get('ok') ?? 0,
     failures: [...outcomes]
       .filter(([kind]) => kind !== 'ok')
-      .map(([kind, count]) => ({ kind, count }))
+      .map(([kind, count]) => {
+        const hint = [...amountsOf(measurements, `hint ${provider} ${kind}`).keys()].at(-1);
+        return { kind, count, ...(hint && { hint }) };
+      })
       .sort((a, b) => b.count - a.count),
     latency: p50 === undefined || p95 === undefined ? undefined : { p50, p95 },
   };

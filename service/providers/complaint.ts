@@ -163,7 +163,7 @@ const maxBefore = 80;
 
 /**
  * The words of a server about images, in one line, without those of the page. They are for operators:
- * they go to the log, metrics and alerts.
+ * they go to the log, the dashboard and alerts.
  */
 function hintIn(said: string, context: string): string {
   const match = aboutNoImages.exec(said)?.[0] ?? '';
@@ -178,7 +178,7 @@ function hintIn(said: string, context: string): string {
       .join('');
   return (
     `${ownWords(before)}${match}${ownWords(after)}`
-      // Another place each time, and each hint is a series of a metric.
+      // Another place each time, but the same failure.
       .replace(/ at line \d+ column \d+/, '')
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .slice(0, maxHintLength)

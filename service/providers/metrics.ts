@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import {
+  countForCharts,
   createLastHourGauge,
+  hintsName,
   latencyBound,
   breakerValues,
   metricNames,
@@ -86,11 +88,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     help: 'Calls to a provider in the last hour, by outcome.',
     labelNames: ['provider', 'outcome'],
   });
-  const countHint = createLastHourGauge(registry, {
-    name: metricNames.hints,
-    help: 'Failures in the last hour that people have to correct, with the words of the provider.',
-    labelNames: ['provider', 'outcome', 'hint'],
-  });
+  const hints = countForCharts(registry, hintsName);
   const countLatency = createLastHourGauge(registry, {
     name: metricNames.latency,
     help: 'Answers of a provider in the last hour, by maximum duration in seconds.',
@@ -114,7 +112,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
       // A text does not fail with its second opinion.
       if (purpose) return;
       countCall([provider, outcome]);
-      if (hint !== undefined) countHint([provider, outcome, hint]);
+      if (hint !== undefined) hints.add([provider, outcome, hint]);
       if (outcome === 'ok') countLatency([provider, latencyBound(seconds)]);
       if (outcome === 'ok' && position > 0) fallbacks.inc();
     },

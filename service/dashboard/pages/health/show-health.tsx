@@ -9,13 +9,12 @@ import { renderPage } from '../../render.tsx';
 import type { DashboardOptions, DashboardRoute } from '../../state.ts';
 import { HealthCharts } from './charts.tsx';
 
-interface ProviderTableProps
-  extends Pick<DashboardOptions, 'models'>, Pick<Health, 'breakers' | 'hints'> {
+interface ProviderTableProps extends Pick<DashboardOptions, 'models'>, Pick<Health, 'breakers'> {
   readonly providers: readonly ProviderHistory[];
 }
 
 /** Failures by kind. */
-function FailureTable({ providers, hints, models }: ProviderTableProps) {
+function FailureTable({ providers, models }: ProviderTableProps) {
   const { columns, failures, kinds, noRequests, noFailures, correct, says } = useTexts().health;
   const rows = providers.flatMap(({ name, failures: found }) =>
     found.map((failure) => ({ provider: name, ...failure })),
@@ -27,10 +26,9 @@ function FailureTable({ providers, hints, models }: ProviderTableProps) {
       </p>
     );
   }
-  function describe(provider: string, kind: string): string {
+  function describe(provider: string, kind: string, hint: string | undefined): string {
     const name = Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
     const variable = models.find((one) => one.provider === provider)?.variableToCorrect(kind);
-    const hint = hints.get(`${provider} ${kind}`);
     const parts = [name, variable && correct(variable), hint && says(hint)];
     return parts.filter(Boolean).join(': ');
   }
@@ -41,7 +39,10 @@ function FailureTable({ providers, hints, models }: ProviderTableProps) {
       keyOf={({ provider, kind }) => `${provider} ${kind}`}
       columns={[
         { header: columns.provider, cell: ({ provider }) => provider },
-        { header: columns.failure, cell: ({ provider, kind }) => describe(provider, kind) },
+        {
+          header: columns.failure,
+          cell: ({ provider, kind, hint }) => describe(provider, kind, hint),
+        },
         {
           header: columns.count,
           isNumber: true,
@@ -133,8 +134,8 @@ export const health: DashboardRoute = {
       findDailyCalls(deps),
       deps.findNewerVersion?.(),
     ]);
-    const { breakers, hints, storeLatency, images, memory, ...found } = readHealth(text, names);
-    const shown = { providers: history.providers, breakers, hints, models };
+    const { breakers, storeLatency, images, memory, ...found } = readHealth(text, names);
+    const shown = { providers: history.providers, breakers, models };
     const { title, intro, providers, failures, machine, machineIntro, newerVersion } =
       ctx.state.texts.health;
     renderPage(
