@@ -85,6 +85,58 @@ test('Files of other programs: lines that end in CR, “sep=”, and empty rows'
   });
 });
 
+test('A row whose image changes meanwhile leaves the item of an earlier batch as it was', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `global $wpdb;
+    $table = \\Altscribe\\Batches\\Store::items_table();
+    $ids   = images( 3 );
+    $first = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $ids[0], $ids[1] ) ) );
+    work_through();
+    $items  = function () use ( $ids ) { return array_map( function ( $id ) { $item = \\Altscribe\\Batches\\Store::find_item( $id ); return $item ? array_diff_key( $item, array( 'updated' => 0 ) ) : null; }, $ids ); };
+    $before = $items();
+    $does   = array(
+      // A colleague edits the text, and then undoes that.
+      $ids[0] => function ( $id ) { update_post_meta( $id, '_wp_attachment_image_alt', 'By a colleague' ); },
+      // A new batch takes the image.
+      $ids[1] => function ( $id ) { \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $id ), 'overwrite' => true ) ); },
+      $ids[2] => function ( $id ) { update_post_meta( $id, '_wp_attachment_image_alt', 'By a colleague' ); },
+    );
+    $result = array();
+    foreach ( $does as $id => $do ) {
+      // Another process is faster, after this one has compared the texts.
+      $act = function ( $query ) use ( $table, $id, $do, &$act ) {
+        if ( preg_match( "~^(REPLACE|INSERT|UPDATE) .*$table~s", $query ) ) {
+          remove_filter( 'query', $act );
+          $do( $id );
+        }
+        return $query;
+      };
+      add_filter( 'query', $act );
+      $result[] = count( \\Altscribe\\Csv\\Import::apply( array( array( 'line' => 2, 'attachment_id' => $id, 'previous_text' => alt( $id ), 'alt_text' => 'From the file', 'decorative' => false ) ) )['errors'] );
+      remove_filter( 'query', $act );
+    }
+    $after = $items();
+    $queued = $after[1]['state'];
+    update_post_meta( $ids[0], '_wp_attachment_image_alt', "Text of $ids[0]" );
+    \\Altscribe\\Batches\\Control::undo_item( $ids[0] );
+    // A text that is written has its item.
+    \\Altscribe\\Csv\\Import::apply( array( array( 'line' => 2, 'attachment_id' => $ids[0], 'previous_text' => '', 'alt_text' => 'From the file', 'decorative' => false ) ) );
+    $import = $items()[0];
+    return array( 'errors' => $result, 'kept' => $after[0] === $before[0], 'queued' => $queued, 'none' => $after[2], 'texts' => array_map( 'alt', $ids ), 'undone' => batch( $first )['counts']['undone'], 'import' => array( $import['state'], $import['previous_text'], $import['purpose'], (int) $import['attempts'] ) );`,
+  );
+  expect(found).toMatchObject({
+    errors: [1, 1, 1],
+    kept: true,
+    queued: 'waiting',
+    none: null,
+    texts: ['From the file', expect.stringMatching(/^Text of/), 'By a colleague'],
+    import: ['written', '', '', 0],
+  });
+});
+
 test('A date that does not exist is refused everywhere', async ({ site }) => {
   const session = await site.session('administrator');
   const sentence = 'is not a date in the format 2026-11-30.';

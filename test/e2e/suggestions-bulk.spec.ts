@@ -277,6 +277,21 @@ test('Two editors who decide or undo at the same moment do not spoil each otherâ
     $row = $suggest( $images[3], 'A mast' );
     $before( "~UPDATE .*$table~s", function () use ( $decide, $row ) { $decide( $row, 'reject' ); } );
     $results['reject'] = array( $code( $decide( $row ) ), alt( $images[3] ), $undo( $row ), alt( $images[3] ) );
+    // Both accept texts in one post, with and without records of earlier ones: each has its own.
+    $three = images( 3 );
+    $id    = $post( implode( '', array_map( $block, $three ) ) );
+    $rows  = array_map( function ( $image ) use ( $suggest, $id ) { return $suggest( $image, "Boat $image", $id ); }, $three );
+    $before( '~^(INSERT|UPDATE) .*_altscribe_sources~s', function () use ( $decide, $rows, $before ) {
+      $before( '~^(INSERT|UPDATE) .*_altscribe_sources~s', function () use ( $decide, $rows ) { $decide( $rows[2] ); } );
+      $decide( $rows[1] );
+    } );
+    $decide( $rows[0] );
+    wp_cache_flush();
+    $results['records'] = array( $alts( $id ) === array_map( function ( $image ) { return "Boat $image"; }, $three ), count( altscribe_get_post_sources( $id ) ) );
+    $four = image();
+    wp_update_post( array( 'ID' => $id, 'post_content' => wp_slash( get_post( $id )->post_content . $block( $four ) ) ) );
+    $decide( $suggest( $four, 'A mast', $id ) );
+    $results['records'][] = count( altscribe_get_post_sources( $id ) );
     return $results;`,
   );
   expect(found).toEqual({
@@ -287,5 +302,6 @@ test('Two editors who decide or undo at the same moment do not spoil each otherâ
     decorative: ['altscribe_already_decided', 'pending', false],
     undo: ['pending', ['A boat', 'A boat', '', 'A pier']],
     reject: ['accepted', 'A mast', 'pending', ''],
+    records: [true, 3, 4],
   });
 });

@@ -352,6 +352,57 @@ test('A rewrite sends the parts of the context that the editor sends', async ({ 
   ]);
 });
 
+test('A paid text comes back, or is asked for again for free, if nothing can be stored', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    global $wpdb;
+    $image = image();
+    $old   = image( 'Old' );
+    $row   = $suggest( $image, 'First', $post( $block( $image ) ) );
+    $full  = function ( $query ) { return preg_match( '~^(INSERT IGNORE INTO|UPDATE) [^ ]*altscribe_suggestions~', $query ) ? 'NO SPACE LEFT' : $query; };
+    $wpdb->suppress_errors();
+    add_filter( 'query', $full );
+    serve( function ( $id, $number ) { return text( "Paid $number" ); } );
+    $paid    = function ( $route ) use ( $ask ) { $data = $ask( 'POST', $route )->get_data(); return array( $data['code'], $data['message'], $data['data']['alt_text'] ?? null ); };
+    $refused = array( $paid( "suggestions/$row/long" ), $paid( "suggestions/$row/rewrite" ) );
+    $grid    = array_slice( $ask( 'POST', "attachments/$old/generate" )->get_data(), 0, 1 );
+    $ability = \\Altscribe\\Platform\\Abilities::run_generate_ability( array( 'attachment_id' => $old ) );
+    $GLOBALS['keys'] = array();
+    $batch   = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $old ), 'filters' => array( 'state' => 'all' ) ) );
+    work_through();
+    $halted  = array( batch( $batch )['state'], batch( $batch )['reason']['code'] ?? '', item( $old ) );
+    remove_filter( 'query', $full );
+    $wpdb->suppress_errors( false );
+    \\Altscribe\\Batches\\Control::resume_batch( $batch );
+    work_through();
+    $then    = array( item( $old ), count( $GLOBALS['keys'] ), count( array_unique( $GLOBALS['keys'] ) ) );
+    // Another plugin fails with the text.
+    $fail = function () { throw new Exception( 'Out of memory' ); };
+    add_filter( 'altscribe_alt_text', $fail );
+    $GLOBALS['keys'] = array();
+    $empty = image();
+    try { $ask( 'POST', "attachments/$empty/generate" ); } catch ( Exception $e ) {}
+    remove_filter( 'altscribe_alt_text', $fail );
+    $ask( 'POST', "attachments/$empty/generate" );
+    return compact( 'refused', 'grid', 'ability', 'halted', 'then' ) + array( 'failed' => array( count( $GLOBALS['keys'] ), count( array_unique( $GLOBALS['keys'] ) ) ) );`,
+  );
+  const code = 'altscribe_queue_unavailable';
+  expect(found).toMatchObject({
+    refused: [
+      [code, expect.stringContaining('Paid 1'), 'Paid 1'],
+      [code, expect.stringContaining('Paid 2'), 'Paid 2'],
+    ],
+    grid: { alt_text: 'Paid 3' },
+    ability: { alt_text: 'Paid 4', suggestion_id: 0 },
+    halted: ['halted', code, 'waiting'],
+    then: ['suggested', 2, 1],
+    failed: [2, 1],
+  });
+});
+
 test('A library image is offered its text from a post for free, unless that was rejected', async ({
   site,
 }) => {

@@ -230,31 +230,43 @@ final class Control {
 			}
 		}
 		$is_ours = 'written' === $item['state'] && $present === $item['new_text'];
-		$token   = wp_generate_password( 32, false );
-		$values  = array(
+		$values  = $is_ours ? array() : array( 'previous_text' => $present ) + Suggestions\Decisions::read_undo_data( $attachment_id );
+		$error   = self::write_item( $attachment_id, $text, $present, $item, $values );
+		if ( ! $error && $is_decorative ) {
+			update_post_meta( $attachment_id, Library\Alt_Text::DECORATIVE_KEY, 1 );
+		}
+		return $error ?? true;
+	}
+
+	/**
+	 * Writes a text, and its item first: otherwise a text could be written that cannot be undone. If the text is not written, the
+	 * item stays as it was.
+	 *
+	 * @param int                        $attachment_id The attachment.
+	 * @param string                     $text          The text.
+	 * @param string                     $present       The text that it replaces.
+	 * @param array<string, string>|null $item          The row of the item, as it was read; null if there was none.
+	 * @param array<string, mixed>       $values        Columns that change, besides those of the new text.
+	 * @return WP_Error|null altscribe_text_changed if another process has changed the text or the item.
+	 */
+	public static function write_item( $attachment_id, $text, $present, $item, $values ) {
+		$values += array(
 			'state'         => 'written',
-			'lease_token'   => $token,
+			// Tells whether another user has edited the item meanwhile.
+			'lease_token'   => wp_generate_password( 32, false ),
 			'lease_expires' => 0,
 			'new_text'      => $text,
 			'error_code'    => '',
 			'error_message' => '',
 		);
-		if ( ! $is_ours ) {
-			$values += array( 'previous_text' => $present ) + Suggestions\Decisions::read_undo_data( $attachment_id );
-		}
-		// The item first: otherwise a text could be written that cannot be undone. The token tells whether another user has
-		// edited it meanwhile.
-		if ( ! Store::update_item( $attachment_id, $values, wp_array_slice_assoc( $item, array( 'state', 'lease_token' ) ) ) ) {
+		if ( ! Store::put_item( $attachment_id, $values, $item ) ) {
 			return Core\Errors::text_changed();
 		}
 		if ( ! Library\Alt_Text::write( $attachment_id, $text, $present ) ) {
-			Store::update_item( $attachment_id, array_intersect_key( $item, $values ), array( 'lease_token' => $token ) );
+			Store::put_item( $attachment_id, $item, $values );
 			return Core\Errors::text_changed();
 		}
-		if ( $is_decorative ) {
-			update_post_meta( $attachment_id, Library\Alt_Text::DECORATIVE_KEY, 1 );
-		}
-		return true;
+		return null;
 	}
 
 	/**
@@ -278,8 +290,8 @@ final class Control {
 	 * @return string The new state of the item.
 	 */
 	public static function suggest_text( $item, $answer, $error = null ) {
-		$id = (int) $item['attachment_id'];
-		Generation\Ask::hold_answer(
+		$id   = (int) $item['attachment_id'];
+		$held = Generation\Ask::hold_answer(
 			$answer,
 			array(
 				'attachment_id' => $id,
@@ -290,7 +302,8 @@ final class Control {
 			),
 			true
 		);
-		return Worker::settle_item( $item, 'suggested', array(), $error );
+		// A text that could not be stored is asked for again later, with the same key: it is paid for once.
+		return is_wp_error( $held ) || $held['suggestion_id'] ? Worker::settle_item( $item, 'suggested', array(), $error ) : Failures::settle_failure( $item, Core\Errors::queue_unavailable() );
 	}
 
 	/**

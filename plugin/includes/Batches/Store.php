@@ -354,6 +354,24 @@ final class Store {
 		return (bool) $wpdb->update( self::items_table(), $values, array( 'attachment_id' => $attachment_id ) + $expected );
 	}
 
+	/**
+	 * Puts an item in the place of the one that was read, unless another process has changed that one.
+	 *
+	 * @param int                       $attachment_id The attachment.
+	 * @param array<string, mixed>|null $item          Its columns, those of a new item at least without defaults; null for none.
+	 * @param array<string, mixed>|null $before        The columns that were read; null if there was none.
+	 * @return bool Whether it was put there.
+	 */
+	public static function put_item( $attachment_id, $item, $before ) {
+		global $wpdb;
+		$expected = array( 'attachment_id' => $attachment_id ) + wp_array_slice_assoc( (array) $before, array( 'batch_id', 'state', 'lease_token' ) );
+		if ( null === $before ) {
+			return Core\Tables::insert_new( self::items_table(), $expected + $item + array( 'updated' => time() ) );
+		}
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		return null === $item ? (bool) $wpdb->delete( self::items_table(), $expected ) : self::update_item( $attachment_id, $item, $expected );
+	}
+
 	/** Moves the suggestions that earlier versions stored in the queue. */
 	public static function move_queued_suggestions() {
 		global $wpdb;

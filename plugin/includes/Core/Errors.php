@@ -420,6 +420,20 @@ final class Errors {
 		return new WP_Error( 'altscribe_queue_unavailable', $message, array( 'status' => 500 ) );
 	}
 
+	/**
+	 * Error: the database did not store a generated text, which may have cost a credit. The message has the text, so it is not
+	 * lost.
+	 *
+	 * @param string $text The text.
+	 * @return WP_Error altscribe_queue_unavailable, with the text as `alt_text`.
+	 */
+	public static function text_not_stored( $text ) {
+		$reason = self::queue_unavailable();
+		/* translators: 1: a sentence: why the text was not stored, 2: the text. */
+		$message = sprintf( __( '%1$s Copy the generated text, so it is not lost: %2$s', 'altscribe' ), $reason->get_error_message(), $text );
+		return new WP_Error( $reason->get_error_code(), $message, array( 'alt_text' => $text ) + $reason->get_error_data() );
+	}
+
 	/** Error: there is no such item. */
 	public static function item_not_found() {
 		return new WP_Error( 'altscribe_item_not_found', __( 'This image is not in a batch.', 'altscribe' ), array( 'status' => 404 ) );

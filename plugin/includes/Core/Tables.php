@@ -72,6 +72,21 @@ final class Tables {
 	}
 
 	/**
+	 * Inserts a row, unless there is one with the same key. If two processes insert at the same moment, one of them does.
+	 *
+	 * @param string               $table  A table of the plugin.
+	 * @param array<string, mixed> $values By column.
+	 * @return bool Whether it was inserted.
+	 */
+	public static function insert_new( $table, $values ) {
+		global $wpdb;
+		$names  = implode( ', ', array_keys( $values ) );
+		$places = implode( ', ', array_fill( 0, count( $values ), '%s' ) );
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated parts are names and placeholders.
+		return (bool) $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO %i ($names) VALUES ($places)", array_merge( array( $table ), array_values( $values ) ) ) );
+	}
+
+	/**
 	 * Creates the tables that are missing although an option says that they exist, as after a restore without them.
 	 *
 	 * @return bool Whether any was missing, and all exist now.

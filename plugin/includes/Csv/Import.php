@@ -319,46 +319,24 @@ final class Import {
 		if ( Library\Alt_Text::get( $id ) !== $row['previous_text'] ) {
 			return Core\Errors::text_changed();
 		}
-		// The item first: otherwise a text could be written that cannot be undone.
-		self::insert_written_item( $row, $batch_id );
-		if ( ! Library\Alt_Text::write( $id, $row['alt_text'], $row['previous_text'] ) ) {
-			Batches\Store::update_item(
-				$id,
-				array(
-					'state'    => 'skipped',
-					'new_text' => '',
-				)
-			);
-			return Core\Errors::text_changed();
+		// It replaces the item of an earlier batch.
+		$values = Suggestions\Decisions::read_undo_data( $id ) + array(
+			'batch_id'      => $batch_id,
+			'attempts'      => 0,
+			'round'         => 0,
+			'purpose'       => '',
+			'language'      => '',
+			'previous_text' => $row['previous_text'],
+		);
+		$error  = Batches\Control::write_item( $id, $row['alt_text'], $row['previous_text'], $item, $values );
+		if ( $error ) {
+			return $error;
 		}
 		if ( '' !== $row['alt_text'] && $row['alt_text'] !== $row['previous_text'] ) {
 			Library\Provenance::record( $id, $row['alt_text'], array( 'source' => 'imported' ) );
 		}
 		Library\Alt_Text::mark_decorative( $id, $row['decorative'] );
 		return true;
-	}
-
-	/**
-	 * Records a text that is about to be written, and replaces the item of an earlier batch for the image.
-	 *
-	 * @param array<string, mixed> $row      One of the `rows` of self::read().
-	 * @param int                  $batch_id The batch of the import.
-	 */
-	private static function insert_written_item( $row, $batch_id ) {
-		global $wpdb;
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$wpdb->replace(
-			Batches\Store::items_table(),
-			Suggestions\Decisions::read_undo_data( $row['attachment_id'] ) + array(
-				'attachment_id' => $row['attachment_id'],
-				'batch_id'      => $batch_id,
-				'state'         => 'written',
-				'previous_text' => $row['previous_text'],
-				'new_text'      => $row['alt_text'],
-				'error_message' => '',
-				'updated'       => time(),
-			)
-		);
 	}
 
 	/**

@@ -106,14 +106,15 @@ final class Ask {
 	 *
 	 * @param array<string, string> $row     Its row.
 	 * @param array<string, mixed>  $options As for self::ask().
-	 * @return array<string, mixed>|WP_Error As self::ask() returns it. The errors of Posts\Fill::error_of_place().
+	 * @return array<string, mixed>|WP_Error As self::ask() returns it, with a `suggestion_id`. The errors of
+	 *                                       Posts\Fill::error_of_place(), or Core\Errors::text_not_stored().
 	 */
 	public static function ask_for_suggestion( $row, $options ) {
 		$place = Suggestions\Store::find_place( $row );
 		if ( '' !== $row['place'] && ! $place ) {
 			return Posts\Fill::error_of_place( (int) $row['post_id'], null );
 		}
-		return self::ask(
+		$answer = self::ask(
 			array(
 				'attachment_id' => (int) $row['attachment_id'],
 				'post_id'       => (int) $row['post_id'],
@@ -129,6 +130,7 @@ final class Ask {
 				'hold_always'   => true,
 			)
 		);
+		return is_wp_error( $answer ) || $answer['suggestion_id'] ? $answer : Core\Errors::text_not_stored( $answer['alt_text'] );
 	}
 
 	/**
@@ -230,8 +232,9 @@ final class Ask {
 		}
 		$key     = Service\Request_Keys::take( $request, empty( $options['key'] ) ? wp_generate_uuid4() : $options['key'] );
 		$answer  = Service\Client::generate_alt_text( $settings, $fields, (bool) $options['regenerate'], "$key-$request" );
+		$answer  = is_wp_error( $answer ) ? $answer : self::announce_alt_text( $answer, $target, $fields );
+		// After the hooks: if one of them fails, who asks again gets the paid text.
 		Service\Request_Keys::leave( $request, $key, $answer );
-		$answer = is_wp_error( $answer ) ? $answer : self::announce_alt_text( $answer, $target, $fields );
 		if ( null === $options['user_id'] && Core\Text::LONG !== $options['text_length'] ) {
 			Library\Remembered_Texts::remember( $subject['attachment_id'] ? $subject['attachment_id'] : Library\Remembered_Texts::key( $subject['image_url'] ), $answer );
 		}

@@ -21,6 +21,9 @@ final class Post_Sources {
 	/** The most records of one post. */
 	public const MOST_POST_SOURCES = 300;
 
+	/** How often a change of the records is tried while other processes change them. */
+	private const CHANGE_ATTEMPTS = 5;
+
 	/** Adds the hooks. */
 	public static function add_hooks() {
 		add_action( 'altscribe_suggestion_decided', array( self::class, 'record_decision' ) );
@@ -79,8 +82,12 @@ final class Post_Sources {
 	 * @return array<string, array<string, mixed>> As Library\Provenance::complete() returns them, by self::source_key().
 	 */
 	public static function get_post_sources( $post_id ) {
-		$records = get_post_meta( $post_id, self::POST_SOURCES_KEY, true );
-		return is_array( $records ) ? array_filter( $records, 'is_array' ) : array();
+		$records = array();
+		// There are two rows if two processes stored the first record of a post at the same moment.
+		foreach ( array_filter( get_post_meta( $post_id, self::POST_SOURCES_KEY ), 'is_array' ) as $row ) {
+			$records += array_filter( $row, 'is_array' );
+		}
+		return $records;
 	}
 
 	/**
@@ -92,22 +99,35 @@ final class Post_Sources {
 	 * @param array<string, mixed> $record    As for Library\Provenance::complete().
 	 */
 	public static function record_post_source( $post_id, $image_key, $text, $record ) {
-		$key     = self::source_key( $image_key, $text );
-		$records = array( $key => Library\Provenance::complete( $record, md5( $text ) ) ) + self::get_post_sources( $post_id );
-		self::store_post_sources( $post_id, $records );
+		$record = array( self::source_key( $image_key, $text ) => Library\Provenance::complete( $record, md5( $text ) ) );
+		self::change_post_sources(
+			$post_id,
+			function ( $stored ) use ( $record ) {
+				return $record + $stored;
+			}
+		);
 	}
 
 	/**
-	 * Stores the records of a post.
+	 * Changes the records of a post. If another process changes them at the same moment, this starts again with its records.
 	 *
-	 * @param int                                 $post_id The post.
-	 * @param array<string, array<string, mixed>> $records By self::source_key(); the newest first.
+	 * @param int      $post_id The post.
+	 * @param callable $change  Gets the records by self::source_key(), the newest first, and returns the new ones.
 	 */
-	private static function store_post_sources( $post_id, $records ) {
-		if ( $records ) {
-			update_post_meta( $post_id, self::POST_SOURCES_KEY, wp_slash( array_slice( $records, 0, self::MOST_POST_SOURCES, true ) ) );
-		} else {
-			delete_post_meta( $post_id, self::POST_SOURCES_KEY );
+	private static function change_post_sources( $post_id, $change ) {
+		for ( $attempt = 0, $is_done = false; ! $is_done && $attempt < self::CHANGE_ATTEMPTS; $attempt++ ) {
+			wp_cache_delete( $post_id, 'post_meta' );
+			$rows    = get_post_meta( $post_id, self::POST_SOURCES_KEY );
+			$before  = self::get_post_sources( $post_id );
+			$records = array_slice( $change( $before ), 0, self::MOST_POST_SOURCES, true );
+			if ( ! $records ) {
+				$is_done = ! $rows || delete_post_meta( $post_id, self::POST_SOURCES_KEY );
+			} elseif ( ! $rows ) {
+				$is_done = (bool) add_post_meta( $post_id, self::POST_SOURCES_KEY, wp_slash( $records ) );
+			} else {
+				// The SQL statement itself compares with the stored value.
+				$is_done = $records === $before || update_post_meta( $post_id, self::POST_SOURCES_KEY, wp_slash( $records ), $rows[0] );
+			}
 		}
 	}
 
@@ -192,10 +212,26 @@ final class Post_Sources {
 	 * @param WP_Post|object                      $post    The post, as for Library\Meta::id_of_item(); WordPress has checked that the user may edit it.
 	 */
 	public static function update_post_sources( $entries, $post ) {
-		$post_id = Library\Meta::id_of_item( $post );
-		$stored  = self::get_post_sources( $post_id );
+		$read = array();
+		self::change_post_sources(
+			Library\Meta::id_of_item( $post ),
+			function ( $stored ) use ( $entries, &$read ) {
+				return self::complete_entries( $entries, $stored, $read );
+			}
+		);
+		self::mark_copies_read( $read );
+	}
+
+	/**
+	 * Completes the records that an editor sends.
+	 *
+	 * @param array<string, array<string, mixed>> $entries As for self::update_post_sources().
+	 * @param array<string, array<string, mixed>> $stored  The records of the post.
+	 * @param array<string, string>               $read    Gets the MD5 of each text that was read now, by its self::source_key().
+	 * @return array<string, array<string, mixed>> The new records.
+	 */
+	private static function complete_entries( $entries, $stored, &$read ) {
 		$records = array();
-		$read    = array();
 		foreach ( (array) $entries as $key => $entry ) {
 			if ( 1 !== preg_match( '/^[0-9a-f]{32}$/D', (string) $key ) ) {
 				continue;
@@ -214,8 +250,7 @@ final class Post_Sources {
 			}
 			$records[ $key ] = $record;
 		}
-		self::store_post_sources( $post_id, $records );
-		self::mark_copies_read( $read );
+		return $records;
 	}
 
 	/**

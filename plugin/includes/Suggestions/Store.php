@@ -175,8 +175,8 @@ final class Store {
 		$id                     = self::insert( $suggestion );
 		if ( ! $id ) {
 			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-			$wpdb->update( self::table(), self::columns( $suggestion ), array( 'pending_key' => self::pending_key( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] ) ) );
-			$id = (int) ( self::find( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] )['id'] ?? 0 );
+			$is_stored = false !== $wpdb->update( self::table(), self::columns( $suggestion ), array( 'pending_key' => self::pending_key( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] ) ) );
+			$id        = $is_stored ? (int) ( self::find( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] )['id'] ?? 0 ) : 0;
 		}
 		return ! $id && Core\Tables::restore() ? self::add( $suggestion ) : $id;
 	}
@@ -224,11 +224,7 @@ final class Store {
 	 */
 	public static function insert( $suggestion ) {
 		global $wpdb;
-		$columns = self::columns( $suggestion );
-		$names   = implode( ', ', array_keys( $columns ) );
-		$values  = implode( ', ', array_fill( 0, count( $columns ), '%s' ) );
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated parts are names and placeholders.
-		return $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO %i ($names) VALUES ($values)", array_merge( array( self::table() ), array_values( $columns ) ) ) ) ? (int) $wpdb->insert_id : 0;
+		return Core\Tables::insert_new( self::table(), self::columns( $suggestion ) ) ? (int) $wpdb->insert_id : 0;
 	}
 
 	/**
