@@ -73,6 +73,17 @@ function altscribe_source_key( $image_key, $text ) {
 }
 
 /**
+ * Asks for a text for the current user.
+ *
+ * @param array<string, mixed> $target  As for \Altscribe\Generation\Ask::ask().
+ * @param array<string, mixed> $options The same.
+ * @return array<string, mixed>|WP_Error The same.
+ */
+function altscribe_ask( $target, $options = array() ) {
+	return Altscribe\Generation\Ask::ask( $target, $options );
+}
+
+/**
  * Stores a suggestion. It replaces the pending one for the same place, and keeps its hint.
  *
  * @param array<string, mixed> $suggestion `new_text` ('' for none); `attachment_id`, or `post_id`, `place` and

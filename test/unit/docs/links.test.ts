@@ -4,8 +4,12 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const repository = join(import.meta.dirname, '../../..');
-const git = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
-const pages = execFileSync('git', git, { cwd: repository, encoding: 'utf8' }).trim().split('\n');
+const git = ['ls-files', '--cached', '--others', '--exclude-standard'];
+const files = execFileSync('git', git, { cwd: repository, encoding: 'utf8' }).trim().split('\n');
+const pages = files.filter((file) => file.endsWith('.md'));
+
+/** The PHP functions for other plugins. */
+const api = readFileSync(join(repository, 'plugin/includes/api.php'), 'utf8');
 
 /** A page without its examples, in which brackets are not links. */
 function read(page: string): string {
@@ -36,14 +40,6 @@ function listBroken(page: string): string[] {
   });
 }
 
-/** The files and folders that a page names and that do not exist. */
-function listMissing(page: string): string[] {
-  const named = read(page).matchAll(/`((?:plugin|service|shared|test|docs|deploy)\/[\w./-]+)`/g);
-  return [...named]
-    .map(([, path = '']) => path)
-    .filter((path) => !existsSync(join(repository, path)));
-}
-
 test('there are pages', () => {
   expect(pages).toContain('README.md');
   expect(pages.length).toBeGreaterThan(5);
@@ -53,7 +49,20 @@ test.each(pages)('%s has no broken link', (page) => {
   expect(listBroken(page)).toEqual([]);
 });
 
-// A changelog names what once was.
-test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names existing files', (page) => {
-  expect(listMissing(page)).toEqual([]);
-});
+/** The files and PHP functions that a page names and that do not exist. */
+function listGone(page: string): string[] {
+  const text = readFileSync(join(repository, page), 'utf8');
+  const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:php|tsx?|mjs|json))`/g)];
+  const functions = [...text.matchAll(/\b(altscribe_\w+)\(/g)];
+  return [
+    ...paths.filter(([, path]) => !files.some((file) => `/${file}`.endsWith(`/${path ?? ''}`))),
+    ...functions.filter(([, name]) => !api.includes(`function ${name ?? ''}(`)),
+  ].map(([, name = '']) => name);
+}
+
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
+  '%s names only files and functions that exist',
+  (page) => {
+    expect(listGone(page)).toEqual([]);
+  },
+);
