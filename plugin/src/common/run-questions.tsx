@@ -37,12 +37,12 @@ export function LibraryQuestion({
 }: LibraryQuestionProps) {
   const rest = missing - inLibrary;
   // Not a plural form, because "Use it" is also used on its own.
-  const useThem = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
+  const yesLabel = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
   const answers = [
     {
       label:
         rest === 0 || generated === 0
-          ? useThem
+          ? yesLabel
           : sprintf(
               /* translators: %s: number of the other alt texts. */
               _n('Use it and generate %s', 'Use them and generate %s', inLibrary, 'altscribe'),

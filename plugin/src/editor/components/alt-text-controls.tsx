@@ -112,26 +112,26 @@ interface AltTextControlsProps {
 /** The buttons that generate and edit one alt text, with its notice and its suggestion below. */
 export function AltTextControls({ image, isWide = false }: AltTextControlsProps) {
   const { target } = image;
-  const { startedAt, suggestion, notice, isUnchecked } = useSelect(
+  const { startedAt, suggestion, notice, isNotRead } = useSelect(
     (select, registry) => {
       const { getRequestState, getSuggestion, getNotice } = select(store);
       return {
         startedAt: getRequestState(target).startedAt,
         suggestion: getSuggestion(image),
         notice: getNotice(image),
-        isUnchecked: isUnread(registry, image),
+        isNotRead: isUnread(registry, image),
       };
     },
     [image, target],
   );
-  const { applySuggestion, editAltText, generate, markChecked } = useDispatch(store);
+  const { applySuggestion, editAltText, generate, markRead } = useDispatch(store);
   const isShownAtTop = useIsShownAtTop(isWide);
   const suggestions = useSuggestions();
   const button = useRef<HTMLButtonElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const read = useRef<HTMLButtonElement>(null);
   const focusButton = () => button.current?.focus();
-  const focusFree = () => {
+  const focusOther = () => {
     (
       read.current ??
       edit.current ??
@@ -139,9 +139,9 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
     )?.focus();
   };
   const isOpen = suggestion !== null;
-  const returnFocus = useReturnFocus(isOpen, focusFree);
+  const returnFocus = useReturnFocus(isOpen, focusOther);
   const isIdle = startedAt === null;
-  const isNew = isUnchecked && isIdle;
+  const isNew = isNotRead && isIdle;
   useLayoutEffect(() => {
     // The pressed button would now pay for another text.
     if (isNew && button.current === button.current?.ownerDocument.activeElement) {
@@ -159,7 +159,7 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
             aria-label={buttonName('check', image)}
             onClick={() => {
               (edit.current ?? button.current?.closest<HTMLElement>('.altscribe-image'))?.focus();
-              void markChecked(target);
+              void markRead(target);
             }}
           >
             {__('Looks right', 'altscribe')}
@@ -192,7 +192,7 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
           }}
         >
           {suggestions && (
-            <suggestions.UploadButton image={image} notice={notice} focusNext={focusFree} />
+            <suggestions.UploadButton image={image} notice={notice} focusNext={focusOther} />
           )}
         </ImageNoticeText>
       )}
@@ -212,12 +212,12 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
  * Returns a function to call before the suggestion closes, which moves the focus to a button that
  * costs nothing.
  */
-function useReturnFocus(isOpen: boolean, focusFree: () => void): () => void {
+function useReturnFocus(isOpen: boolean, focusOther: () => void): () => void {
   const isDue = useRef(false);
   useLayoutEffect(() => {
     if (!isOpen && isDue.current) {
       isDue.current = false;
-      focusFree();
+      focusOther();
     }
   });
   return () => {

@@ -67,11 +67,11 @@ function places({ kind, title, container, lock }: EditorImage): string[] {
 }
 
 /** The state of an image in words and an icon, so it can be understood without colour. */
-export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
+export function ImageStateLabel({ image, findings, isNotRead }: ImageReview) {
   const { state } = image;
   const checks = useChecks();
   const isQueued = useIsQueued(image);
-  const found = state === 'has-alt' && findings ? checks?.describe(findings, isUnchecked) : null;
+  const found = state === 'has-alt' && findings ? checks?.describe(findings, isNotRead) : null;
   const isGood = found?.isGood ?? false;
   return (
     <>
@@ -79,7 +79,7 @@ export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
         <StateIcon state={isQueued ? 'uploading' : state} isGood={isGood} />
         {isQueued && __('In the queue. Its text will appear here.', 'altscribe')}
         {!isQueued &&
-          (isUnchecked ? __('AI, not read yet', 'altscribe') : (found?.text ?? stateName(image)))}
+          (isNotRead ? __('AI, not read yet', 'altscribe') : (found?.text ?? stateName(image)))}
       </span>
       {found?.more && <span className="altscribe-note is-more-of-state">{found.more}</span>}
     </>

@@ -25,7 +25,7 @@ export interface ImageReview {
   /** The findings for its alt text, most serious first; null until the checks are loaded. */
   findings: AltTextFinding[] | null;
   /** Its alt text was generated and has not been reviewed. */
-  isUnchecked: boolean;
+  isNotRead: boolean;
   /** The user must act: write a text, review one, or decide on a suggestion. */
   needsAttention: boolean;
 }
@@ -82,7 +82,7 @@ export function useReviews(): ImageReview[] {
           image.isMissingInPattern === true ||
           isNew ||
           getSuggestion(image) !== null;
-        return { image, findings, isUnchecked: isNew, needsAttention };
+        return { image, findings, isNotRead: isNew, needsAttention };
       });
       return reuse(reviews);
     },
@@ -97,7 +97,7 @@ export function useWaiting(): ImageReview[] {
     (select) => {
       const { getSuggestion } = select(store);
       return reviews.filter(
-        ({ image, isUnchecked }) => isUnchecked || isGenerated(getSuggestion(image)),
+        ({ image, isNotRead }) => isNotRead || isGenerated(getSuggestion(image)),
       );
     },
     [reviews],

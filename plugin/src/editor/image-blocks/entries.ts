@@ -177,10 +177,10 @@ export function resolvePath(values: unknown, path: string): string[] {
  * A path with the positions of another one in the same lists: `images[].alt` beside `images.1.url`
  * is `images.1.alt`.
  */
-export function placePath(path: string, beside: string): string {
+export function pathBeside(path: string, beside: string): string {
   const [list = '', ...rest] = path.split('[].');
   const [index, ...inner] = beside.slice(list.length + 1).split('.');
   return rest.length === 0 || index === undefined
     ? path
-    : `${list}.${index}.${placePath(rest.join('[].'), inner.join('.'))}`;
+    : `${list}.${index}.${pathBeside(rest.join('[].'), inner.join('.'))}`;
 }

@@ -7,7 +7,7 @@ import {
   asText,
   isMarkedDecorative,
 } from './image-block.ts';
-import { placePath, readPath, resolvePath } from './entries.ts';
+import { pathBeside, readPath, resolvePath } from './entries.ts';
 
 /** Paths to the values of one image in the attributes of its block. */
 export interface ImagePaths {
@@ -78,13 +78,13 @@ function toAlt({ alt }: ImageEntry): readonly string[] {
 }
 
 function toPaths(entry: ImageEntry, url: string): ImagePaths {
-  const place = (path: string) => placePath(path, url);
+  const beside = (path: string) => pathBeside(path, url);
   const [mark, value = true] = entry.decorative?.split('=') ?? [];
   return {
     url,
-    id: entry.id === undefined ? undefined : place(entry.id),
-    alt: toAlt(entry).map(place),
-    mark: mark === undefined ? undefined : { path: place(mark), value },
+    id: entry.id === undefined ? undefined : beside(entry.id),
+    alt: toAlt(entry).map(beside),
+    mark: mark === undefined ? undefined : { path: beside(mark), value },
   };
 }
 
@@ -95,7 +95,7 @@ function readImage(
   isOnly: boolean,
 ): BlockImage | undefined {
   const read = (path: string | undefined) =>
-    path === undefined ? undefined : readPath(attributes, placePath(path, urlPath));
+    path === undefined ? undefined : readPath(attributes, pathBeside(path, urlPath));
   // While it uploads, the image block of WordPress has no URL.
   const blob = isOnly ? attributes.blob : undefined;
   const url = asText(read(urlPath)) || asText(blob);

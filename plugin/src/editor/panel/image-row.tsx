@@ -224,7 +224,7 @@ function Row({ review, isCurrent }: Props) {
           {imageLabel(image)}
         </h3>
         <ImageStateLabel {...review} />
-        {review.isUnchecked && <Doubts image={image} />}
+        {review.isNotRead && <Doubts image={image} />}
         {lock && (
           <LockNote
             lock={lock}

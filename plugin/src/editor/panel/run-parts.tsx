@@ -87,12 +87,12 @@ export function RunQuestions({
         missing={missing}
         inLibrary={inLibrary}
         generated={canGenerate ? all.places : 0}
-        onAnswer={(useThem) => {
-          const { perImage, perPlace } = useThem ? others : all;
+        onAnswer={(isYes) => {
+          const { perImage, perPlace } = isYes ? others : all;
           if (!canGenerate || perImage === perPlace) {
-            onAnswer({ withLibraryTexts: useThem });
+            onAnswer({ withLibraryTexts: isYes });
           } else {
-            setWithLibraryTexts(useThem);
+            setWithLibraryTexts(isYes);
           }
         }}
         onCancel={onCancel}

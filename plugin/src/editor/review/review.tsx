@@ -244,7 +244,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
   const accept = () => {
     void (suggestion
       ? actions.applySuggestion(target, suggestion.text.trim())
-      : actions.markChecked(target));
+      : actions.markRead(target));
   };
   const edit = () => {
     if (!suggestion) {

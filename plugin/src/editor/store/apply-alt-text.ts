@@ -142,14 +142,14 @@ export const planWrite =
   ): Thunk<AppliedAltText> =>
   ({ registry }) => {
     const text = cleanText(typed);
-    const free = places.filter(
+    const writable = places.filter(
       (place) =>
         place.type !== 'attachment' ||
         image.target.type === 'attachment' ||
         // It may have been written during the request.
         isBlank(findAttachment(registry, place.attachmentId) ?? { alt: '', isDecorative: false }),
     );
-    const targets = free.length > 0 ? free : [image.target];
+    const targets = writable.length > 0 ? writable : [image.target];
     const isOwn = (target: AltTextTarget) => targetKey(target) === targetKey(image.target);
     const written = targets.map((target) => ({ target, before: isOwn(target) ? image.alt : '' }));
     const { target, alt: before } = image;

@@ -244,7 +244,7 @@ export const applySuggestion =
       const decided = asApplied(suggestion, applied.text);
       dispatch(change(target, { suggestion: null, notice: null, applied: decided }));
       // An edit that changes nothing is a way to read it.
-      dispatch(markChecked(target));
+      dispatch(markRead(target));
     }
   };
 
@@ -287,7 +287,7 @@ const planSuggestion =
   };
 
 /** Records that the user has read a generated text: with the post, or in the media library. */
-export const markChecked =
+export const markRead =
   (target: AltTextTarget): Thunk<void> =>
   ({ registry }) => {
     const images = listImages(registry);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   changePath,
-  placePath,
+  pathBeside,
   readPath,
   resolvePath,
 } from '../../../../../plugin/src/editor/image-blocks/entries.ts';
@@ -41,7 +41,7 @@ describe('resolvePath', () => {
   });
 });
 
-describe('placePath', () => {
+describe('pathBeside', () => {
   it.each([
     ['images[].alt', 'images.1.url', 'images.1.alt'],
     ['rows[].images[].alt', 'rows.3.images.1.url', 'rows.3.images.1.alt'],
@@ -50,7 +50,7 @@ describe('placePath', () => {
     ['link', 'images.1.url', 'link'],
     ['imageAlt', 'iconImage.url', 'imageAlt'],
   ])('places %s beside %s', (path, beside, placed) => {
-    expect(placePath(path, beside)).toBe(placed);
+    expect(pathBeside(path, beside)).toBe(placed);
   });
 });
 

@@ -146,22 +146,22 @@ describe('a generated text', () => {
     if (!found) throw new Error(`There is no image ${id}.`);
     return found;
   };
-  const isUnchecked = (id: string) => isUnread(registry, image(id));
+  const isNotRead = (id: string) => isUnread(registry, image(id));
 
   it('is unreviewed until a user edits or confirms it', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     await registry.dispatch(store).generateAll();
-    expect([isUnchecked('a'), isUnchecked('b'), isUnchecked('c')]).toEqual([true, true, false]);
+    expect([isNotRead('a'), isNotRead('b'), isNotRead('c')]).toEqual([true, true, false]);
     edit('a', { alt: 'A dog in the park' });
-    void registry.dispatch(store).markChecked(block('b'));
-    expect([isUnchecked('a'), isUnchecked('b')]).toEqual([false, false]);
+    void registry.dispatch(store).markRead(block('b'));
+    expect([isNotRead('a'), isNotRead('b')]).toEqual([false, false]);
   });
 
   it('is reviewed if it was applied by hand', async () => {
     apiFetch.mockResolvedValue(answer('A cat'));
     await registry.dispatch(store).generate(block('c'));
     await registry.dispatch(store).applySuggestion(block('c'), 'A cat');
-    expect(isUnchecked('c')).toBe(false);
+    expect(isNotRead('c')).toBe(false);
   });
 
   it("can be reverted to the user's earlier text, even after a second one", async () => {
