@@ -55,7 +55,7 @@ final class Loader {
 		Settings\Routes::class,
 		Report\Page::class,
 		Csv\Export::class,
-		Csv\Import::class,
+		Csv\Routes::class,
 		Platform\Abilities::class,
 		Platform\Dashboard::class,
 		Platform\Privacy::class,

@@ -12,7 +12,7 @@ test('The preview of an import queries its images together', async ({ site }) =>
     wp_cache_flush();
     wp_get_current_user()->get_role_caps();
     $before  = $GLOBALS['wpdb']->num_queries;
-    $preview = \\Altscribe\\Csv\\Import::preview( array( 'csv' => "id,alt_text\\n$rows", 'first_line' => 2 ) );
+    $preview = \\Altscribe\\Csv\\Import::preview( "id,alt_text\\n$rows", 2 );
     $queries = $GLOBALS['wpdb']->num_queries - $before;
     foreach ( $parents as $id ) { wp_delete_post( $id, true ); }
     return array( 'rows' => count( $preview['rows'] ), 'queries' => $queries );`,

@@ -386,7 +386,7 @@ test('A paid text comes back, or is asked for again for free, if nothing can be 
     $empty = image();
     try { $ask( 'POST', "attachments/$empty/generate" ); } catch ( Exception $e ) {}
     remove_filter( 'altscribe_alt_text', $fail );
-    $ask( 'POST', "attachments/$empty/generate" );
+    altscribe_ask( array( 'attachment_id' => $empty ) );
     return compact( 'refused', 'grid', 'ability', 'halted', 'then' ) + array( 'failed' => array( count( $GLOBALS['keys'] ), count( array_unique( $GLOBALS['keys'] ) ) ) );`,
   );
   const code = 'altscribe_queue_unavailable';

@@ -10,7 +10,6 @@ namespace Altscribe\Batches;
 use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Posts;
-use Altscribe\Service;
 use Altscribe\Suggestions;
 use WP_Error;
 use WP_REST_Request;
@@ -319,32 +318,14 @@ final class Batch_Routes {
 	}
 
 	/**
-	 * Previews a batch: its images, and its maximum cost.
+	 * Previews a batch.
 	 *
 	 * @param WP_REST_Request $request The request.
-	 * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `languages` (from
-	 *                                       Start::count_languages_for_batch()), `suggested` (from
-	 *                                       Start::find_suggestions()), `reading` (how much of the site was read, in percent, while it is not known yet
-	 *                                       which images are used, else null), `credits_left` (null if unknown), `is_unlimited` (whether the plan never runs out of them), and `error` (the JSON of the WP_Error why
-	 *                                       they are unknown, else null).
+	 * @return array<string, mixed>|WP_Error As Start::preview_batch() returns it.
 	 */
 	public static function preview( $request ) {
 		$args = self::read_batch_args( $request );
-		if ( is_wp_error( $args ) ) {
-			return $args;
-		}
-		$images  = Start::count_for_batch( $args );
-		$account = Service\Account::get( Core\Settings::get() );
-		return array(
-			'images'          => $images,
-			'credits_at_most' => $images,
-			'languages'       => Start::count_languages_for_batch( $args ),
-			'suggested'       => Start::find_suggestions( Start::batch_args( $args ) ),
-			'reading'         => empty( $args['filters']['used'] ) ? null : Posts\Uses_Index::uses_progress(),
-			'credits_left'    => is_wp_error( $account ) ? null : $account['credits_available'],
-			'is_unlimited'    => ! is_wp_error( $account ) && Service\Account::is_unlimited( $account ),
-			'error'           => is_wp_error( $account ) ? Core\Errors::to_array( $account ) : null,
-		);
+		return is_wp_error( $args ) ? $args : Start::preview_batch( $args );
 	}
 
 	/**

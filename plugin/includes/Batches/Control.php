@@ -219,7 +219,7 @@ final class Control {
 		$present    = Library\Alt_Text::get( $attachment_id );
 		$suggestion = 'suggested' === $item['state'] ? Suggestions\Store::find( $attachment_id ) : null;
 		$shown      = $shown ?? ( $suggestion['previous_text'] ?? $item[ 'written' === $item['state'] ? 'new_text' : 'previous_text' ] );
-		if ( ! self::is_shown_text( $shown, $present ) ) {
+		if ( ! Library\Alt_Text::is_shown( $shown, $present ) ) {
 			return Core\Errors::text_changed();
 		}
 		if ( $suggestion ) {
@@ -267,18 +267,6 @@ final class Control {
 			return Core\Errors::text_changed();
 		}
 		return null;
-	}
-
-	/**
-	 * Whether the text that a screen shows is that of the image. Lists trim texts, and WordPress's own field still shows the
-	 * text that it stripped when it saved it.
-	 *
-	 * @param string $shown   The text that a request sends as the previous one.
-	 * @param string $present The text of the image.
-	 * @return bool
-	 */
-	public static function is_shown_text( $shown, $present ) {
-		return trim( $present ) === trim( $shown ) || wp_strip_all_tags( $shown, true ) === $present;
 	}
 
 	/**

@@ -43,6 +43,7 @@ final class Failures {
 	/** Adds the hooks. */
 	public static function add_hooks() {
 		add_action( 'altscribe_service_answered', array( self::class, 'reserve_requests' ) );
+		add_action( 'altscribe_connected', array( self::class, 'resume_after_connecting' ) );
 	}
 
 	/**

@@ -102,11 +102,8 @@ final class Item_Routes {
 		if ( ! Store::find_batch( (int) $request['id'] ) ) {
 			return Core\Errors::batch_not_found();
 		}
-		$found    = Store::list_batch_items( (int) $request['id'], $request['page'], $request['state'], $request['per_page'] );
-		$response = new WP_REST_Response( $found['items'] );
-		$response->header( 'X-WP-Total', (string) $found['total'] );
-		$response->header( 'X-WP-TotalPages', (string) ceil( $found['total'] / $request['per_page'] ) );
-		return $response;
+		$found = Store::list_batch_items( (int) $request['id'], $request['page'], $request['state'], $request['per_page'] );
+		return Core\Routes::respond_with_page( $found['items'], $found['total'], (int) ceil( $found['total'] / $request['per_page'] ) );
 	}
 
 	/**
@@ -182,11 +179,7 @@ final class Item_Routes {
 	 * @return array<int, array<string, mixed>> From Batch_Routes::batch_to_array(), at most 20.
 	 */
 	public static function rest_list_batches() {
-		global $wpdb;
-		$batches = Store::batches_table();
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$rows = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state IN ('stopped','finished') AND finished >= %d ORDER BY id DESC LIMIT 20", $batches, Start::oldest_batch_time() ), ARRAY_A );
-		return array_map( array( Batch_Routes::class, 'batch_to_array' ), $rows );
+		return array_map( array( Batch_Routes::class, 'batch_to_array' ), Store::list_batches( array( 'stopped', 'finished' ), 20, Start::oldest_batch_time() ) );
 	}
 
 	/**

@@ -26,10 +26,10 @@ final class Runner {
 	/** Option: the time since when ticks are needed (Unix time); 0 while the queue is empty. Autoloaded. */
 	private const TICK_OPTION = 'altscribe_tick_wanted';
 
-	/** Seconds within which such a request arrives. After them its slot is free again: this host blocks such requests. */
+	/** Seconds within which such a request arrives. After them its slot is open again: this host blocks such requests. */
 	private const LOOPBACK_SECONDS = 15;
 
-	/** Seconds after which the slot of a worker that was cut off is free again. */
+	/** Seconds after which the slot of a worker that was cut off is open again. */
 	private const SLOT_SECONDS = self::TICK_SECONDS + Worker::LEASE_SECONDS;
 
 	/**
@@ -39,7 +39,7 @@ final class Runner {
 	private const LONGEST_IDLE = 60;
 
 	/**
-	 * Each slot is an option with this name and its number: the time when it is free again, and the
+	 * Each slot is an option with this name and its number: the time when it is open again, and the
 	 * token of its worker.
 	 */
 	private const WORKER_OPTION = 'altscribe_worker_';
@@ -190,7 +190,7 @@ final class Runner {
 		return false;
 	}
 
-	/** Starts a worker in each free slot. */
+	/** Starts a worker in each open slot. */
 	public static function start_workers() {
 		$slots = Worker::queue_concurrency();
 		for ( $slot = 1; $slot <= $slots; $slot++ ) {

@@ -11,6 +11,7 @@ use Altscribe\Core;
 use Altscribe\Generation;
 use Altscribe\Library;
 use Altscribe\Posts;
+use Altscribe\Service;
 use Altscribe\Suggestions;
 use WP_Error;
 
@@ -36,7 +37,7 @@ final class Start {
 	 * @param array<string, mixed> $args As for self::start_batch().
 	 * @return string Safe SQL. The ids are `{posts}.ID`.
 	 */
-	public static function candidates_sql( $args ) {
+	private static function candidates_sql( $args ) {
 		global $wpdb;
 		// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of WordPress's tables.
 		return $wpdb->prepare( "FROM $wpdb->posts LEFT JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID", Store::items_table() )
@@ -256,6 +257,45 @@ final class Start {
 	}
 
 	/**
+	 * Images of a possible batch, the newest first.
+	 *
+	 * @param array<string, mixed> $args   As for self::start_batch().
+	 * @param int                  $limit  How many at most.
+	 * @param int                  $before Only lower ids.
+	 * @return int[]
+	 */
+	public static function list_candidates( $args, $limit, $before = PHP_INT_MAX ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB -- Made of safe conditions.
+		return array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID " . self::candidates_sql( self::batch_args( $args ) ) . $wpdb->prepare( " AND $wpdb->posts.ID < %d ORDER BY $wpdb->posts.ID DESC LIMIT %d", $before, $limit ) ) );
+	}
+
+	/**
+	 * Previews a batch: its images, and its maximum cost.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return array<string, mixed> `images`, `credits_at_most`, `languages` (from self::count_languages_for_batch()), `suggested`
+	 *                              (from self::find_suggestions()), `reading` (how much of the site was read, in percent, while
+	 *                              it is not known yet which images are used, else null), `credits_left` (null if unknown),
+	 *                              `is_unlimited` (whether the plan never runs out of them), and `error` (the JSON of the
+	 *                              WP_Error why they are unknown, else null).
+	 */
+	public static function preview_batch( $args ) {
+		$images  = self::count_for_batch( $args );
+		$account = Service\Account::get( Core\Settings::get() );
+		return array(
+			'images'          => $images,
+			'credits_at_most' => $images,
+			'languages'       => self::count_languages_for_batch( $args ),
+			'suggested'       => self::find_suggestions( self::batch_args( $args ) ),
+			'reading'         => empty( $args['filters']['used'] ) ? null : Posts\Uses_Index::uses_progress(),
+			'credits_left'    => is_wp_error( $account ) ? null : $account['credits_available'],
+			'is_unlimited'    => ! is_wp_error( $account ) && Service\Account::is_unlimited( $account ),
+			'error'           => is_wp_error( $account ) ? Core\Errors::to_array( $account ) : null,
+		);
+	}
+
+	/**
 	 * Looks at images of a possible batch, spread over the whole library: which would get a text for free, and which are
 	 * probably decorative.
 	 *
@@ -307,7 +347,7 @@ final class Start {
 	 * @return array<array{language: string, name: string, images: int}> Languages with images; empty if no image has a
 	 *         language, or the batch has one for all.
 	 */
-	public static function count_languages_for_batch( $args = array() ) {
+	private static function count_languages_for_batch( $args = array() ) {
 		global $wpdb;
 		$args = self::batch_args( $args );
 		if ( '' !== $args['language'] || ! Core\Languages::list_media_languages() ) {

@@ -203,6 +203,21 @@ final class Store {
 	}
 
 	/**
+	 * Batches in some states, the newest first.
+	 *
+	 * @param string[] $states   The states.
+	 * @param int      $limit    How many at most.
+	 * @param int      $finished Unix time: those that have ended must have ended since then.
+	 * @return array<array<string, string>> Rows.
+	 */
+	public static function list_batches( $states, $limit = 100, $finished = 0 ) {
+		global $wpdb;
+		$in = implode( ', ', array_fill( 0, count( $states ), '%s' ) );
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated part is placeholders.
+		return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state IN ($in) AND finished >= %d ORDER BY id DESC LIMIT %d", array_merge( array( self::batches_table() ), $states, array( $finished, $limit ) ) ), ARRAY_A );
+	}
+
+	/**
 	 * The row of a batch.
 	 *
 	 * @param int $batch_id Its id.

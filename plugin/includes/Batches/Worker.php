@@ -382,9 +382,9 @@ final class Worker {
 		}
 		$item = Uploads::note_file_name( $item );
 		// A mark "decorative" that a user set is a decision too.
-		$is_free   = self::is_free_text( $item ) && ! $values['was_decorative'];
-		$may_write = '' !== $text && 'decorative' !== $answer['purpose'] && ! Core\Settings::get()['review_new_texts']
-			&& ( $is_free || $item['batch']['overwrite'] );
+		$may_replace = self::is_replaceable( $item ) && ! $values['was_decorative'];
+		$may_write   = '' !== $text && 'decorative' !== $answer['purpose'] && ! Core\Settings::get()['review_new_texts']
+			&& ( $may_replace || $item['batch']['overwrite'] );
 		if ( ! $may_write ) {
 			return Control::suggest_text( $item, $answer );
 		}
@@ -405,7 +405,7 @@ final class Worker {
 	 * @param array<string, mixed> $item As self::take_item() returns it.
 	 * @return bool
 	 */
-	private static function is_free_text( $item ) {
+	private static function is_replaceable( $item ) {
 		$text = trim( $item['previous_text'] );
 		return '' === $text || ( 'upload' === $item['batch']['origin'] && Library\Images::is_file_name( (int) $item['attachment_id'], $text ) );
 	}

@@ -41,15 +41,8 @@ final class Account_Commands {
 	 */
 	public static function status( $ids, $options ) {
 		$all  = Library\Counts::count_states();
-		$rows = array( array( 'language' => 'all' ) + $all );
-		$rows = array_merge( $rows, Library\Counts::counts_by_language() );
-		Output::print_rows(
-			$options['format'],
-			array( 'language', 'images', 'missing', 'unread', 'check', 'decorative', 'good' ),
-			function () use ( &$rows ) {
-				return array_splice( $rows, 0, Output::ROWS );
-			}
-		);
+		$rows = array_merge( array( array( 'language' => 'all' ) + $all ), Library\Counts::counts_by_language() );
+		Output::print_list( $options['format'], array( 'language', 'images', 'missing', 'unread', 'check', 'decorative', 'good' ), $rows );
 		if ( $all['pending'] ) {
 			/* translators: %s: number of texts. */
 			Output::print_message( sprintf( _n( '%s text not checked yet. Run: wp altscribe check', '%s texts not checked yet. Run: wp altscribe check', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );
@@ -91,14 +84,7 @@ final class Account_Commands {
 		if ( is_wp_error( $account ) ) {
 			Output::fail( $account->get_error_messages() );
 		}
-		$rows = array( $account );
-		Output::print_rows(
-			$options['format'],
-			array( 'user_id', 'plan_type', 'credits_available' ),
-			function () use ( &$rows ) {
-				return array_splice( $rows, 0 );
-			}
-		);
+		Output::print_list( $options['format'], array( 'user_id', 'plan_type', 'credits_available' ), array( $account ) );
 	}
 
 	/**

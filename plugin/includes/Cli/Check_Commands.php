@@ -63,39 +63,43 @@ final class Check_Commands {
 	 * @param array<string, string> $options Options.
 	 */
 	public static function check( $ids, $options ) {
-		$unknown = array_filter(
-			$ids,
-			function ( $id ) {
-				return ! ctype_digit( $id ) || ! wp_attachment_is_image( (int) $id );
-			}
-		);
-		if ( $unknown ) {
-			/* translators: %s: list of ids. */
-			Output::fail( array( sprintf( __( 'Invalid image ID: %s.', 'altscribe' ), implode( ', ', $unknown ) ) ) );
-		}
-		// Also checks texts that were written before the plugin was installed.
-		do {
-			$is_done = Library\Findings::check_next_texts( Output::ROWS );
-			WP_CLI\Utils\wp_clear_object_cache();
-		} while ( false === $is_done );
-		Output::fail( null === $is_done ? array( Queue_Commands::cli_not_stored_message() ) : array() );
-		$state  = isset( $options['state'] ) ? $options['state'] : '';
-		$next   = self::list_images( array_map( 'intval', $ids ), $state );
+		Output::fail( Output::list_id_problems( $ids ) );
+		self::check_all();
+		$next   = self::list_images( array_map( 'intval', $ids ), $options['state'] ?? '' );
 		$format = $options['format'];
 		if ( in_array( $format, array( 'ids', 'count' ), true ) ) {
-			$number = 0;
-			while ( $rows = $next() ) { // phpcs:ignore -- Until there are none.
-				if ( 'ids' === $format ) {
-					echo $number ? ' ' : '', implode( ' ', array_map( 'intval', wp_list_pluck( $rows, 'id' ) ) );
-				}
-				$number += count( $rows );
-			}
-			echo 'ids' === $format ? '' : (int) $number, "\n";
+			self::print_ids( $format, $next );
 			return;
 		}
 		if ( ! Output::print_rows( $format, array( 'id', 'title', 'language', 'state', 'findings', 'alt_text' ), $next ) && 'table' === $format ) {
 			WP_CLI::success( __( 'No images found.', 'altscribe' ) );
 		}
+	}
+
+	/** Checks the texts that were not checked yet, such as those that were written before the plugin was installed. */
+	private static function check_all() {
+		do {
+			$is_done = Library\Findings::check_next_texts( Output::ROWS );
+			WP_CLI\Utils\wp_clear_object_cache();
+		} while ( false === $is_done );
+		Output::fail( null === $is_done ? array( Queue_Commands::cli_not_stored_message() ) : array() );
+	}
+
+	/**
+	 * Prints the ids of images, or how many they are.
+	 *
+	 * @param string   $format `ids` or `count`.
+	 * @param callable $next   From self::list_images().
+	 */
+	private static function print_ids( $format, $next ) {
+		$number = 0;
+		while ( $rows = $next() ) { // phpcs:ignore -- Until there are none.
+			if ( 'ids' === $format ) {
+				echo $number ? ' ' : '', implode( ' ', array_map( 'intval', wp_list_pluck( $rows, 'id' ) ) );
+			}
+			$number += count( $rows );
+		}
+		echo 'ids' === $format ? '' : (int) $number, "\n";
 	}
 
 	/**
@@ -183,13 +187,6 @@ final class Check_Commands {
 			echo wp_json_encode( $report, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ), "\n";
 			return;
 		}
-		$rows = Report\Report::list_rows( $report );
-		Output::print_rows(
-			$options['format'],
-			Report\Report::row_columns(),
-			function () use ( &$rows ) {
-				return array_splice( $rows, 0, Output::ROWS );
-			}
-		);
+		Output::print_list( $options['format'], Report\Report::row_columns(), Report\Report::list_rows( $report ) );
 	}
 }

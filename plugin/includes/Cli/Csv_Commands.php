@@ -98,20 +98,47 @@ final class Csv_Commands {
 	 * @param array<string, string> $options Options.
 	 */
 	public static function import( $files, $options ) {
+		$import = self::read( $files[0] );
+		$rows   = $import['rows'];
+		$format = $options['format'];
+		self::print_changes( $import, $format );
+		if ( $rows && ! WP_CLI\Utils\get_flag_value( $options, 'dry-run' ) ) {
+			/* translators: %s: number of images. */
+			WP_CLI::confirm( sprintf( _n( 'Change the text of %s image?', 'Change the texts of %s images?', count( $rows ), 'altscribe' ), number_format_i18n( count( $rows ) ) ), $options );
+			self::apply( $rows, $format );
+		}
+	}
+
+	/**
+	 * Reads a file, or ends the command if it has errors.
+	 *
+	 * @param string $file Its name, or `-` for standard input.
+	 * @return array<string, mixed> From Csv\Import::read().
+	 */
+	private static function read( $file ) {
 		// phpcs:ignore WordPress.WP.AlternativeFunctions, WordPress.PHP.NoSilencedErrors -- A stream; what went wrong is said below.
-		$handle = '-' === $files[0] ? STDIN : @fopen( $files[0], 'rb' );
+		$handle = '-' === $file ? STDIN : @fopen( $file, 'rb' );
 		if ( ! $handle ) {
 			/* translators: %s: name of a file. */
-			Output::fail( array( sprintf( __( '%s cannot be read.', 'altscribe' ), $files[0] ) ) );
+			Output::fail( array( sprintf( __( '%s cannot be read.', 'altscribe' ), $file ) ) );
 		}
 		$import = Csv\Import::read( $handle );
 		if ( is_wp_error( $import ) ) {
 			Output::fail( $import->get_error_messages() );
 		}
 		Output::fail( array_map( array( self::class, 'describe_line' ), $import['errors'] ) );
-		$format = $options['format'];
-		$rows   = $import['rows'];
-		$from   = 0;
+		return $import;
+	}
+
+	/**
+	 * Prints what an import would change.
+	 *
+	 * @param array<string, mixed> $import From Csv\Import::read().
+	 * @param string               $format How the rows are listed.
+	 */
+	private static function print_changes( $import, $format ) {
+		$rows = $import['rows'];
+		$from = 0;
 		Output::print_rows(
 			$format,
 			array( 'line', 'attachment_id', 'title', 'previous_text', 'alt_text', 'decorative' ),
@@ -126,11 +153,6 @@ final class Csv_Commands {
 		}
 		/* translators: 1, 2: numbers of images. */
 		Output::print_message( sprintf( __( '%1$s to change, %2$s unchanged.', 'altscribe' ), number_format_i18n( count( $rows ) ), number_format_i18n( $import['unchanged'] ) ), $format );
-		if ( $rows && ! WP_CLI\Utils\get_flag_value( $options, 'dry-run' ) ) {
-			/* translators: %s: number of images. */
-			WP_CLI::confirm( sprintf( _n( 'Change the text of %s image?', 'Change the texts of %s images?', count( $rows ), 'altscribe' ), number_format_i18n( count( $rows ) ) ), $options );
-			self::apply( $rows, $format );
-		}
 	}
 
 	/**

@@ -38,16 +38,7 @@ final class Generate_Commands {
 		$limit    = Output::get_number( $options, 'limit', $problems );
 		$post_id  = Output::get_number( $options, 'post', $problems );
 		$language = isset( $options['language'] ) ? trim( (string) $options['language'] ) : '';
-		$unknown  = array_filter(
-			$ids,
-			function ( $id ) {
-				return ! ctype_digit( $id ) || ! wp_attachment_is_image( (int) $id );
-			}
-		);
-		if ( $unknown ) {
-			/* translators: %s: list of ids. */
-			$problems[] = sprintf( __( 'Invalid image ID: %s.', 'altscribe' ), implode( ', ', $unknown ) );
-		}
+		$problems = array_merge( $problems, Output::list_id_problems( $ids ) );
 		if ( $post_id && ! get_post( $post_id ) ) {
 			/* translators: %d: id of a post. */
 			$problems[] = sprintf( __( 'Post %d not found.', 'altscribe' ), $post_id );
@@ -70,22 +61,7 @@ final class Generate_Commands {
 		if ( $ids || $post_id ) {
 			$args['ids'] = array_merge( array_map( 'intval', $ids ), $post_id ? self::list_images_of_post( $post_id ) : array() );
 		}
-		return $limit ? self::limit( $args, $limit ) : $args;
-	}
-
-	/**
-	 * Limits a batch to its newest images.
-	 *
-	 * @param array<string, mixed> $args  For Batches\Start::start_batch().
-	 * @param int                  $limit How many.
-	 * @return array<string, mixed>
-	 */
-	private static function limit( $args, $limit ) {
-		global $wpdb;
-		// phpcs:ignore WordPress.DB -- Made of safe conditions.
-		$ids         = $wpdb->get_col( "SELECT $wpdb->posts.ID " . Batches\Start::candidates_sql( Batches\Start::batch_args( $args ) ) . $wpdb->prepare( " ORDER BY $wpdb->posts.ID DESC LIMIT %d", $limit ) );
-		$args['ids'] = array_map( 'intval', $ids );
-		return $args;
+		return $limit ? array( 'ids' => Batches\Start::list_candidates( $args, $limit ) ) + $args : $args;
 	}
 
 	/**
@@ -282,6 +258,16 @@ final class Generate_Commands {
 			self::preview( $args, $format );
 			return;
 		}
+		self::run( $args, $format );
+	}
+
+	/**
+	 * Starts a batch, works on it until it ends, and lists its images.
+	 *
+	 * @param array<string, mixed> $args   For Batches\Start::start_batch().
+	 * @param string               $format How the images are listed.
+	 */
+	private static function run( $args, $format ) {
 		$batch_id = Batches\Start::start_batch( $args );
 		if ( is_wp_error( $batch_id ) ) {
 			if ( 'altscribe_nothing_to_generate' !== $batch_id->get_error_code() ) {
@@ -310,16 +296,12 @@ final class Generate_Commands {
 	 * @param string               $format How the images are listed.
 	 */
 	private static function preview( $args, $format ) {
-		$last       = PHP_INT_MAX;
-		$candidates = Batches\Start::candidates_sql( Batches\Start::batch_args( $args ) );
-		$images     = Output::print_rows(
+		$last    = PHP_INT_MAX;
+		$images  = Output::print_rows(
 			$format,
 			array( 'id', 'title', 'language', 'present_text' ),
-			function () use ( $args, $candidates, &$last ) {
-				global $wpdb;
-				// phpcs:ignore WordPress.DB -- Made of safe conditions.
-				$ids = $wpdb->get_col( "SELECT $wpdb->posts.ID $candidates" . $wpdb->prepare( " AND $wpdb->posts.ID < %d ORDER BY $wpdb->posts.ID DESC LIMIT %d", $last, Output::ROWS ) );
-				$ids = array_map( 'intval', $ids );
+			function () use ( $args, &$last ) {
+				$ids = Batches\Start::list_candidates( $args, Output::ROWS, $last );
 				WP_CLI\Utils\wp_clear_object_cache();
 				_prime_post_caches( $ids, true, true );
 				$last = $ids ? min( $ids ) : 0;
@@ -336,7 +318,7 @@ final class Generate_Commands {
 				);
 			}
 		);
-		$account    = Service\Account::get( Core\Settings::get() );
+		$account = Service\Account::get( Core\Settings::get() );
 		/* translators: 1: number of images, 2: number of credits. */
 		$cost = sprintf( _n( '%1$s image · costs at most %2$s credit', '%1$s images · cost at most %2$s credits', $images, 'altscribe' ), number_format_i18n( $images ), number_format_i18n( $images ) );
 		$left = is_wp_error( $account )

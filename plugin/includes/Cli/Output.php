@@ -101,6 +101,24 @@ final class Output {
 	}
 
 	/**
+	 * Prints a list of rows.
+	 *
+	 * @param string                      $format  As for self::print_rows().
+	 * @param string[]                    $columns The columns.
+	 * @param array<array<string, mixed>> $rows    The rows.
+	 * @return int The number of rows.
+	 */
+	public static function print_list( $format, $columns, $rows ) {
+		return self::print_rows(
+			$format,
+			$columns,
+			function () use ( &$rows ) {
+				return array_splice( $rows, 0, self::ROWS );
+			}
+		);
+	}
+
+	/**
 	 * Reduces rows to some columns, in order.
 	 *
 	 * @param array<array<string, mixed>> $rows    Rows.
@@ -114,6 +132,23 @@ final class Output {
 			},
 			$rows
 		);
+	}
+
+	/**
+	 * The problem with ids in a command that are of no image.
+	 *
+	 * @param string[] $ids The ids.
+	 * @return string[] A sentence, or none.
+	 */
+	public static function list_id_problems( $ids ) {
+		$unknown = array_filter(
+			$ids,
+			function ( $id ) {
+				return ! ctype_digit( $id ) || ! wp_attachment_is_image( (int) $id );
+			}
+		);
+		/* translators: %s: list of ids. */
+		return $unknown ? array( sprintf( __( 'Invalid image ID: %s.', 'altscribe' ), implode( ', ', $unknown ) ) ) : array();
 	}
 
 	/**

@@ -38,32 +38,29 @@ final class Queue_Commands {
 	 * @param array<string, string> $options Options.
 	 */
 	public static function list( $ids, $options ) {
-		global $wpdb;
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$rows    = $wpdb->get_results( $wpdb->prepare( 'SELECT * FROM %i ORDER BY id DESC LIMIT 100', Batches\Store::batches_table() ), ARRAY_A );
-		$batches = array();
-		foreach ( $rows as $row ) {
-			$batch     = Batches\Batch_Routes::batch_to_array( $row );
-			$batches[] = $batch['counts'] + array(
-				'id'      => $batch['id'],
-				'state'   => $batch['state'],
-				'origin'  => $batch['origin'],
-				'user'    => $batch['user'] ? $batch['user']['name'] : '',
-				'created' => $batch['created'],
-				'reason'  => $batch['reason'] ? $batch['reason']['message'] : '',
-			);
-		}
+		$batches = array_map( array( self::class, 'to_row' ), Batches\Store::list_batches( array( 'running', 'paused', 'halted', 'stopped', 'finished' ) ) );
 		$columns = array( 'id', 'state', 'origin', 'user', 'created', 'waiting', 'running', 'written', 'suggested', 'skipped', 'failed', 'undone', 'reason' );
-		$number  = Output::print_rows(
-			$options['format'],
-			$columns,
-			function () use ( &$batches ) {
-				return array_splice( $batches, 0, Output::ROWS );
-			}
-		);
-		if ( ! $number && 'table' === $options['format'] ) {
+		if ( ! Output::print_list( $options['format'], $columns, $batches ) && 'table' === $options['format'] ) {
 			WP_CLI::log( __( 'No batches in the last 30 days.', 'altscribe' ) );
 		}
+	}
+
+	/**
+	 * A batch as a row of the list.
+	 *
+	 * @param array<string, string> $row The row of the table.
+	 * @return array<string, mixed>
+	 */
+	private static function to_row( $row ) {
+		$batch = Batches\Batch_Routes::batch_to_array( $row );
+		return $batch['counts'] + array(
+			'id'      => $batch['id'],
+			'state'   => $batch['state'],
+			'origin'  => $batch['origin'],
+			'user'    => $batch['user'] ? $batch['user']['name'] : '',
+			'created' => $batch['created'],
+			'reason'  => $batch['reason'] ? $batch['reason']['message'] : '',
+		);
 	}
 
 	/**
@@ -82,10 +79,8 @@ final class Queue_Commands {
 	public static function run() {
 		Output::need_connection();
 		$is_partial = false;
-		foreach ( self::list_open( array( 'running', 'halted' ) ) as $batch ) {
-			if ( 'halted' === $batch['state'] ) {
-				Batches\Control::resume_batch( (int) $batch['id'] );
-			}
+		foreach ( self::list_open( array( 'halted' ) ) as $batch ) {
+			Batches\Control::resume_batch( (int) $batch['id'] );
 		}
 		$open = self::list_open( array( 'running' ) );
 		if ( ! $open ) {
@@ -146,10 +141,7 @@ final class Queue_Commands {
 	 * @return array<array<string, string>> Rows, oldest first.
 	 */
 	private static function list_open( $states ) {
-		global $wpdb;
-		$in = implode( ', ', array_fill( 0, count( $states ), '%s' ) );
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated part is placeholders.
-		return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state IN ( $in ) ORDER BY id", array_merge( array( Batches\Store::batches_table() ), $states ) ), ARRAY_A );
+		return array_reverse( Batches\Store::list_batches( $states, PHP_INT_MAX ) );
 	}
 
 	/** Reads what was not read yet. */
@@ -179,14 +171,12 @@ final class Queue_Commands {
 	 *     $ wp altscribe find-uses
 	 */
 	public static function find_uses() {
-		global $wpdb;
 		if ( ! Posts\Uses::make_table() ) {
 			Output::fail( array( __( 'The database table for Altscribe is missing and could not be created. Ask your host to let WordPress create tables.', 'altscribe' ) ) );
 		}
 		Posts\Uses_Index::rebuild_uses();
 		self::cli_read_uses();
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$images = (int) $wpdb->get_var( $wpdb->prepare( 'SELECT COUNT(DISTINCT attachment_id) FROM %i WHERE is_published = 1 AND attachment_id > 0', Posts\Uses::table() ) );
+		$images = Posts\Uses::count_used_images();
 		/* translators: %s: number of images. */
 		WP_CLI::success( sprintf( _n( '%s image is used on the site.', '%s images are used on the site.', $images, 'altscribe' ), number_format_i18n( $images ) ) );
 	}

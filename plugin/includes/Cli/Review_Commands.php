@@ -168,11 +168,7 @@ final class Review_Commands {
 		}
 		$done = 0;
 		foreach ( $ids as $id ) {
-			$row = Suggestions\Store::get( (int) $id );
-			if ( ! is_wp_error( $row ) && ! Core\Permissions::may_work_on_post( Suggestions\Store::target_of( $row ) ) ) {
-				$row = Core\Errors::cannot_edit_post();
-			}
-			$row = is_wp_error( $row ) ? $row : Suggestions\Decisions::decide( (int) $id, $decision, $text );
+			$row = Suggestions\Decisions::decide_if_permitted( (int) $id, $decision, $text );
 			if ( is_wp_error( $row ) ) {
 				WP_CLI::error( "$id: " . $row->get_error_message(), false );
 			} else {

@@ -434,6 +434,15 @@ final class Errors {
 		return new WP_Error( $reason->get_error_code(), $message, array( 'alt_text' => $text ) + $reason->get_error_data() );
 	}
 
+	/**
+	 * Error: the filters in a URL are wrong.
+	 *
+	 * @param string $message The problems.
+	 */
+	public static function invalid_filters( $message ) {
+		return new WP_Error( 'rest_invalid_param', $message, array( 'status' => 400 ) );
+	}
+
 	/** Error: there is no such item. */
 	public static function item_not_found() {
 		return new WP_Error( 'altscribe_item_not_found', __( 'This image is not in a batch.', 'altscribe' ), array( 'status' => 404 ) );

@@ -97,13 +97,13 @@ final class Key_Origin {
 	}
 
 	/**
-	 * Checks that a request may use the API key with its service URL: the two belong together, or the
+	 * Makes sure that a request may use the API key with its service URL: the two belong together, or the
 	 * request contains the key.
 	 *
 	 * @param array<string, string> $changes Settings in the request, by name.
 	 * @return true|WP_Error An error of the field `api_key`.
 	 */
-	public static function check( $changes ) {
+	public static function confirm( $changes ) {
 		$own        = array_merge( Settings::stored(), $changes );
 		$settings   = Settings::complete( $own );
 		$is_entered = isset( $changes['api_key'] ) && hash_equals( $settings['api_key'], $changes['api_key'] );

@@ -16,8 +16,20 @@ defined( 'ABSPATH' ) || exit;
 
 final class Permissions {
 
-	/** Callbacks on WordPress's filters of capabilities that do not look at posts. Any other may decide about each post. */
-	private const CALLBACKS_BY_ROLE = array( 'wp_maybe_grant_install_languages_cap', 'wp_maybe_grant_resume_extensions_caps', 'wp_maybe_grant_site_health_caps', 'wc_modify_map_meta_cap', 'wc_customer_has_capability', 'sqlite_plugin_map_deactivation_capability' );
+	/**
+	 * Callbacks on WordPress's filters of capabilities that do not look at posts: of WordPress, WooCommerce, Jetpack (also in
+	 * WooCommerce) and SQLite Database Integration. Any other may decide about each post.
+	 */
+	private const CALLBACKS_BY_ROLE = array(
+		'wp_maybe_grant_install_languages_cap',
+		'wp_maybe_grant_resume_extensions_caps',
+		'wp_maybe_grant_site_health_caps',
+		'wc_modify_map_meta_cap',
+		'wc_customer_has_capability',
+		'wc_shop_manager_has_capability',
+		'Automattic\Jetpack\Connection\Manager::jetpack_connection_custom_caps',
+		'sqlite_plugin_map_deactivation_capability',
+	);
 
 	/** How many rows of a query are read at a time, and how many posts are in memory at once. */
 	private const PERMISSION_ROWS  = 10000;
@@ -195,7 +207,9 @@ final class Permissions {
 		foreach ( array( 'altscribe_capability', 'map_meta_cap', 'user_has_cap' ) as $hook ) {
 			foreach ( $GLOBALS['wp_filter'][ $hook ]->callbacks ?? array() as $callbacks ) {
 				foreach ( $callbacks as $callback ) {
-					if ( ! in_array( $callback['function'], self::CALLBACKS_BY_ROLE, true ) ) {
+					// Gives the name, also of a method: `Class::method`.
+					is_callable( $callback['function'], true, $name );
+					if ( ! in_array( $name, self::CALLBACKS_BY_ROLE, true ) ) {
 						return true;
 					}
 				}
@@ -208,12 +222,12 @@ final class Permissions {
 	 * Only users who may edit the post or image, and whose role may generate, may spend credits on it. Without a place in the
 	 * post, the text is that of the media library, so they need to be allowed to edit that too.
 	 *
-	 * @param array<string, mixed> $subject As for Generation\Ask::ask(), with all keys.
+	 * @param array<string, mixed> $target As for Generation\Ask::ask(), with all keys.
 	 * @return bool|WP_Error
 	 */
-	public static function may_ask( $subject ) {
-		$may = self::explain_permission( $subject['post_id'] ? $subject['post_id'] : $subject['attachment_id'] );
-		return true === $may && $subject['post_id'] && '' === $subject['place'] ? self::explain_permission( $subject['attachment_id'] ) : $may;
+	public static function may_ask( $target ) {
+		$may = self::explain_permission( $target['post_id'] ? $target['post_id'] : $target['attachment_id'] );
+		return true === $may && $target['post_id'] && '' === $target['place'] ? self::explain_permission( $target['attachment_id'] ) : $may;
 	}
 
 	/**
@@ -277,8 +291,8 @@ final class Permissions {
 	 * @return bool|WP_Error
 	 */
 	public static function explain_permission( $post_id ) {
-		$may_use = self::may_work_on_post( $post_id );
-		return $may_use && ! self::has_generating_role() ? Errors::role_excluded() : $may_use;
+		$may = self::may_work_on_post( $post_id );
+		return $may && ! self::has_generating_role() ? Errors::role_excluded() : $may;
 	}
 
 	/**

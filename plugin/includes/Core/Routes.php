@@ -11,6 +11,7 @@ use DateTimeImmutable;
 use DateTimeZone;
 use WP_Error;
 use WP_REST_Request;
+use WP_REST_Response;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -64,8 +65,22 @@ final class Routes {
 	}
 
 	/**
-	 * Registers one route. WordPress reports all invalid arguments of a request together if each has a validation
-	 * callback. The path says which object a request is about: a parameter of the same name does not replace its value.
+	 * Gives each argument a validation callback: then WordPress reports all invalid ones of a request together.
+	 *
+	 * @param array<string, array<string, mixed>> $args Schemas by name.
+	 * @return array<string, array<string, mixed>>
+	 */
+	public static function validate_all( $args ) {
+		return array_map(
+			function ( $arg ) {
+				return $arg + array( 'validate_callback' => 'rest_validate_request_arg' );
+			},
+			$args
+		);
+	}
+
+	/**
+	 * Registers one route. The path says which object a request is about: a parameter of the same name does not replace its value.
 	 *
 	 * @param string                              $route      Its pattern.
 	 * @param string                              $methods    Its methods.
@@ -74,9 +89,6 @@ final class Routes {
 	 * @param array<string, array<string, mixed>> $args       Its arguments.
 	 */
 	public static function register( $route, $methods, $callback, $permission, $args = array() ) {
-		foreach ( $args as $name => $arg ) {
-			$args[ $name ] = $arg + array( 'validate_callback' => 'rest_validate_request_arg' );
-		}
 		register_rest_route(
 			'altscribe/v1',
 			$route,
@@ -90,7 +102,7 @@ final class Routes {
 					}
 					return $permission( $request );
 				},
-				'args'                => $args,
+				'args'                => self::validate_all( $args ),
 			)
 		);
 	}
@@ -126,6 +138,25 @@ final class Routes {
 				'maximum' => 100,
 				'default' => 20,
 			),
+		);
+	}
+
+	/**
+	 * Responds with one page of a list; `X-WP-Total` and `X-WP-TotalPages` give the totals.
+	 *
+	 * @param array<mixed> $items The page.
+	 * @param int          $total How many there are on all pages.
+	 * @param int          $pages How many pages.
+	 * @return WP_REST_Response
+	 */
+	public static function respond_with_page( $items, $total, $pages ) {
+		return new WP_REST_Response(
+			$items,
+			200,
+			array(
+				'X-WP-Total'      => (string) $total,
+				'X-WP-TotalPages' => (string) $pages,
+			)
 		);
 	}
 

@@ -65,4 +65,25 @@ final class Screens {
 			);
 		}
 	}
+
+	/**
+	 * Starts the response to a request for a file.
+	 *
+	 * @param string $name   Its name, without the date and the ending.
+	 * @param string $format Its ending: `csv` or `json`.
+	 */
+	public static function start_download( $name, $format ) {
+		// Output of other plugins does not belong in the file, and a buffer would hold the whole file in memory.
+		while ( ob_get_level() > 0 && ob_end_clean() ) {
+			continue;
+		}
+		if ( function_exists( 'set_time_limit' ) ) {
+			// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
+			@set_time_limit( 0 );
+		}
+		nocache_headers();
+		header( 'Content-Type: ' . ( 'csv' === $format ? 'text/csv' : 'application/json' ) . '; charset=utf-8' );
+		header( "Content-Disposition: attachment; filename=\"$name-" . wp_date( 'Y-m-d' ) . ".$format\"" );
+		header( 'X-Content-Type-Options: nosniff' );
+	}
 }

@@ -118,7 +118,7 @@ final class Settings {
 	 * entering the key from wp-config.php only confirms the service URL that it is for.
 	 *
 	 * @param array<string, mixed> $changes Valid values by name, from self::sanitize() and
-	 *                                      Key_Origin::check().
+	 *                                      Key_Origin::confirm().
 	 */
 	public static function save( $changes ) {
 		$locked   = self::locked();
@@ -142,6 +142,27 @@ final class Settings {
 	 */
 	public static function is_connected( $settings ) {
 		return '' !== $settings['service_url'] && '' !== $settings['api_key'] && '' !== $settings['user_id'];
+	}
+
+	/**
+	 * The REST representation of the settings in use, with the key masked.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public static function to_array() {
+		$stored   = self::stored();
+		$settings = self::complete( $stored );
+		$names    = array_keys( $settings );
+		return array_merge(
+			$settings,
+			array(
+				// Not even its last characters: other sites share the key.
+				'api_key'        => Network_Settings::is_from_network( 'api_key', $stored ) ? '••••' : self::mask_api_key( $settings['api_key'] ),
+				'api_key_origin' => Key_Origin::of_key( $stored ),
+				'locked'         => array_combine( $names, array_map( array( self::class, 'find_lock' ), $names ) ),
+				'network'        => array_values( array_filter( $names, array( Network_Settings::class, 'is_default' ) ) ),
+			)
+		);
 	}
 
 	/**

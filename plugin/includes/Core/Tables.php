@@ -81,9 +81,9 @@ final class Tables {
 	public static function insert_new( $table, $values ) {
 		global $wpdb;
 		$names  = implode( ', ', array_keys( $values ) );
-		$places = implode( ', ', array_fill( 0, count( $values ), '%s' ) );
+		$marks = implode( ', ', array_fill( 0, count( $values ), '%s' ) );
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated parts are names and placeholders.
-		return (bool) $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO %i ($names) VALUES ($places)", array_merge( array( $table ), array_values( $values ) ) ) );
+		return (bool) $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO %i ($names) VALUES ($marks)", array_merge( array( $table ), array_values( $values ) ) ) );
 	}
 
 	/**

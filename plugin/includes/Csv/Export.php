@@ -11,7 +11,6 @@ use Altscribe\Batches;
 use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Posts;
-use WP_REST_Request;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -63,39 +62,13 @@ final class Export {
 		if ( ! Core\Permissions::may_run_batches() ) {
 			wp_die( esc_html__( 'Sorry, you are not allowed to export alt text.', 'altscribe' ), 403 );
 		}
-		$request = new WP_REST_Request();
-		$request->set_query_params( wp_unslash( array_intersect_key( $_GET, Library\Image_Filters::args() ) ) );
-		// WordPress validates only arguments that have a callback.
-		$args = array_map(
-			function ( $arg ) {
-				return $arg + array( 'validate_callback' => 'rest_validate_request_arg' );
-			},
-			Library\Image_Filters::args()
-		);
-		$request->set_attributes( array( 'args' => $args ) );
-		$valid = $request->has_valid_params();
-		if ( is_wp_error( $valid ) ) {
-			wp_die( esc_html( implode( ' ', $valid->get_error_data()['params'] ?? $valid->get_error_messages() ) ), 400 );
-		}
-		$request->sanitize_params();
-		$error = $request['used'] ? Posts\Uses_Index::find_error_still_reading() : null;
+		$filters = Library\Image_Filters::read_query( wp_unslash( $_GET ) );
+		$error   = is_wp_error( $filters ) ? $filters : ( empty( $filters['used'] ) ? null : Posts\Uses_Index::find_error_still_reading() );
 		if ( $error ) {
-			wp_die( esc_html( $error->get_error_message() ), 409 );
+			wp_die( esc_html( $error->get_error_message() ), (int) $error->get_error_data()['status'] );
 		}
-		if ( function_exists( 'set_time_limit' ) ) {
-			// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
-			@set_time_limit( 0 );
-		}
-		// Output of other plugins does not belong in the file, and a buffer would hold the whole file in
-		// memory.
-		while ( ob_get_level() > 0 && ob_end_clean() ) {
-			continue;
-		}
-		nocache_headers();
-		header( 'Content-Type: text/csv; charset=utf-8' );
-		header( 'Content-Disposition: attachment; filename="alt-texts-' . wp_date( 'Y-m-d' ) . '.csv"' );
-		header( 'X-Content-Type-Options: nosniff' );
-		self::export( fopen( 'php://output', 'wb' ), Library\Image_Filters::read( $request ) );
+		Core\Screens::start_download( 'alt-texts', 'csv' );
+		self::export( fopen( 'php://output', 'wb' ), $filters );
 		exit;
 	}
 }

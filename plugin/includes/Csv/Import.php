@@ -13,86 +13,10 @@ use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Suggestions;
 use WP_Error;
-use WP_REST_Request;
 
 defined( 'ABSPATH' ) || exit;
 
 final class Import {
-
-	/** Adds the hooks. */
-	public static function add_hooks() {
-		add_action( 'rest_api_init', array( self::class, 'register_routes' ) );
-	}
-
-	/** Registers the routes. */
-	public static function register_routes() {
-		Core\Routes::register(
-			'/import/preview',
-			'POST',
-			array( self::class, 'preview' ),
-			array( Core\Permissions::class, 'may_run_batches' ),
-			array(
-				'csv'        => array(
-					'type'     => 'string',
-					'required' => true,
-				),
-				'first_line' => array(
-					'type'    => 'integer',
-					'minimum' => 0,
-					'default' => 0,
-				),
-			)
-		);
-		Core\Routes::register(
-			'/import',
-			'POST',
-			array( self::class, 'import' ),
-			array( Core\Permissions::class, 'may_run_batches' ),
-			array(
-				'batch_id' => array(
-					'type'    => 'integer',
-					'minimum' => 0,
-					'default' => 0,
-				),
-				'rows'     => array(
-					'type'     => 'array',
-					'required' => true,
-					'maxItems' => Csv_File::CHUNK,
-					'items'    => self::row_schema(),
-				),
-			)
-		);
-	}
-
-	/**
-	 * The schema of a row that would change something, as in the preview.
-	 *
-	 * @return array<string, mixed>
-	 */
-	private static function row_schema() {
-		$number = array(
-			'type'     => 'integer',
-			'minimum'  => 1,
-			'required' => true,
-		);
-		$text   = array(
-			'type'     => 'string',
-			'required' => true,
-		);
-		return array(
-			'type'       => 'object',
-			'properties' => array(
-				'line'          => $number,
-				'attachment_id' => $number,
-				'previous_text' => $text,
-				'alt_text'      => $text,
-				'decorative'    => array(
-					'type'     => 'boolean',
-					'required' => true,
-				),
-			),
-		);
-	}
 
 	/**
 	 * Reads a CSV file with the columns `id` and `alt_text`, and optionally `file` and `decorative`; other columns
@@ -340,17 +264,18 @@ final class Import {
 	}
 
 	/**
-	 * Previews what rows would change.
+	 * Previews what rows would change that the user may write.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param string $csv        The file, or a part of it with the names of the columns.
+	 * @param int    $first_line As for self::read().
 	 * @return array<string, mixed>|WP_Error From self::read(); each of the `rows` has the codes of its `findings`.
 	 */
-	public static function preview( $request ) {
+	public static function preview( $csv, $first_line ) {
 		$handle = fopen( 'php://temp', 'w+b' );
 		// phpcs:disable WordPress.WP.AlternativeFunctions -- A stream in memory.
-		fwrite( $handle, $request['csv'] );
+		fwrite( $handle, $csv );
 		rewind( $handle );
-		$import = self::read( $handle, $request['first_line'] );
+		$import = self::read( $handle, $first_line );
 		fclose( $handle );
 		// phpcs:enable
 		if ( is_wp_error( $import ) ) {
@@ -370,17 +295,18 @@ final class Import {
 	}
 
 	/**
-	 * Writes rows that the preview listed as changes.
+	 * Writes rows that a browser sends, as far as the user may write them.
 	 *
-	 * @param WP_REST_Request $request The request.
-	 * @return array<string, mixed>|WP_Error From self::apply().
+	 * @param array<int, array<string, mixed>> $rows     As for self::apply(). Their texts are not cleaned yet.
+	 * @param int                              $batch_id As for self::apply().
+	 * @return array<string, mixed>|WP_Error As self::apply() returns it; the other rows are among its `errors`.
 	 */
-	public static function import( $request ) {
-		$foreign = self::list_forbidden_rows( $request['rows'] );
-		$rows    = array();
-		foreach ( array_diff_key( $request['rows'], $foreign ) as $row ) {
-			$text   = Core\Text::clean( $row['alt_text'] );
-			$rows[] = array_merge(
+	public static function apply_if_permitted( $rows, $batch_id ) {
+		$foreign = self::list_forbidden_rows( $rows );
+		$clean   = array();
+		foreach ( array_diff_key( $rows, $foreign ) as $row ) {
+			$text    = Core\Text::clean( $row['alt_text'] );
+			$clean[] = array_merge(
 				$row,
 				array(
 					'alt_text'   => $text,
@@ -388,7 +314,7 @@ final class Import {
 				)
 			);
 		}
-		$result = self::apply( $rows, $request['batch_id'] );
+		$result = self::apply( $clean, $batch_id );
 		if ( ! is_wp_error( $result ) ) {
 			$result['errors'] = array_merge( $result['errors'], array_values( array_map( array( self::class, 'forbidden_row' ), $foreign ) ) );
 		}

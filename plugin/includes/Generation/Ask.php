@@ -33,7 +33,7 @@ final class Ask {
 	 * 9. It is held for a decision, unless it may be written at once. Who asked writes it: the browser, or the queue, which
 	 *    also holds its own texts.
 	 *
-	 * @param array<string, mixed> $subject What the text is for. In the media library: `attachment_id`. In a post: `post_id`;
+	 * @param array<string, mixed> $target  What the text is for. In the media library: `attachment_id`. In a post: `post_id`;
 	 *                                      `attachment_id`, or `image_url` for an image that is not in the library; `place`,
 	 *                                      as in Posts\Places::list_places(), '' for the text of the library in the context of
 	 *                                      the post, null if the text cannot wait.
@@ -47,8 +47,8 @@ final class Ask {
 	 *                                       from self::hold_answer(), but for a `place` of null. For a queue, these two
 	 *                                       only with a text that was waiting.
 	 */
-	public static function ask( $subject, $options = array() ) {
-		$subject += array(
+	public static function ask( $target, $options = array() ) {
+		$target  += array(
 			'attachment_id' => 0,
 			'post_id'       => 0,
 			'place'         => '',
@@ -63,38 +63,38 @@ final class Ask {
 		);
 		$settings  = Core\Settings::get();
 		$is_queued = null !== $options['user_id'];
-		$may       = $is_queued || Core\Permissions::may_ask( $subject );
+		$may       = $is_queued || Core\Permissions::may_ask( $target );
 		if ( true !== $may ) {
 			return $may ? $may : Core\Errors::forbidden();
 		}
 		if ( ! Core\Settings::is_connected( $settings ) ) {
 			return Core\Errors::not_connected();
 		}
-		$waiting = $options['regenerate'] ? null : self::find_waiting_answer( $subject, $options );
+		$waiting = $options['regenerate'] ? null : self::find_waiting_answer( $target, $options );
 		if ( $waiting ) {
 			return $waiting;
 		}
-		$error = self::error_of_subject( $subject );
+		$error = self::error_of_target( $target );
 		if ( $error ) {
 			return $error;
 		}
-		$free   = $options['regenerate'] ? null : self::find_long_answer_in_file( $subject, $options );
-		$answer = $free ?? self::request_text( $settings, $subject, $options );
-		if ( $is_queued || null === $subject['place'] ) {
+		$free   = $options['regenerate'] ? null : self::find_long_answer_in_file( $target, $options );
+		$answer = $free ?? self::request_text( $settings, $target, $options );
+		if ( $is_queued || null === $target['place'] ) {
 			return $answer;
 		}
 		// The service may have taken half a minute.
-		Library\Alt_Text::forget( $subject['attachment_id'] );
+		Library\Alt_Text::forget( $target['attachment_id'] );
 		return self::hold_answer(
 			$answer,
 			array(
-				'attachment_id' => $subject['attachment_id'],
-				'post_id'       => $subject['post_id'],
-				'place'         => $subject['place'],
-				'image_url'     => $subject['attachment_id'] ? '' : $subject['image_url'],
-				'previous_text' => $options['previous_text'] ?? ( '' === $subject['place'] ? Library\Alt_Text::get( $subject['attachment_id'] ) : '' ),
+				'attachment_id' => $target['attachment_id'],
+				'post_id'       => $target['post_id'],
+				'place'         => $target['place'],
+				'image_url'     => $target['attachment_id'] ? '' : $target['image_url'],
+				'previous_text' => $options['previous_text'] ?? ( '' === $target['place'] ? Library\Alt_Text::get( $target['attachment_id'] ) : '' ),
 				'hint'          => $options['hint'],
-				'language'      => self::language_of_subject( $subject, $options ),
+				'language'      => self::language_of_target( $target, $options ),
 				'origin'        => $free ? 'file' : $options['origin'] ?? '',
 			) + ( Core\Text::LONG === $options['text_length'] ? array( 'purpose' => Core\Text::LONG ) : array() ),
 			$options['hold_always']
@@ -134,22 +134,56 @@ final class Ask {
 	}
 
 	/**
+	 * Asks for a long description of the image of a suggestion: for its place, or for the image in the newest post that shows it.
+	 * It waits for a decision like any other text. A pending one costs nothing.
+	 *
+	 * @param array<string, string> $row     The row of the suggestion.
+	 * @param array<string, mixed>  $options As for self::ask().
+	 * @return array<string, mixed>|WP_Error As self::ask_for_suggestion() returns it. altscribe_no_place_for_details, or the errors
+	 *                                       of Posts\Long_Descriptions::prepare_details().
+	 */
+	public static function ask_for_long_description( $row, $options ) {
+		if ( '' === $row['place'] ) {
+			list( $post, $image ) = Posts\Places::find_newest_place( (int) $row['attachment_id'] );
+			if ( ! $image || ! $image['places'] ) {
+				return Core\Errors::image_in_no_post();
+			}
+			$row = array(
+				'post_id'  => (string) $post->ID,
+				'place'    => $image['places'][0],
+				'language' => Core\Languages::of_post( $post->ID ),
+			) + $row;
+		}
+		$may   = Core\Permissions::explain_permission( (int) $row['post_id'] );
+		$ready = true === $may ? Posts\Long_Descriptions::prepare_details( $row ) : $may;
+		if ( is_wp_error( $ready ) || false === $may ) {
+			return $ready ? $ready : Core\Errors::forbidden();
+		}
+		$long = array(
+			'purpose'       => Core\Text::LONG,
+			'previous_text' => '',
+			'origin'        => 'sidebar',
+		);
+		return self::ask_for_suggestion( $long + $row, $options );
+	}
+
+	/**
 	 * The text of a pending suggestion, or one that was written for the image in a post, instead of a generated text that would
 	 * cost a credit.
 	 *
-	 * @param array<string, mixed> $subject As self::ask() completes it.
+	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @param array<string, mixed> $options The same.
 	 * @return array<string, mixed>|WP_Error|null As self::hold_answer() returns it; for a queue without the account. Null if
 	 *                                            there is none, or if the AI declined: a user may try again, which costs
 	 *                                            nothing. An error of the service.
 	 */
-	private static function find_waiting_answer( $subject, $options ) {
+	private static function find_waiting_answer( $target, $options ) {
 		$is_long = Core\Text::LONG === $options['text_length'];
-		if ( null === $subject['place'] ) {
+		if ( null === $target['place'] ) {
 			return null;
 		}
-		$row = Suggestions\Store::find( $subject['attachment_id'], $subject['post_id'], $subject['place'], $is_long ? Core\Text::LONG : '' );
-		$row = ! $row && ! $is_long && '' === $subject['place'] ? Free_Texts::offer_free_text( $subject['attachment_id'], $options['user_id'] ) : $row;
+		$row = Suggestions\Store::find( $target['attachment_id'], $target['post_id'], $target['place'], $is_long ? Core\Text::LONG : '' );
+		$row = ! $row && ! $is_long && '' === $target['place'] ? Free_Texts::offer_free_text( $target['attachment_id'], $options['user_id'] ) : $row;
 		if ( ! $row ) {
 			return null;
 		}
@@ -175,14 +209,14 @@ final class Ask {
 	/**
 	 * The long description in the file of an image, which costs nothing.
 	 *
-	 * @param array<string, mixed> $subject As self::ask() completes it.
+	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @param array<string, mixed> $options The same.
 	 * @return array<string, mixed>|WP_Error|null As Service\Client::generate_alt_text() returns it; null if there is none, if it is
 	 *                                            not wanted, or if the user may not read the image.
 	 */
-	private static function find_long_answer_in_file( $subject, $options ) {
-		$id   = $subject['attachment_id'];
-		$text = Core\Text::LONG === $options['text_length'] && Core\Permissions::may_read_post( $id ) ? Library\File_Texts::find_long( $id, self::language_of_subject( $subject, $options ) ) : '';
+	private static function find_long_answer_in_file( $target, $options ) {
+		$id   = $target['attachment_id'];
+		$text = Core\Text::LONG === $options['text_length'] && Core\Permissions::may_read_post( $id ) ? Library\File_Texts::find_long( $id, self::language_of_target( $target, $options ) ) : '';
 		if ( '' === $text ) {
 			return null;
 		}
@@ -199,44 +233,44 @@ final class Ask {
 	/**
 	 * The language of a text: the wanted one, or that of the post or of the image.
 	 *
-	 * @param array<string, mixed> $subject As self::ask() completes it.
+	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @param array<string, mixed> $options The same.
 	 * @return string Code.
 	 */
-	private static function language_of_subject( $subject, $options ) {
+	private static function language_of_target( $target, $options ) {
 		$wanted = trim( $options['language'] ?? '' );
-		return '' === $wanted ? Core\Languages::of_post( Suggestions\Store::target_of( $subject ) ) : $wanted;
+		return '' === $wanted ? Core\Languages::of_post( Suggestions\Store::post_of( $target ) ) : $wanted;
 	}
 
 	/**
 	 * Requests a text from the service: the steps of self::ask() that may cost a credit.
 	 *
 	 * @param array<string, mixed> $settings From Core\Settings::get().
-	 * @param array<string, mixed> $subject  As self::ask() completes it.
+	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @param array<string, mixed> $options  The same.
 	 * @return array<string, mixed>|WP_Error As Service\Client::generate_alt_text() returns it.
 	 */
-	private static function request_text( $settings, $subject, $options ) {
-		$image = self::read_image_of_subject( $subject );
+	private static function request_text( $settings, $target, $options ) {
+		$image = self::read_image( $target );
 		if ( is_wp_error( $image ) ) {
 			return $image;
 		}
-		$target  = self::target_of_subject( $subject );
-		$fields  = self::filter_request( $image + self::gather_context( $subject, $options ), $target );
+		$told    = self::target_for_hooks( $target );
+		$fields  = self::filter_request( $image + self::gather_context( $target, $options ), $told );
 		// Copies of an image have the same fields, but each is asked for itself.
-		$request = md5( wp_json_encode( array( $settings['user_id'], (bool) $options['regenerate'], $subject, array_map( 'md5', $fields ) ) ) );
+		$request = md5( wp_json_encode( array( $settings['user_id'], (bool) $options['regenerate'], $target, array_map( 'md5', $fields ) ) ) );
 		// Reading a large file and asking other plugins take time.
-		$error   = self::error_of_subject( $subject );
+		$error   = self::error_of_target( $target );
 		if ( $error ) {
 			return $error;
 		}
 		$key     = Service\Request_Keys::take( $request, empty( $options['key'] ) ? wp_generate_uuid4() : $options['key'] );
 		$answer  = Service\Client::generate_alt_text( $settings, $fields, (bool) $options['regenerate'], "$key-$request" );
-		$answer  = is_wp_error( $answer ) ? $answer : self::announce_alt_text( $answer, $target, $fields );
+		$answer  = is_wp_error( $answer ) ? $answer : self::announce_alt_text( $answer, $told, $fields );
 		// After the hooks: if one of them fails, who asks again gets the paid text.
 		Service\Request_Keys::leave( $request, $key, $answer );
 		if ( null === $options['user_id'] && Core\Text::LONG !== $options['text_length'] ) {
-			Library\Remembered_Texts::remember( $subject['attachment_id'] ? $subject['attachment_id'] : Library\Remembered_Texts::key( $subject['image_url'] ), $answer );
+			Library\Remembered_Texts::remember( $target['attachment_id'] ? $target['attachment_id'] : Library\Remembered_Texts::key( $target['image_url'] ), $answer );
 		}
 		return $answer;
 	}
@@ -244,40 +278,40 @@ final class Ask {
 	/**
 	 * Why a text must not be paid for now: the post is in the trash or, for the text of the media library, the image itself.
 	 *
-	 * @param array<string, mixed> $subject As self::ask() completes it.
+	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @return WP_Error|null altscribe_image_unreadable, altscribe_post_in_trash.
 	 */
-	private static function error_of_subject( $subject ) {
-		$error = '' === $subject['place'] && $subject['attachment_id'] ? Library\Alt_Text::find_problem( $subject['attachment_id'] ) : null;
-		return $error ?? Posts\Saving::find_problem( $subject['post_id'] );
+	private static function error_of_target( $target ) {
+		$error = '' === $target['place'] && $target['attachment_id'] ? Library\Alt_Text::find_problem( $target['attachment_id'] ) : null;
+		return $error ?? Posts\Saving::find_problem( $target['post_id'] );
 	}
 
 	/**
-	 * What hooks of other plugins get to know about a subject.
+	 * What hooks of other plugins get to know about a target.
 	 *
-	 * @param array<string, mixed> $subject As self::ask() completes it.
+	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @return array{post_id: int, attachment_id: int, image_url: string}
 	 */
-	public static function target_of_subject( $subject ) {
-		return wp_array_slice_assoc( $subject, array( 'post_id', 'attachment_id', 'image_url' ) );
+	public static function target_for_hooks( $target ) {
+		return wp_array_slice_assoc( $target, array( 'post_id', 'attachment_id', 'image_url' ) );
 	}
 
 	/**
-	 * Reads the image of a subject.
+	 * Reads the image of a target.
 	 *
-	 * @param array<string, mixed> $subject As self::ask() completes it.
+	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @return array<string, string>|WP_Error `image_file` or `image_url`. altscribe_image_unreadable, altscribe_placeholder.
 	 */
-	private static function read_image_of_subject( $subject ) {
-		$id = (int) $subject['attachment_id'];
-		if ( $subject['post_id'] && ! $id && '' !== $subject['image_url'] ) {
-			return Library\Images::read_image_url( $subject['image_url'] );
+	private static function read_image( $target ) {
+		$id = (int) $target['attachment_id'];
+		if ( $target['post_id'] && ! $id && '' !== $target['image_url'] ) {
+			return Library\Images::read_image_url( $target['image_url'] );
 		}
 		if ( 'attachment' !== get_post_type( $id ) ) {
 			return Core\Errors::image_unreadable( 'not_in_library' );
 		}
-		if ( $subject['post_id'] ) {
-			return Library\Images::read_attachment( $id, $subject['image_url'] );
+		if ( $target['post_id'] ) {
+			return Library\Images::read_attachment( $id, $target['image_url'] );
 		}
 		if ( Library\Images::get_placeholder_image() === $id ) {
 			return Core\Errors::placeholder();
@@ -288,34 +322,34 @@ final class Ask {
 	/**
 	 * The context of a request.
 	 *
-	 * @param array<string, mixed> $subject As self::ask() completes it.
+	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @param array<string, mixed> $options The same. `edited`: what is edited and not saved, as far as it is known: `title`,
 	 *                                      `seo_keywords`, `surroundings` (as in Surroundings::SURROUNDINGS), `image_context`
 	 *                                      (further lines); for the media library also `post_id` and `is_only`, as for
 	 *                                      Context::attachment_context(). Other parts are the saved ones.
 	 * @return array<string, string> By the field names of the service, without empty ones.
 	 */
-	public static function gather_context( $subject, $options ) {
-		$id     = $subject['attachment_id'];
+	public static function gather_context( $target, $options ) {
+		$id     = $target['attachment_id'];
 		$edited = ( $options['edited'] ?? array() ) + array(
-			'post_id' => $subject['post_id'],
+			'post_id' => $target['post_id'],
 			'title'   => null,
 			'user_id' => $options['user_id'] ?? null,
 		);
 		if ( isset( $edited['title'] ) ) {
 			$edited['title'] = Core\Text::drop_placeholder_title( $edited['title'] );
 		}
-		if ( $subject['post_id'] ) {
+		if ( $target['post_id'] ) {
 			// A user may not read every attachment, and sees the context.
 			$id      = Core\Permissions::may_read_post( $id ) ? $id : 0;
-			$about   = Context::describe_post( $subject['post_id'], $id, $edited );
+			$about   = Context::describe_post( $target['post_id'], $id, $edited );
 			$context = array(
 				'blog_title'    => $about['title'],
 				'seo_keywords'  => $about['keywords'],
 				'image_context' => implode( "\n", array_merge( Context::format_facts( array( $about['facts'] ) ), Context::list_own_texts( $id ) ) ),
 			);
-			if ( ! isset( $edited['surroundings'] ) && ! isset( $edited['image_context'] ) && $subject['place'] ) {
-				$edited['surroundings'] = Surroundings::read_surroundings( $subject['post_id'], $subject['place'] );
+			if ( ! isset( $edited['surroundings'] ) && ! isset( $edited['image_context'] ) && $target['place'] ) {
+				$edited['surroundings'] = Surroundings::read_surroundings( $target['post_id'], $target['place'] );
 			}
 		} else {
 			$context = Context::attachment_context( $id, $edited );
@@ -331,7 +365,7 @@ final class Ask {
 			'blog_title'    => $title,
 			'seo_keywords'  => $edited['seo_keywords'] ?? $context['seo_keywords'] ?? '',
 			'image_context' => Context::join_context( $lines, $title, $id ? Library\Alt_Text::get( $id ) : '' ),
-			'language_code' => self::language_of_subject( $subject, $options ),
+			'language_code' => self::language_of_target( $target, $options ),
 			'text_length'   => $options['text_length'] ?? '',
 		);
 		return array_filter( array_map( array( Core\Text::class, 'cut' ), $fields ), 'strlen' );

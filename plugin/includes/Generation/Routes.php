@@ -143,22 +143,22 @@ final class Routes {
 	 * @return array<string, mixed>|WP_Error As Ask::ask() returns it; with `details`, the block of a long description.
 	 */
 	public static function rest_generate( $request ) {
-		$subject = self::read_subject( $request );
-		if ( ! isset( $request['attachment_id'] ) && '' === $subject['image_url'] ) {
+		$target = self::read_target( $request );
+		if ( ! isset( $request['attachment_id'] ) && '' === $target['image_url'] ) {
 			return Core\Errors::no_image();
 		}
-		$answer = Ask::ask( $subject, self::read_options( $request ) + array( 'origin' => 'sidebar' ) );
-		$image  = (string) ( $subject['attachment_id'] ? $subject['attachment_id'] : $subject['image_url'] );
+		$answer = Ask::ask( $target, self::read_options( $request ) + array( 'origin' => 'sidebar' ) );
+		$image  = (string) ( $target['attachment_id'] ? $target['attachment_id'] : $target['image_url'] );
 		return is_wp_error( $answer ) || Core\Text::LONG !== $request['text_length'] ? $answer : $answer + array( 'details' => Posts\Long_Descriptions::write_details( $answer['alt_text'], $image, $answer ) );
 	}
 
 	/**
-	 * The subject of a request about a post.
+	 * The target of a request about a post.
 	 *
 	 * @param WP_REST_Request $request The request.
 	 * @return array<string, mixed> For Ask::ask(), with all keys.
 	 */
-	private static function read_subject( $request ) {
+	private static function read_target( $request ) {
 		$target = Ask::get_target( $request );
 		return $target + array( 'place' => isset( $request['place'] ) ? Posts\Places::normalize_place( $request['place'], $target['post_id'] ) : null );
 	}
@@ -170,8 +170,8 @@ final class Routes {
 	 * @return array<string, string> By the field names of the service, without the image.
 	 */
 	public static function rest_show_context( $request ) {
-		$subject = self::read_subject( $request );
-		$fields  = Ask::filter_request( Ask::gather_context( $subject, self::read_options( $request ) ), Ask::target_of_subject( $subject ) );
+		$target = self::read_target( $request );
+		$fields = Ask::filter_request( Ask::gather_context( $target, self::read_options( $request ) ), Ask::target_for_hooks( $target ) );
 		return array_diff_key( $fields, array_flip( array( 'image_file', 'image_url' ) ) );
 	}
 
@@ -193,41 +193,14 @@ final class Routes {
 	}
 
 	/**
-	 * Generates a long description for the image of a suggestion: for its place, or for the image in the newest post that shows
-	 * it. It waits for a decision like any other text. A pending one costs nothing.
+	 * Generates a long description for the image of a suggestion, and responds with the suggestion of it.
 	 *
 	 * @param WP_REST_Request $request The request.
-	 * @return array<string, mixed>|WP_Error As self::rest_rewrite_suggestion().
+	 * @return array<string, mixed>|WP_Error As Suggestions\Store::to_array() returns it.
 	 */
 	public static function rest_add_long_description( $request ) {
-		$row = Suggestions\Store::get( (int) $request['id'] );
-		if ( '' === $row['place'] ) {
-			$post  = Posts\Places::find_post_with_image( (int) $row['attachment_id'] );
-			$image = current( wp_list_filter( $post ? Posts\Places::list_places( $post ) : array(), array( 'attachment_id' => (int) $row['attachment_id'] ) ) );
-			if ( ! $image || ! $image['places'] ) {
-				return Core\Errors::image_in_no_post();
-			}
-			$row = array(
-				'post_id'  => (string) $post->ID,
-				'place'    => $image['places'][0],
-				'language' => Core\Languages::of_post( $post->ID ),
-			) + $row;
-		}
-		$may   = Core\Permissions::explain_permission( (int) $row['post_id'] );
-		$place = true === $may ? Posts\Long_Descriptions::prepare_details( $row ) : $may;
-		if ( is_wp_error( $place ) || false === $may ) {
-			return $place ? $place : Core\Errors::forbidden();
-		}
-		$row    = array(
-			'purpose'       => Core\Text::LONG,
-			'previous_text' => '',
-			'origin'        => 'sidebar',
-		) + $row;
-		$answer = Ask::ask_for_suggestion( $row, self::read_options( $request ) );
-		if ( is_wp_error( $answer ) ) {
-			return $answer;
-		}
-		return Suggestions\Store::to_array( Suggestions\Store::get( $answer['suggestion_id'] ) );
+		$answer = Ask::ask_for_long_description( Suggestions\Store::get( (int) $request['id'] ), self::read_options( $request ) );
+		return is_wp_error( $answer ) ? $answer : Suggestions\Routes::respond_with( $answer['suggestion_id'], Suggestions\Store::get( $answer['suggestion_id'] ) );
 	}
 
 	/** Registers the route. */

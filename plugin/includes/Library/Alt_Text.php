@@ -147,6 +147,44 @@ final class Alt_Text {
 	}
 
 	/**
+	 * Whether the text that a screen shows is that of the image. Lists trim texts, and WordPress's own field still shows the
+	 * text that it stripped when it saved it.
+	 *
+	 * @param string $shown   The text that a request sends as the previous one.
+	 * @param string $present The text of the image.
+	 * @return bool
+	 */
+	public static function is_shown( $shown, $present ) {
+		return trim( $present ) === trim( $shown ) || wp_strip_all_tags( $shown, true ) === $present;
+	}
+
+	/**
+	 * Writes the text of an image or its mark "decorative", as a user wants who has seen its text.
+	 *
+	 * @param int         $attachment_id The image.
+	 * @param string|null $text          The new text, not cleaned yet; null for the present one.
+	 * @param string      $shown         The text that the user has seen.
+	 * @param bool|null   $is_decorative Whether it is marked as decorative, without a text; null to leave the mark.
+	 * @return WP_Error|null altscribe_text_changed if it has another text than the user has seen, or self::find_problem().
+	 */
+	public static function change( $attachment_id, $text, $shown, $is_decorative ) {
+		$error = self::find_problem( $attachment_id );
+		if ( $error ) {
+			return $error;
+		}
+		$present  = self::get( $attachment_id );
+		$previous = self::is_shown( $shown, $present ) ? $present : $shown;
+		$text     = null === $text ? $previous : Core\Text::clean( $text );
+		if ( ! self::write( $attachment_id, $is_decorative ? '' : $text, $previous ) ) {
+			return Core\Errors::text_changed();
+		}
+		if ( null !== $is_decorative ) {
+			self::mark_decorative( $attachment_id, $is_decorative );
+		}
+		return null;
+	}
+
+	/**
 	 * Deletes the row of an empty alternative text.
 	 *
 	 * @param int $attachment_id The attachment.

@@ -472,4 +472,50 @@ final class Findings {
 		);
 		return isset( $names[ $code ] ) ? $names[ $code ] : $code;
 	}
+
+	/**
+	 * Checks a text now.
+	 *
+	 * @param int         $attachment_id The image; 0 for none.
+	 * @param string|null $text          The text; null for that of the image.
+	 * @param string      $language      Its language code; '' for that of the image or site.
+	 * @return array{text: string, unread: bool, findings: array<array{code: string, message: string}>} `unread`: whether it is
+	 *         the text of the image, and a generated one that nobody has read.
+	 */
+	public static function check_text( $attachment_id, $text, $language ) {
+		$present      = $attachment_id ? Alt_Text::get_clean( $attachment_id ) : '';
+		$text         = $text ?? $present;
+		$surroundings = array(
+			'language'      => '' === $language ? Core\Languages::of_post( $attachment_id ) : $language,
+			'is_decorative' => (bool) get_post_meta( $attachment_id, Alt_Text::DECORATIVE_KEY, true ),
+		) + ( $attachment_id ? self::surroundings( $attachment_id, $text ) : array() );
+		$findings     = array();
+		foreach ( Checks\Text_Checks::check( $text, $surroundings ) as $code ) {
+			$findings[] = array(
+				'code'    => $code,
+				'message' => 'missing' === $code ? __( 'Missing', 'altscribe' ) : self::finding_name( $code ),
+			);
+		}
+		return array(
+			'text'     => $text,
+			'unread'   => $attachment_id && trim( $text ) === $present && Provenance::is_unread( $attachment_id ),
+			'findings' => $findings,
+		);
+	}
+
+	/**
+	 * A page of the images without a text, the newest first.
+	 *
+	 * @param int $page   From 1.
+	 * @param int $number Images per page.
+	 * @return int[] Ids.
+	 */
+	public static function list_missing( $page, $number ) {
+		global $wpdb;
+		$where = self::state_sql( 'missing' ) . " AND $wpdb->posts.post_status NOT IN ( 'trash', 'auto-draft' )";
+		// phpcs:ignore WordPress.DB -- The condition has neither placeholders nor values of users.
+		$ids = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE $where ORDER BY ID DESC" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $number, ( $page - 1 ) * $number ) ) );
+		_prime_post_caches( $ids, false );
+		return $ids;
+	}
 }

@@ -9,6 +9,7 @@ namespace Altscribe\Library;
 
 use Altscribe\Batches;
 use Altscribe\Core;
+use WP_Error;
 use WP_REST_Request;
 
 defined( 'ABSPATH' ) || exit;
@@ -71,5 +72,24 @@ final class Image_Filters {
 	 */
 	public static function read( $request ) {
 		return array_filter( array_intersect_key( $request->get_params(), self::args() ) );
+	}
+
+	/**
+	 * The filters in the URL of a screen.
+	 *
+	 * @param array<string, mixed> $query Its parameters.
+	 * @return array<string, mixed>|WP_Error As self::read() returns them; all problems as one message.
+	 */
+	public static function read_query( $query ) {
+		$args    = self::args();
+		$request = new WP_REST_Request();
+		$request->set_query_params( array_intersect_key( $query, $args ) );
+		$request->set_attributes( array( 'args' => Core\Routes::validate_all( $args ) ) );
+		$valid = $request->has_valid_params();
+		if ( is_wp_error( $valid ) ) {
+			return Core\Errors::invalid_filters( implode( ' ', $valid->get_error_data()['params'] ?? $valid->get_error_messages() ) );
+		}
+		$request->sanitize_params();
+		return self::read( $request );
 	}
 }

@@ -134,40 +134,51 @@ final class Actions {
 
 	/** Marks an image as decorative or not, then redirects to the list. */
 	public static function handle_mark_decorative() {
-		$attachment_id = isset( $_GET['attachment'] ) ? absint( $_GET['attachment'] ) : 0;
-		check_admin_referer( "altscribe_mark_$attachment_id" );
-		if ( ! wp_attachment_is_image( $attachment_id ) || ! Core\Permissions::may_generate_for( $attachment_id ) ) {
-			wp_die( esc_html__( 'Sorry, you are not allowed to edit this image.', 'altscribe' ), 403 );
-		}
+		$attachment_id = self::read_attachment( array( Core\Permissions::class, 'may_generate_for' ) );
 		$is_decorative = ! empty( $_GET['decorative'] );
 		if ( $is_decorative && '' !== Library\Alt_Text::get_clean( $attachment_id ) ) {
 			// A text was added after the list was shown.
 			$notice = Core\Errors::not_marked_decorative();
 		} else {
 			$notice = $is_decorative ? 'decorative' : 'not-decorative';
-			if ( $is_decorative ) {
-				update_post_meta( $attachment_id, Library\Alt_Text::DECORATIVE_KEY, 1 );
-			} else {
-				delete_post_meta( $attachment_id, Library\Alt_Text::DECORATIVE_KEY );
-			}
+			Library\Alt_Text::mark_decorative( $attachment_id, $is_decorative );
 		}
+		self::redirect( $notice );
+	}
+
+	/**
+	 * The image of an action in the URL, if the user may change it. Ends the request otherwise.
+	 *
+	 * @param callable $may Gets its id.
+	 * @return int Its id.
+	 */
+	private static function read_attachment( $may ) {
+		$attachment_id = isset( $_GET['attachment'] ) ? absint( $_GET['attachment'] ) : 0;
+		check_admin_referer( "altscribe_mark_$attachment_id" );
+		if ( ! wp_attachment_is_image( $attachment_id ) || ! $may( $attachment_id ) ) {
+			wp_die( esc_html__( 'Sorry, you are not allowed to edit this image.', 'altscribe' ), 403 );
+		}
+		return $attachment_id;
+	}
+
+	/**
+	 * Returns to the list after an action.
+	 *
+	 * @param string|WP_Error $notice As for self::return_with_notice().
+	 */
+	private static function redirect( $notice ) {
 		wp_safe_redirect( self::return_with_notice( wp_get_referer() ? wp_get_referer() : admin_url( 'upload.php' ), $notice ) );
 		exit;
 	}
 
 	/** Records that the user has read the generated text of an image, then redirects to the list. */
 	public static function handle_mark_read() {
-		$attachment_id = isset( $_GET['attachment'] ) ? absint( $_GET['attachment'] ) : 0;
-		check_admin_referer( "altscribe_mark_$attachment_id" );
-		if ( ! wp_attachment_is_image( $attachment_id ) || ! Core\Permissions::may_work_on_post( $attachment_id ) ) {
-			wp_die( esc_html__( 'Sorry, you are not allowed to edit this image.', 'altscribe' ), 403 );
-		}
+		$attachment_id = self::read_attachment( array( Core\Permissions::class, 'may_work_on_post' ) );
 		$is_same = isset( $_GET['text'] ) && md5( Library\Alt_Text::get_clean( $attachment_id ) ) === $_GET['text'];
 		if ( $is_same ) {
 			Library\Provenance::mark_read( $attachment_id, get_current_user_id() );
 		}
-		wp_safe_redirect( self::return_with_notice( wp_get_referer() ? wp_get_referer() : admin_url( 'upload.php' ), $is_same ? 'read' : Core\Errors::text_changed() ) );
-		exit;
+		self::redirect( $is_same ? 'read' : Core\Errors::text_changed() );
 	}
 
 	/**

@@ -92,27 +92,13 @@ final class Image_Routes {
 	}
 
 	/**
-	 * Responds with the number of images in each state, and in each language if the site has several, whichever of these
-	 * are requested; `reading` is how much of the site was read, in percent, while it is not known yet which images are used,
-	 * else null.
+	 * Responds with the numbers of images.
 	 *
 	 * @param WP_REST_Request $request The request.
-	 * @return array<string, mixed>
+	 * @return array<string, mixed> As Images::count() returns them.
 	 */
 	public static function count( $request ) {
-		$filters = array_diff_key( Library\Image_Filters::read( $request ), array( 'state' => '' ) );
-		$others  = array_diff_key( $filters, array( 'language' => '' ) );
-		if ( Library\Findings::count_unchecked() > 0 ) {
-			// Checks some texts now, because a user is waiting and WP-Cron may take long.
-			Library\Findings::check_library( 1.0 );
-		}
-		return array_merge(
-			Library\Counts::count_states( Batches\Start::image_condition( $filters ) ),
-			array(
-				'languages' => Library\Counts::counts_by_language( $others ? Batches\Start::image_condition( $others ) : '' ),
-				'reading'   => empty( $filters['used'] ) ? null : Posts\Uses_Index::uses_progress(),
-			)
-		);
+		return Images::count( Library\Image_Filters::read( $request ) );
 	}
 
 	/**
@@ -122,21 +108,7 @@ final class Image_Routes {
 	 * @return array<string, mixed>|WP_Error As Images::image_to_array() returns it.
 	 */
 	public static function change( $request ) {
-		$id    = (int) $request['id'];
-		$error = Library\Alt_Text::find_problem( $id );
-		if ( $error ) {
-			return $error;
-		}
-		$present  = Library\Alt_Text::get( $id );
-		$previous = Batches\Control::is_shown_text( $request['previous_text'], $present ) ? $present : $request['previous_text'];
-		$text     = isset( $request['alt_text'] ) ? Core\Text::clean( $request['alt_text'] ) : $previous;
-		$text = $request['decorative'] ? '' : $text;
-		if ( ! Library\Alt_Text::write( $id, $text, $previous ) ) {
-			return Core\Errors::text_changed();
-		}
-		if ( isset( $request['decorative'] ) ) {
-			Library\Alt_Text::mark_decorative( $id, $request['decorative'] );
-		}
-		return Images::image_to_array( $id );
+		$error = Library\Alt_Text::change( (int) $request['id'], $request['alt_text'], $request['previous_text'], $request['decorative'] );
+		return $error ?? Images::image_to_array( (int) $request['id'] );
 	}
 }

@@ -132,6 +132,30 @@ final class Images {
 	}
 
 	/**
+	 * The number of images in each state, and in each language if the site has several.
+	 *
+	 * @param array<string, mixed> $filters As Batches\Start::image_condition() takes them. All states are counted, and all
+	 *                                      languages.
+	 * @return array<string, mixed> From Library\Counts::count_states(), with `languages`, and `reading`: how much of the site was
+	 *                              read, in percent, while it is not known yet which images are used, else null.
+	 */
+	public static function count( $filters ) {
+		$filters = array_diff_key( $filters, array( 'state' => '' ) );
+		$others  = array_diff_key( $filters, array( 'language' => '' ) );
+		if ( Library\Findings::count_unchecked() > 0 ) {
+			// Checks some texts now, because a user is waiting and WP-Cron may take long.
+			Library\Findings::check_library( 1.0 );
+		}
+		return array_merge(
+			Library\Counts::count_states( Batches\Start::image_condition( $filters ) ),
+			array(
+				'languages' => Library\Counts::counts_by_language( $others ? Batches\Start::image_condition( $others ) : '' ),
+				'reading'   => empty( $filters['used'] ) ? null : Posts\Uses_Index::uses_progress(),
+			)
+		);
+	}
+
+	/**
 	 * The REST representation of images.
 	 *
 	 * @param int[] $ids The attachments.

@@ -7,7 +7,6 @@
 
 namespace Altscribe\Platform;
 
-use Altscribe\Checks;
 use Altscribe\Core;
 use Altscribe\Generation;
 use Altscribe\Library;
@@ -273,23 +272,7 @@ final class Abilities {
 		if ( $attachment_id && ! wp_attachment_is_image( $attachment_id ) ) {
 			return Core\Errors::image_unreadable( 'not_an_image' );
 		}
-		$text         = isset( $input['text'] ) ? $input['text'] : Library\Alt_Text::get_clean( $attachment_id );
-		$surroundings = array(
-			'language'      => empty( $input['language'] ) ? Core\Languages::of_post( $attachment_id ) : $input['language'],
-			'is_decorative' => (bool) get_post_meta( $attachment_id, Library\Alt_Text::DECORATIVE_KEY, true ),
-		) + ( $attachment_id ? Library\Findings::surroundings( $attachment_id, $text ) : array() );
-		$findings     = array();
-		foreach ( Checks\Text_Checks::check( $text, $surroundings ) as $code ) {
-			$findings[] = array(
-				'code'    => $code,
-				'message' => 'missing' === $code ? __( 'Missing', 'altscribe' ) : Library\Findings::finding_name( $code ),
-			);
-		}
-		return array(
-			'text'     => $text,
-			'unread'   => $attachment_id && Library\Alt_Text::get_clean( $attachment_id ) === trim( $text ) && Library\Provenance::is_unread( $attachment_id ),
-			'findings' => $findings,
-		);
+		return Library\Findings::check_text( $attachment_id, $input['text'] ?? null, $input['language'] ?? '' );
 	}
 
 	/**
@@ -357,18 +340,11 @@ final class Abilities {
 	 * @return array<string, mixed>
 	 */
 	public static function run_list_missing_ability( $input ) {
-		global $wpdb;
-		$page     = isset( $input['page'] ) ? (int) $input['page'] : 1;
-		$per_page = isset( $input['per_page'] ) ? (int) $input['per_page'] : 20;
-		$where    = Library\Findings::state_sql( 'missing' ) . " AND {$wpdb->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
-		// phpcs:ignore WordPress.DB -- The condition has neither placeholders nor values of users.
-		$ids = $wpdb->get_col( "SELECT ID FROM {$wpdb->posts} WHERE $where ORDER BY ID DESC" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $per_page, ( $page - 1 ) * $per_page ) );
-		_prime_post_caches( array_map( 'intval', $ids ), false );
 		$counts = Library\Counts::count_states();
 		return array(
 			'total'  => $counts['missing'],
 			'unread' => $counts['unread'],
-			'images' => array_map( array( self::class, 'describe_missing' ), array_map( 'intval', $ids ) ),
+			'images' => array_map( array( self::class, 'describe_missing' ), Library\Findings::list_missing( (int) ( $input['page'] ?? 1 ), (int) ( $input['per_page'] ?? 20 ) ) ),
 		);
 	}
 

@@ -149,14 +149,7 @@ final class Dashboard {
 		}
 		echo '<ul>';
 		foreach ( self::dashboard_lines( $counts ) as $state => $line ) {
-			$url = add_query_arg(
-				array(
-					'mode'            => 'list',
-					'altscribe_state' => $state,
-				),
-				admin_url( 'upload.php' )
-			);
-			printf( '<li><a href="%s">%s</a></li>', esc_url( $url ), esc_html( $line ) );
+			printf( '<li><a href="%s">%s</a></li>', esc_url( admin_url( "upload.php?mode=list&altscribe_state=$state" ) ), esc_html( $line ) );
 		}
 		echo '</ul>';
 		if ( $counts['missing'] > 0 ) {

@@ -158,7 +158,7 @@ final class Privacy {
 				// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 				$removed += (int) $wpdb->update( Suggestions\Store::table(), array( $column => 0 ), array( $column => $user->ID ) );
 			}
-			delete_user_option( $user->ID, Suggestions\Decisions::READS_OPTION );
+			delete_user_option( $user->ID, Suggestions\Bulk::READS_OPTION );
 			delete_user_option( $user->ID, Dashboard::LOW_CREDITS_DISMISSED );
 			$records  = self::list_sources_of_user( $user->ID, 1 );
 			$removed += count( $records );

@@ -80,7 +80,7 @@ final class Long_Descriptions {
 	 * @return array{end: int, has_details: bool}|null `has_details`: whether it has one there already. Null if no block may be
 	 *                                            added there.
 	 */
-	public static function find_place_of_details( $post, $image ) {
+	public static function find_position_of_details( $post, $image ) {
 		$type = get_post_type_object( $post->post_type );
 		if ( ! $image['span'] || ! empty( $type->template_lock ) || ! WP_Block_Type_Registry::get_instance()->is_registered( 'core/details' ) ) {
 			return null;
@@ -170,14 +170,14 @@ final class Long_Descriptions {
 		if ( $error ) {
 			return $error;
 		}
-		$place = self::find_place_of_details( get_post( (int) $row['post_id'] ), $image );
-		if ( ! $place ) {
+		$position = self::find_position_of_details( get_post( (int) $row['post_id'] ), $image );
+		if ( ! $position ) {
 			return Core\Errors::no_place_for_details();
 		}
-		if ( $place['has_details'] ) {
+		if ( $position['has_details'] ) {
 			return Core\Errors::has_long_description();
 		}
-		return $place + array( 'image' => $image );
+		return $position + array( 'image' => $image );
 	}
 
 	/**
@@ -188,14 +188,14 @@ final class Long_Descriptions {
 	 * @return array{details: string}|WP_Error For self::remove_details(). The errors of self::prepare_details().
 	 */
 	public static function insert_details( $row, $text ) {
-		$place = self::prepare_details( $row );
-		if ( is_wp_error( $place ) ) {
-			return $place;
+		$position = self::prepare_details( $row );
+		if ( is_wp_error( $position ) ) {
+			return $position;
 		}
 		$post    = get_post( (int) $row['post_id'] );
-		$key     = (string) ( $place['image']['attachment_id'] ? $place['image']['attachment_id'] : $place['image']['url'] );
+		$key     = (string) ( $position['image']['attachment_id'] ? $position['image']['attachment_id'] : $position['image']['url'] );
 		$details = "\n\n" . self::write_details( $text, $key, $row );
-		return Saving::save_content( $post, substr_replace( $post->post_content, $details, $place['end'], 0 ) ) ? compact( 'details' ) : Core\Errors::not_saved( ...Saving::reason_not_saved() );
+		return Saving::save_content( $post, substr_replace( $post->post_content, $details, $position['end'], 0 ) ) ? compact( 'details' ) : Core\Errors::not_saved( ...Saving::reason_not_saved() );
 	}
 
 	/**

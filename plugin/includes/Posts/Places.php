@@ -71,18 +71,21 @@ final class Places {
 	}
 
 	/**
-	 * The newest post that shows an image in its content and that the user may read.
+	 * Where the newest post that the user may read shows an image in its content.
 	 *
 	 * @param int $attachment_id The image.
-	 * @return WP_Post|null
+	 * @return array{0: WP_Post|null, 1: array<string, mixed>|null} The post, and its first image of this attachment from
+	 *                                                            self::list_places().
 	 */
-	public static function find_post_with_image( $attachment_id ) {
+	public static function find_newest_place( $attachment_id ) {
 		foreach ( Uses::list_uses( $attachment_id, "object_type = 'post' AND kind = 'content'", 10 ) as $use ) {
 			if ( Core\Permissions::may_read_post( (int) $use['object_id'] ) ) {
-				return get_post( (int) $use['object_id'] );
+				$post   = get_post( (int) $use['object_id'] );
+				$images = wp_list_filter( self::list_places( $post ), array( 'attachment_id' => $attachment_id ) );
+				return array( $post, $images ? current( $images ) : null );
 			}
 		}
-		return null;
+		return array( null, null );
 	}
 
 	/**

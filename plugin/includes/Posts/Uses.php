@@ -279,6 +279,17 @@ final class Uses {
 	}
 
 	/**
+	 * How many images are used in published content.
+	 *
+	 * @return int
+	 */
+	public static function count_used_images() {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		return (int) $wpdb->get_var( $wpdb->prepare( 'SELECT COUNT(DISTINCT attachment_id) FROM %i WHERE is_published = 1 AND attachment_id > 0', self::table() ) );
+	}
+
+	/**
 	 * Notes that an object has to be read again.
 	 *
 	 * @param string $type `file` for the files of an attachment, or `post`, `term`, `widget` or `setting`.

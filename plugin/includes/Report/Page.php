@@ -99,17 +99,21 @@ final class Page {
 			wp_die( esc_html( $report->get_error_message() ), 400 );
 		}
 		$format = isset( $_GET['format'] ) && 'json' === $_GET['format'] ? 'json' : 'csv';
-		// Output of other plugins does not belong in the file.
-		while ( ob_get_level() > 0 && ob_end_clean() ) {
-			continue;
-		}
-		nocache_headers();
-		header( 'Content-Type: ' . ( 'csv' === $format ? 'text/csv' : 'application/json' ) . '; charset=utf-8' );
-		header( 'Content-Disposition: attachment; filename="alt-text-report-' . wp_date( 'Y-m-d' ) . ".$format\"" );
-		header( 'X-Content-Type-Options: nosniff' );
+		Core\Screens::start_download( 'alt-text-report', $format );
+		self::write( $report, $format );
+		exit;
+	}
+
+	/**
+	 * Writes the report as a file.
+	 *
+	 * @param array<string, mixed> $report From Report::get().
+	 * @param string               $format `csv` or `json`.
+	 */
+	private static function write( $report, $format ) {
 		if ( 'json' === $format ) {
 			echo wp_json_encode( $report, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
-			exit;
+			return;
 		}
 		// phpcs:disable WordPress.WP.AlternativeFunctions -- A stream.
 		$handle = fopen( 'php://output', 'wb' );
@@ -119,7 +123,6 @@ final class Page {
 		foreach ( Report::list_rows( $report ) as $row ) {
 			Csv\Csv_File::write_row( $handle, array_values( $row ) );
 		}
-		exit;
 	}
 
 	/**
@@ -144,7 +147,25 @@ final class Page {
 		$report = Report::get( $period['from'], $period['to'] );
 		$error  = is_wp_error( $report ) ? $report->get_error_message() : '';
 		$report = is_wp_error( $report ) ? Report::get() : $report;
-		$url    = add_query_arg(
+		echo '<div class="wrap altscribe-report">';
+		self::print_patterns();
+		self::print_heading( $report );
+		self::print_notices( $error, $report['reading'] );
+		self::print_form( $period );
+		self::print_title( $report );
+		self::print_content( $report );
+		self::print_library( $report['library'] );
+		self::print_method();
+		echo '</div>';
+	}
+
+	/**
+	 * Prints the heading and the buttons.
+	 *
+	 * @param array<string, mixed> $report From Report::get().
+	 */
+	private static function print_heading( $report ) {
+		$url = add_query_arg(
 			array(
 				'action'   => 'altscribe_report',
 				'_wpnonce' => wp_create_nonce( 'altscribe_report' ),
@@ -152,40 +173,47 @@ final class Page {
 			admin_url( 'admin-post.php' )
 		);
 		?>
-		<div class="wrap altscribe-report">
-			<?php self::print_patterns(); ?>
-			<h1 class="wp-heading-inline"><?php esc_html_e( 'Alt text report', 'altscribe' ); ?></h1>
-			<a class="page-title-action" href="<?php echo esc_url( $url . '&format=csv' ); ?>"><?php esc_html_e( 'Download CSV', 'altscribe' ); ?></a>
-			<a class="page-title-action" href="<?php echo esc_url( $url . '&format=json' ); ?>"><?php esc_html_e( 'Download JSON', 'altscribe' ); ?></a>
-			<button type="button" class="page-title-action hide-if-no-js" onclick="print()"><?php esc_html_e( 'Print', 'altscribe' ); ?></button>
-			<hr class="wp-header-end">
-			<?php
-			self::print_notices( $error, $report['reading'] );
-			self::print_form( $period );
-			?>
-			<p class="altscribe-report__title">
-				<strong><?php echo esc_html( html_entity_decode( get_bloginfo( 'name' ), ENT_QUOTES, 'UTF-8' ) ); ?></strong> · <?php echo esc_html( home_url() ); ?><br>
-				<?php
-				/* translators: 1: a period, such as "All time", 2: a date and time. */
-				echo esc_html( sprintf( __( '%1$s, counted on %2$s', 'altscribe' ), self::describe_period( $report ), wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ) ) ) );
-				?>
-			</p>
-			<?php
-			if ( $report['images'] ) {
-				self::print_total( $report );
-				self::print_table( 'type', __( 'By post type', 'altscribe' ), __( 'Post type', 'altscribe' ), $report['by_type'] );
-				self::print_table( 'author', __( 'By author', 'altscribe' ), __( 'Post author', 'altscribe' ), $report['by_author'] );
-				self::print_table( 'month', __( 'By month of publication', 'altscribe' ), __( 'Month', 'altscribe' ), $report['by_month'] );
-				self::print_findings( $report );
-			} elseif ( null === $report['reading'] ) {
-				$sentence = $report['from'] . $report['to'] ? __( 'No content published in this period shows an image.', 'altscribe' ) : __( 'No published content shows an image yet.', 'altscribe' );
-				printf( '<p class="altscribe-report__empty">%s</p>', esc_html( $sentence ) );
-			}
-			self::print_library( $report['library'] );
-			self::print_method();
-			?>
-		</div>
+		<h1 class="wp-heading-inline"><?php esc_html_e( 'Alt text report', 'altscribe' ); ?></h1>
+		<a class="page-title-action" href="<?php echo esc_url( $url . '&format=csv' ); ?>"><?php esc_html_e( 'Download CSV', 'altscribe' ); ?></a>
+		<a class="page-title-action" href="<?php echo esc_url( $url . '&format=json' ); ?>"><?php esc_html_e( 'Download JSON', 'altscribe' ); ?></a>
+		<button type="button" class="page-title-action hide-if-no-js" onclick="print()"><?php esc_html_e( 'Print', 'altscribe' ); ?></button>
+		<hr class="wp-header-end">
 		<?php
+	}
+
+	/**
+	 * Prints what the report is about, and when it was made.
+	 *
+	 * @param array<string, mixed> $report From Report::get().
+	 */
+	private static function print_title( $report ) {
+		?>
+		<p class="altscribe-report__title">
+			<strong><?php echo esc_html( html_entity_decode( get_bloginfo( 'name' ), ENT_QUOTES, 'UTF-8' ) ); ?></strong> · <?php echo esc_html( home_url() ); ?><br>
+			<?php
+			/* translators: 1: a period, such as "All time", 2: a date and time. */
+			echo esc_html( sprintf( __( '%1$s, counted on %2$s', 'altscribe' ), self::describe_period( $report ), wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ) ) ) );
+			?>
+		</p>
+		<?php
+	}
+
+	/**
+	 * Prints the numbers about published content, or that there is none.
+	 *
+	 * @param array<string, mixed> $report From Report::get().
+	 */
+	private static function print_content( $report ) {
+		if ( $report['images'] ) {
+			self::print_total( $report );
+			self::print_table( 'type', __( 'By post type', 'altscribe' ), __( 'Post type', 'altscribe' ), $report['by_type'] );
+			self::print_table( 'author', __( 'By author', 'altscribe' ), __( 'Post author', 'altscribe' ), $report['by_author'] );
+			self::print_table( 'month', __( 'By month of publication', 'altscribe' ), __( 'Month', 'altscribe' ), $report['by_month'] );
+			self::print_findings( $report );
+		} elseif ( null === $report['reading'] ) {
+			$sentence = $report['from'] . $report['to'] ? __( 'No content published in this period shows an image.', 'altscribe' ) : __( 'No published content shows an image yet.', 'altscribe' );
+			printf( '<p class="altscribe-report__empty">%s</p>', esc_html( $sentence ) );
+		}
 	}
 
 	/**

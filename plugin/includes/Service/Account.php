@@ -91,6 +91,24 @@ final class Account {
 	}
 
 	/**
+	 * Requests the account for settings that a user tries.
+	 *
+	 * @param array<string, mixed> $settings As Core\Settings::get() returns them.
+	 * @return array<string, mixed>|WP_Error As self::fetch() returns it.
+	 */
+	public static function test( $settings ) {
+		$account = self::fetch( $settings );
+		if ( self::transient( $settings ) === self::transient( Core\Settings::get() ) ) {
+			self::cache( $settings, $account );
+			if ( ! is_wp_error( $account ) ) {
+				/** Fires when a user has tested the stored settings, and the service accepts them. For Altscribe's own use. */
+				do_action( 'altscribe_connected' );
+			}
+		}
+		return $account;
+	}
+
+	/**
 	 * Caches an account for a minute. An account without credits is not cached, so new credits appear
 	 * immediately. A failed connection is cached only for processes that wait for the same request.
 	 *

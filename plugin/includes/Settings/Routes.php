@@ -7,7 +7,6 @@
 
 namespace Altscribe\Settings;
 
-use Altscribe\Batches;
 use Altscribe\Core;
 use Altscribe\Service;
 use WP_Error;
@@ -56,19 +55,7 @@ final class Routes {
 	 * @return array<string, mixed>
 	 */
 	public static function get() {
-		$stored   = Core\Settings::stored();
-		$settings = Core\Settings::complete( $stored );
-		$names    = array_keys( $settings );
-		return array_merge(
-			$settings,
-			array(
-				// Not even its last characters: other sites share the key.
-				'api_key'        => Core\Network_Settings::is_from_network( 'api_key', $stored ) ? '••••' : Core\Settings::mask_api_key( $settings['api_key'] ),
-				'api_key_origin' => Core\Key_Origin::of_key( $stored ),
-				'locked'         => array_combine( $names, array_map( array( Core\Settings::class, 'find_lock' ), $names ) ),
-				'network'        => array_values( array_filter( $names, array( Core\Network_Settings::class, 'is_default' ) ) ),
-			)
-		);
+		return Core\Settings::to_array();
 	}
 
 	/**
@@ -79,9 +66,9 @@ final class Routes {
 	 */
 	public static function save( $request ) {
 		$changes = array_intersect_key( $request->get_params(), Core\Settings::defaults() );
-		$checked = Core\Key_Origin::check( $changes );
-		if ( is_wp_error( $checked ) ) {
-			return $checked;
+		$confirmed = Core\Key_Origin::confirm( $changes );
+		if ( is_wp_error( $confirmed ) ) {
+			return $confirmed;
 		}
 		Core\Settings::save( $changes );
 		return self::get();
@@ -116,18 +103,11 @@ final class Routes {
 	 */
 	public static function test_account( $request ) {
 		$tried   = array_intersect_key( $request->get_params(), Core\Settings::defaults() );
-		$checked = Core\Key_Origin::check( $tried );
-		if ( is_wp_error( $checked ) ) {
-			return $checked;
+		$confirmed = Core\Key_Origin::confirm( $tried );
+		if ( is_wp_error( $confirmed ) ) {
+			return $confirmed;
 		}
-		$tested  = Core\Settings::complete( array_merge( Core\Settings::stored(), $tried ) );
-		$account = Service\Account::fetch( $tested );
-		if ( Service\Account::transient( $tested ) === Service\Account::transient( Core\Settings::get() ) ) {
-			Service\Account::cache( $tested, $account );
-			if ( ! is_wp_error( $account ) ) {
-				Batches\Failures::resume_after_connecting();
-			}
-		}
+		$account = Service\Account::test( Core\Settings::complete( array_merge( Core\Settings::stored(), $tried ) ) );
 		return is_wp_error( $account ) ? Core\Errors::reword_for_connection_test( $account ) : $account;
 	}
 }

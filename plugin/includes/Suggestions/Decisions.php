@@ -18,20 +18,6 @@ defined( 'ABSPATH' ) || exit;
 
 final class Decisions {
 
-	/** How many suggestions a user must decide one by one before accepting all without findings, or many, at once. */
-	public const READS_NEEDED = 20;
-
-	/** How many selected ones a user may accept at once before that. */
-	private const UNREAD_AT_ONCE = 10;
-
-	/** User option: how many the user has decided one by one in this review, and when the last one. */
-	public const READS_OPTION = 'altscribe_reads';
-
-	/** How many suggestions one request decides at most, and how many seconds it may take. */
-	public const BULK_SUGGESTIONS = 50;
-
-	public const BULK_SECONDS     = 10.0;
-
 	/** Adds the hooks. */
 	public static function add_hooks() {
 		add_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20, 3 );
@@ -51,7 +37,7 @@ final class Decisions {
 			// Says so only to users who may see any.
 			return Core\Permissions::may_edit_posts() ? $row : false;
 		}
-		return Core\Permissions::may_work_on_post( Store::target_of( $row ) );
+		return Core\Permissions::may_work_on_post( Store::post_of( $row ) );
 	}
 
 	/**
@@ -65,26 +51,6 @@ final class Decisions {
 	}
 
 	/**
-	 * Whether a decision is about more suggestions than anyone may decide without having read some one by one. Not for images
-	 * that all seem to be decorative: these are confirmed by their images, which are shown together.
-	 *
-	 * @param WP_REST_Request $request As Routes::decide_many() takes it.
-	 * @return bool
-	 */
-	public static function decides_unread( $request ) {
-		global $wpdb;
-		$list = implode( ',', array_map( 'intval', $request['ids'] ) );
-		if ( $request['without_findings'] ) {
-			return true;
-		}
-		if ( count( $request['ids'] ) <= self::UNREAD_AT_ONCE || in_array( $request['decision'], array( 'undo', 'reject' ), true ) ) {
-			return false;
-		}
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
-		return 'decorative' !== $request['decision'] || (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM %i WHERE id IN ($list) AND purpose <> 'decorative' LIMIT 1", Store::table() ) );
-	}
-
-	/**
 	 * Ends the suggestion of a long description once a saved post has one below the image.
 	 *
 	 * @param array<string, string> $row   Its row.
@@ -92,7 +58,7 @@ final class Decisions {
 	 * @param array<string, mixed>  $image From Posts\Places::list_places().
 	 */
 	private static function follow_details( $row, $post, $image ) {
-		if ( Posts\Long_Descriptions::find_place_of_details( $post, $image )['has_details'] ?? false ) {
+		if ( Posts\Long_Descriptions::find_position_of_details( $post, $image )['has_details'] ?? false ) {
 			self::close( $row, 'accepted', $row['new_text'] );
 		}
 	}
@@ -147,7 +113,7 @@ final class Decisions {
 	private static function end_place( $row ) {
 		global $wpdb;
 		$id      = (int) $row['attachment_id'];
-		$is_free = $id && Core\Text::LONG !== $row['purpose'] && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === Library\Findings::state( $id )['state']
+		$is_offered = $id && Core\Text::LONG !== $row['purpose'] && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === Library\Findings::state( $id )['state']
 			&& Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] ) && ! Store::find( $id );
 		$change  = array(
 			'post_id'       => 0,
@@ -156,7 +122,7 @@ final class Decisions {
 			'pending_key'   => Store::pending_key( $id, 0, '' ),
 		);
 		// phpcs:disable WordPress.DB -- The table is the plugin's own.
-		if ( $is_free ) {
+		if ( $is_offered ) {
 			$wpdb->update( Store::table(), $change + array( 'findings' => Store::find_findings( $change + $row ) ), array( 'id' => $row['id'] ) );
 		} else {
 			$wpdb->delete( Store::table(), array( 'id' => $row['id'] ) );
@@ -249,6 +215,26 @@ final class Decisions {
 			);
 		}
 		return self::close( $row, $states[ $decision ], $text, $values );
+	}
+
+	/**
+	 * Decides a suggestion, or undoes the decision, if the user may work on its post or image.
+	 *
+	 * @param int                  $id       Its id.
+	 * @param string               $decision `undo`, or as for self::decide().
+	 * @param string|null          $text     As for self::decide().
+	 * @param array<string, mixed> $options  As for self::decide().
+	 * @return array<string, string>|WP_Error Its row. altscribe_cannot_change_post, or the errors of self::decide() or self::undo().
+	 */
+	public static function decide_if_permitted( $id, $decision, $text = null, $options = array() ) {
+		$row = Store::get( $id );
+		if ( is_wp_error( $row ) ) {
+			return $row;
+		}
+		if ( ! Core\Permissions::may_work_on_post( Store::post_of( $row ) ) ) {
+			return Core\Errors::cannot_edit_post();
+		}
+		return 'undo' === $decision ? self::undo( $id ) : self::decide( $id, $decision, $text, $options );
 	}
 
 	/**
@@ -412,15 +398,5 @@ final class Decisions {
 		}
 		Library\Alt_Text::mark_decorative( $id, (bool) $undo['was_decorative'] );
 		return true;
-	}
-
-	/**
-	 * How many suggestions the current user has decided one by one in this review. A review ends after half a day.
-	 *
-	 * @return int
-	 */
-	public static function count_reads() {
-		$reads = get_user_option( self::READS_OPTION );
-		return is_array( $reads ) && time() - (int) $reads['time'] < DAY_IN_SECONDS / 2 ? (int) $reads['count'] : 0;
 	}
 }

@@ -63,7 +63,7 @@ final class Lists {
 
 	/**
 	 * The suggestions that the current user may decide, as the end of a query (FROM and WHERE). The tables are called
-	 * `suggestion` and `target`, which is the post, or for the media library the image.
+	 * `suggestion` and `post`, which is the post, or for the media library the image.
 	 *
 	 * @param array<string, mixed> $filters All are optional: `state` (`pending`, by default, or `decided`), `post`, `author`
 	 *                                      (of the post, or who uploaded the image), `after` and `before` (dates, the first
@@ -77,9 +77,9 @@ final class Lists {
 		$is_decided = 'decided' === ( $filters['state'] ?? '' );
 		$time       = $is_decided ? 'decided' : 'created';
 		// phpcs:disable WordPress.DB.PreparedSQL -- Only names of tables.
-		$from       = $wpdb->prepare( "FROM %i suggestion JOIN $wpdb->posts target ON target.ID = CASE WHEN suggestion.post_id > 0 THEN suggestion.post_id ELSE suggestion.attachment_id END", Store::table() );
-		$conditions = array( $is_decided ? "suggestion.state <> 'pending'" : "suggestion.state = 'pending'", "target.post_status NOT IN ('trash', 'auto-draft')" );
-		foreach ( array( 'post' => 'suggestion.post_id', 'author' => 'target.post_author', 'bulk' => 'suggestion.bulk' ) as $name => $column ) { // phpcs:ignore WordPress.Arrays
+		$from       = $wpdb->prepare( "FROM %i suggestion JOIN $wpdb->posts post ON post.ID = CASE WHEN suggestion.post_id > 0 THEN suggestion.post_id ELSE suggestion.attachment_id END", Store::table() );
+		$conditions = array( $is_decided ? "suggestion.state <> 'pending'" : "suggestion.state = 'pending'", "post.post_status NOT IN ('trash', 'auto-draft')" );
+		foreach ( array( 'post' => 'suggestion.post_id', 'author' => 'post.post_author', 'bulk' => 'suggestion.bulk' ) as $name => $column ) { // phpcs:ignore WordPress.Arrays
 			if ( ! empty( $filters[ $name ] ) ) {
 				$conditions[] = $wpdb->prepare( "$column = %d", $filters[ $name ] );
 			}
@@ -106,7 +106,7 @@ final class Lists {
 		}
 		// phpcs:enable
 		$sql       = "$from WHERE " . implode( ' AND ', $conditions );
-		$permitted = empty( $filters['any'] ) ? Core\Permissions::permitted_sql( $sql, 'target', 'suggestion.id' ) : '';
+		$permitted = empty( $filters['any'] ) ? Core\Permissions::permitted_sql( $sql, 'post', 'suggestion.id' ) : '';
 		return '' === $permitted ? $sql : "$sql AND $permitted";
 	}
 
@@ -172,8 +172,8 @@ final class Lists {
 			'authors'          => array(),
 			'findings'         => array(),
 			'months'           => array(),
-			'reads'            => Decisions::count_reads(),
-			'reads_needed'     => Decisions::READS_NEEDED,
+			'reads'            => Bulk::count_reads(),
+			'reads_needed'     => Bulk::READS_NEEDED,
 		);
 		if ( ! Store::make_table() ) {
 			return $result;
@@ -218,7 +218,7 @@ final class Lists {
 				'count' => (int) $post->number,
 			);
 		}
-		$authors = array_map( 'intval', $wpdb->get_col( "SELECT target.post_author AS author $sql GROUP BY target.post_author ORDER BY COUNT(*) DESC, author LIMIT " . self::CHOICES ) );
+		$authors = array_map( 'intval', $wpdb->get_col( "SELECT post.post_author AS author $sql GROUP BY post.post_author ORDER BY COUNT(*) DESC, author LIMIT " . self::CHOICES ) );
 		// phpcs:enable
 		cache_users( $authors );
 		foreach ( $authors as $id ) {

@@ -8,8 +8,6 @@
 namespace Altscribe\Suggestions;
 
 use Altscribe\Core;
-use Altscribe\Library;
-use Altscribe\Posts;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -32,20 +30,11 @@ final class Routes {
 	 */
 	public static function list( $request ) {
 		if ( $request['post'] && 'edit' === $request['context'] ) {
-			$rows  = Lists::list_in_post( $request['post'] );
-			$total = count( $rows );
-			$pages = 1;
-		} else {
-			$found = Lists::list( Lists::read_filters( $request ), $request['page'], $request['per_page'] );
-			$rows  = $found['rows'];
-			$total = $found['total'];
-			$pages = (int) ceil( $total / $request['per_page'] );
+			$rows = Lists::list_in_post( $request['post'] );
+			return Core\Routes::respond_with_page( Store::rows_to_array( $rows ), count( $rows ), 1 );
 		}
-		_prime_post_caches( array_filter( array_map( 'intval', array_merge( wp_list_pluck( $rows, 'attachment_id' ), wp_list_pluck( $rows, 'post_id' ) ) ) ), false, true );
-		$response = new WP_REST_Response( array_map( array( Store::class, 'to_array' ), $rows ) );
-		$response->header( 'X-WP-Total', (string) $total );
-		$response->header( 'X-WP-TotalPages', (string) $pages );
-		return $response;
+		$found = Lists::list( Lists::read_filters( $request ), $request['page'], $request['per_page'] );
+		return Core\Routes::respond_with_page( Store::rows_to_array( $found['rows'] ), $found['total'], (int) ceil( $found['total'] / $request['per_page'] ) );
 	}
 
 	/**
@@ -59,31 +48,14 @@ final class Routes {
 	}
 
 	/**
-	 * Stores a suggestion, and responds with it. Which model wrote its text is not believed, but looked up.
+	 * Stores a suggestion, and responds with it.
 	 *
-	 * @param WP_REST_Request $request The request. The key in `place` may be the URL of the image.
+	 * @param WP_REST_Request $request The request.
 	 * @return WP_REST_Response|WP_Error Status 201.
 	 */
 	public static function add( $request ) {
-		$values = array_intersect_key( $request->get_params(), array_flip( array( 'post_id', 'image_url', 'previous_text', 'hint', 'language', 'origin' ) ) );
-		$image  = $request['attachment_id'];
-		if ( ! $image && '' === $request['image_url'] ) {
-			return Core\Errors::no_image();
-		}
-		$place = Posts\Places::normalize_place( $request['place'], $request['post_id'] );
-		if ( strlen( $place ) > 191 ) {
-			return Core\Errors::place_too_long();
-		}
-		$id = Store::add(
-			array(
-				// The id in a block may be that of another post or site. The response describes the image.
-				'attachment_id' => '' === $place || Core\Permissions::may_read_post( $image ) ? $image : 0,
-				'place'         => $place,
-				'new_text'      => $request['text'],
-				'purpose'       => $request['declined'] ? Store::DECLINED : $request['purpose'],
-			) + $values + Library\Remembered_Texts::find( $image, $request['image_url'], $request['text'] )
-		);
-		return $id ? new WP_REST_Response( Store::to_array( Store::get( $id ) ), 201 ) : Core\Errors::queue_unavailable();
+		$id = Store::add_sent( $request->get_params() );
+		return is_wp_error( $id ) ? $id : new WP_REST_Response( Store::to_array( Store::get( $id ) ), 201 );
 	}
 
 	/**
@@ -96,11 +68,7 @@ final class Routes {
 		$options = array_filter( array( 'expected_current' => $request['expected_current'] ), 'is_string' ) + array( 'written' => $request['written'] );
 		$row     = Decisions::decide( (int) $request['id'], $request['decision'], $request['text'], $options );
 		if ( ! is_wp_error( $row ) ) {
-			$reads = array(
-				'count' => Decisions::count_reads() + 1,
-				'time'  => time(),
-			);
-			update_user_option( get_current_user_id(), Decisions::READS_OPTION, $reads );
+			Bulk::note_read();
 		}
 		return self::respond_with( (int) $request['id'], $row );
 	}
@@ -134,60 +102,14 @@ final class Routes {
 	}
 
 	/**
-	 * Decides several suggestions, or undoes decisions, within a time limit. Those that the user may not edit have an error.
+	 * Decides several suggestions, or undoes decisions.
 	 *
-	 * @param WP_REST_Request $request The request: `ids`, or `without_findings` for the next pending ones without findings that
-	 *                                 match the filters, or `bulk` with the decision `undo`; with `bulk` and `after_id` of
-	 *                                 the previous response.
-	 * @return array<string, mixed>|WP_Error `items`; `errors` (`id` and `message`); `bulk`, by which all can be undone; `left`,
-	 *                                       how many need further calls; `after_id`, for the next call. altscribe_not_read
-	 *                                       if Decisions::decides_unread() and the user has decided too few of them one by one.
+	 * @param WP_REST_Request $request The request.
+	 * @return array<string, mixed>|WP_Error As Bulk::decide() returns it.
 	 */
 	public static function decide_many( $request ) {
-		$is_undo = 'undo' === $request['decision'];
-		$ids     = $request['ids'];
-		$bulk    = $request['bulk'];
-		$left    = 0;
-		if ( Decisions::decides_unread( $request ) && Decisions::count_reads() < Decisions::READS_NEEDED ) {
-			return Core\Errors::not_read( Decisions::READS_NEEDED );
-		}
-		if ( $request['without_findings'] || ( $is_undo && ! $ids ) ) {
-			$which = $is_undo ? array( 'state' => 'decided', 'bulk' => max( 1, $bulk ) ) : array( 'without_findings' => true, 'bulk' => 0 ) + Lists::read_filters( $request ); // phpcs:ignore WordPress.Arrays
-			$found = Lists::list( $which + array( 'after_id' => $request['after_id'] ), 1, Decisions::BULK_SUGGESTIONS );
-			$ids   = array_map( 'intval', wp_list_pluck( $found['rows'], 'id' ) );
-			$left  = $found['total'] - count( $ids );
-		}
-		$result = array(
-			'items'  => array(),
-			'errors' => array(),
-		);
-		$bulk   = $bulk ? $bulk : (int) reset( $ids );
-		$until  = microtime( true ) + Decisions::BULK_SECONDS;
-		$last   = 0;
-		foreach ( $ids as $done => $id ) {
-			Core\Background::extend_time_limit();
-			$last = $id;
-			$row  = Store::get( $id );
-			if ( ! is_wp_error( $row ) && ! Core\Permissions::may_work_on_post( Store::target_of( $row ) ) ) {
-				$row = Core\Errors::cannot_edit_post();
-			}
-			if ( ! is_wp_error( $row ) ) {
-				$row = $is_undo ? Decisions::undo( $id ) : Decisions::decide( $id, $request['decision'], null, array( 'bulk' => $bulk ) );
-			}
-			if ( is_wp_error( $row ) ) {
-				$result['errors'][] = array(
-					'id'      => $id,
-					'message' => $row->get_error_message(),
-				);
-			} else {
-				$result['items'][] = Store::to_array( $row );
-			}
-			if ( microtime( true ) >= $until ) {
-				$left += count( $ids ) - $done - 1;
-				break;
-			}
-		}
-		return $result + compact( 'bulk', 'left' ) + array( 'after_id' => $last );
+		$args = wp_array_slice_assoc( $request->get_params(), array( 'decision', 'ids', 'without_findings', 'bulk', 'after_id' ) );
+		return Bulk::decide( $args + array( 'filters' => Lists::read_filters( $request ) ) );
 	}
 
 	/** Registers the routes. */
@@ -250,7 +172,7 @@ final class Routes {
 				array(
 					'ids'              => array(
 						'type'     => 'array',
-						'maxItems' => Decisions::BULK_SUGGESTIONS,
+						'maxItems' => Bulk::MOST,
 						'default'  => array(),
 						'items'    => array( 'type' => 'integer' ),
 					),

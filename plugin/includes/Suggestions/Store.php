@@ -168,7 +168,7 @@ final class Store {
 		if ( $pending && '' === $suggestion['hint'] ) {
 			$suggestion['hint'] = $pending['hint'];
 		}
-		$suggestion['language'] = empty( $suggestion['language'] ) ? Core\Languages::of_post( self::target_of( $suggestion ) ) : $suggestion['language'];
+		$suggestion['language'] = empty( $suggestion['language'] ) ? Core\Languages::of_post( self::post_of( $suggestion ) ) : $suggestion['language'];
 		$suggestion['findings'] = self::find_findings( $suggestion );
 		$doubts                 = Service\Client::read_doubts( $suggestion['doubts'] ?? array(), (string) ( $suggestion['new_text'] ?? '' ) );
 		$suggestion['doubts']   = $doubts ? wp_json_encode( $doubts, JSON_UNESCAPED_UNICODE ) : '';
@@ -179,6 +179,36 @@ final class Store {
 			$id        = $is_stored ? (int) ( self::find( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] )['id'] ?? 0 ) : 0;
 		}
 		return ! $id && Core\Tables::restore() ? self::add( $suggestion ) : $id;
+	}
+
+	/**
+	 * Stores a suggestion that a browser sends. Which model wrote its text is not believed, but looked up.
+	 *
+	 * @param array<string, mixed> $sent `attachment_id` (0 for none), `post_id`, `place` (its key may be the URL of the image),
+	 *                                   `image_url`, `previous_text`, `text`, `purpose`, `declined`, `hint`, `language` and `origin`.
+	 * @return int|WP_Error Its id. rest_missing_callback_param without an image, altscribe_queue_unavailable, or the error of a
+	 *                      place that is too long.
+	 */
+	public static function add_sent( $sent ) {
+		$image = $sent['attachment_id'];
+		if ( ! $image && '' === $sent['image_url'] ) {
+			return Core\Errors::no_image();
+		}
+		$place = Posts\Places::normalize_place( $sent['place'], $sent['post_id'] );
+		if ( strlen( $place ) > 191 ) {
+			return Core\Errors::place_too_long();
+		}
+		$id = self::add(
+			array(
+				// The id in a block may be that of another post or site. The response describes the image.
+				'attachment_id' => '' === $place || Core\Permissions::may_read_post( $image ) ? $image : 0,
+				'place'         => $place,
+				'new_text'      => $sent['text'],
+				'purpose'       => $sent['declined'] ? self::DECLINED : $sent['purpose'],
+			) + wp_array_slice_assoc( $sent, array( 'post_id', 'image_url', 'previous_text', 'hint', 'language', 'origin' ) )
+				+ Library\Remembered_Texts::find( $image, $sent['image_url'], $sent['text'] )
+		);
+		return $id ? $id : Core\Errors::queue_unavailable();
 	}
 
 	/**
@@ -259,12 +289,12 @@ final class Store {
 	}
 
 	/**
-	 * The post whose text a suggestion would change: users who may edit it may decide.
+	 * The post whose text a suggestion would change, or the image: users who may edit it may decide.
 	 *
 	 * @param array<string, mixed> $row Its row.
 	 * @return int Id of the post, or of the image for the text of the media library.
 	 */
-	public static function target_of( $row ) {
+	public static function post_of( $row ) {
 		return empty( $row['post_id'] ) ? (int) $row['attachment_id'] : (int) $row['post_id'];
 	}
 
@@ -308,7 +338,7 @@ final class Store {
 		$image  = self::find_place( $row );
 		$codes  = Checks\Text_Checks::check(
 			$text,
-			array( 'language' => empty( $row['language'] ) ? Core\Languages::of_post( self::target_of( $row ) ) : $row['language'] )
+			array( 'language' => empty( $row['language'] ) ? Core\Languages::of_post( self::post_of( $row ) ) : $row['language'] )
 				+ ( $image ? array(
 					'caption'      => $image['surroundings']['caption'],
 					'nearby'       => $image['surroundings'],
@@ -378,6 +408,17 @@ final class Store {
 	}
 
 	/**
+	 * The REST representations of suggestions, with one query for all their posts and images.
+	 *
+	 * @param array<array<string, string>> $rows Their rows.
+	 * @return array<array<string, mixed>> As self::to_array() returns them.
+	 */
+	public static function rows_to_array( $rows ) {
+		_prime_post_caches( array_filter( array_map( 'intval', array_merge( wp_list_pluck( $rows, 'attachment_id' ), wp_list_pluck( $rows, 'post_id' ) ) ) ), false, true );
+		return array_map( array( self::class, 'to_array' ), $rows );
+	}
+
+	/**
 	 * The REST representation of a suggestion.
 	 *
 	 * @param array<string, string> $row Its row.
@@ -393,9 +434,8 @@ final class Store {
 	public static function to_array( $row ) {
 		$id      = (int) $row['attachment_id'];
 		$is_post = '' !== $row['place'];
-		$post    = $is_post ? get_post( (int) $row['post_id'] ) : Posts\Places::find_post_with_image( $id );
-		$places  = $post ? Posts\Places::list_places( $post ) : array();
-		$image   = $is_post ? self::find_place( $row ) : current( wp_list_filter( $places, array( 'attachment_id' => $id ) ) );
+
+		list( $post, $image ) = $is_post ? array( get_post( (int) $row['post_id'] ), self::find_place( $row ) ) : Posts\Places::find_newest_place( $id );
 		// Of an image that the user may not read, only what the post shows.
 		$shown   = Core\Permissions::may_read_post( $id ) ? $id : 0;
 		$large   = $shown ? wp_get_attachment_image_src( $shown, 'large' ) : false;

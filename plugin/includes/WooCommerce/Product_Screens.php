@@ -7,7 +7,6 @@
 
 namespace Altscribe\WooCommerce;
 
-use Altscribe\Batches;
 use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Media_Library;
@@ -118,48 +117,15 @@ final class Product_Screens {
 	}
 
 	/**
-	 * Queues the images of a product that have no text, ahead of images that no user is waiting for.
+	 * Queues the images of a product that have no text.
 	 *
-	 * @param WP_REST_Request $request The request: `images` and `title` are those in the form, instead of the saved image,
-	 *                                 gallery and name; a new product has no others.
-	 * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error `batch_id`: the batch, else the newest with
-	 *               suggestions that wait for a decision, else 0; `ids`: the images that are queued or in progress;
-	 *               `message`: the reason why no batch was started.
+	 * @param WP_REST_Request $request The request: `images` and `title` are those in the form.
+	 * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error As Products::queue_images() returns it.
 	 */
 	public static function rest_generate_for_product( $request ) {
-		$product_id = (int) $request['id'];
-		if ( ! Core\Settings::is_connected( Core\Settings::get() ) ) {
-			return Core\Errors::not_connected();
-		}
-		$images = array_values(
-			array_filter(
-				Products::list_product_images( $product_id, $request['images'] ),
-				function ( $id ) {
-					return wp_attachment_is_image( $id ) && Core\Permissions::may_generate_for( $id );
-				}
-			)
-		);
-		$args   = Batches\Start::batch_args(
-			array(
-				'ids'        => $images,
-				'origin'     => 'product',
-				'post_id'    => $product_id,
-				'post_title' => $request['title'],
-			)
-		);
-		$batch  = Batches\Start::start_batch( $args );
-		$items  = array_filter(
-			Batches\Store::list_items( $images ),
-			function ( $item ) {
-				return in_array( $item['state'], array( 'waiting', 'running' ), true );
-			}
-		);
-		$reason = is_wp_error( $batch ) ? $batch->get_error_message() : null;
-		return array(
-			'batch_id' => is_wp_error( $batch ) ? Batches\Start::find_suggestions( $args )['batch_id'] : $batch,
-			'ids'      => array_values( wp_list_pluck( $items, 'attachment_id' ) ),
-			'message'  => $images ? $reason : __( 'This product has no images yet.', 'altscribe' ),
-		);
+		return Core\Settings::is_connected( Core\Settings::get() )
+			? Products::queue_images( (int) $request['id'], $request['images'], $request['title'] )
+			: Core\Errors::not_connected();
 	}
 
 	/**

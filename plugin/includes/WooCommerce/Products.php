@@ -7,6 +7,9 @@
 
 namespace Altscribe\WooCommerce;
 
+use Altscribe\Batches;
+use Altscribe\Core;
+
 defined( 'ABSPATH' ) || exit;
 
 final class Products {
@@ -88,6 +91,49 @@ final class Products {
 			}
 		}
 		return array_values( array_unique( array_filter( array_map( 'intval', $ids ) ) ) );
+	}
+
+	/**
+	 * Queues the images of a product that have no text, ahead of images that no user is waiting for.
+	 *
+	 * @param int        $product_id The product.
+	 * @param int[]|null $chosen     The images in the form, instead of the saved image and gallery; null for the saved ones. A new
+	 *                               product has no others.
+	 * @param string     $title      Its name in the form; '' for the saved one.
+	 * @return array{batch_id: int, ids: int[], message: string|null} `batch_id`: the batch, else the newest with suggestions that
+	 *               wait for a decision, else 0; `ids`: the images that are queued or in progress; `message`: the reason why no
+	 *               batch was started.
+	 */
+	public static function queue_images( $product_id, $chosen, $title ) {
+		$images = array_values(
+			array_filter(
+				self::list_product_images( $product_id, $chosen ),
+				function ( $id ) {
+					return wp_attachment_is_image( $id ) && Core\Permissions::may_generate_for( $id );
+				}
+			)
+		);
+		$args   = Batches\Start::batch_args(
+			array(
+				'ids'        => $images,
+				'origin'     => 'product',
+				'post_id'    => $product_id,
+				'post_title' => $title,
+			)
+		);
+		$batch  = Batches\Start::start_batch( $args );
+		$items  = array_filter(
+			Batches\Store::list_items( $images ),
+			function ( $item ) {
+				return in_array( $item['state'], array( 'waiting', 'running' ), true );
+			}
+		);
+		$reason = is_wp_error( $batch ) ? $batch->get_error_message() : null;
+		return array(
+			'batch_id' => is_wp_error( $batch ) ? Batches\Start::find_suggestions( $args )['batch_id'] : $batch,
+			'ids'      => array_values( wp_list_pluck( $items, 'attachment_id' ) ),
+			'message'  => $images ? $reason : __( 'This product has no images yet.', 'altscribe' ),
+		);
 	}
 
 	/**

@@ -12,7 +12,7 @@ const always =
 
 /** Hooks that only the plugin's own files fire. */
 const own =
-  /^altscribe_(activated|attachment_|credits_known|post_context|posts_of_image|restore_tables|service_answered|suggested_sql|suggestion_|suggestions_table_made|tables|term_context)/;
+  /^altscribe_(activated|attachment_|connected|credits_known|post_context|posts_of_image|restore_tables|service_answered|suggested_sql|suggestion_|suggestions_table_made|tables|term_context)/;
 
 it('every class is loaded for visitors if its hooks can fire there', async () => {
   const load = await readFile('plugin/includes/Loader.php', 'utf8');
