@@ -4,7 +4,13 @@ import { eld } from 'eld/small';
 import { checkAltText, type AltTextFinding } from '../../shared/alt-text/checks.ts';
 import { isInWrongScript } from '../../shared/alt-text/script.ts';
 import { findLanguage } from '../../shared/languages.ts';
-import { loadImage, ImageError, ImagesBusyError, type ReadImage } from '../images/image.ts';
+import {
+  loadImage,
+  ImageError,
+  ImagesBusyError,
+  type NormalImage,
+  type ReadImage,
+} from '../images/image.ts';
 import type { AltText, Purpose } from '../prompting/answer.ts';
 import { buildPrompt, type ImageContext, type TextLength } from '../prompting/prompt.ts';
 import { ProviderError, type CallOptions, type Provider } from '../providers/provider.ts';
@@ -120,7 +126,7 @@ export async function evaluateImage(
     const image = await load(deps, join(folder, file));
     const context = { ...contextOf(label), style: deps.style, text_length: deps.length };
     const prompt = buildPrompt(context, findLanguage(language));
-    const altText = await deps.provider.generate({ ...prompt, image }, deps.callOptions());
+    const altText = await deps.provider.generate({ ...prompt, ...image }, deps.callOptions());
     const row = { file, language, seconds: seconds(), ...measure(altText, label, deps.length) };
     return {
       ...row,
@@ -133,7 +139,7 @@ export async function evaluateImage(
 }
 
 /** Makes of a file what a caller of the service would send. */
-async function load({ readImage, callOptions }: EvaluationDeps, path: string): Promise<Buffer> {
+async function load({ readImage, callOptions }: EvaluationDeps, path: string): Promise<NormalImage> {
   const bytes = await readFile(path).catch(() => {
     throw new ImageError('image_file', 'image_not_found', 'The file cannot be read.');
   });
@@ -195,7 +201,7 @@ async function evaluateText(
   { evaluator, length, callOptions }: EvaluationDeps,
   text: string,
   label: Label,
-  image: Buffer,
+  image: NormalImage,
 ): Promise<Pick<AnsweredRow, 'verdict' | 'reason'>> {
   if (!evaluator || label.purpose === 'decorative') return { verdict: null, reason: null };
   const prompt = buildEvaluatorPrompt({
@@ -206,7 +212,7 @@ async function evaluateText(
     goodText: label.text,
   });
   try {
-    return await evaluator.generate({ ...prompt, image }, callOptions());
+    return await evaluator.generate({ ...prompt, ...image }, callOptions());
   } catch (error) {
     return { verdict: null, reason: messageOf(error) };
   }
@@ -218,14 +224,14 @@ async function compare(
   { text, purpose }: AltText,
   earlier: ComparedText | undefined,
   label: Label,
-  image: Buffer,
+  image: NormalImage,
 ): Promise<Comparison | null> {
   if (!comparer || !earlier) return null;
   const language = findLanguage(label.language);
   try {
     return await compareTexts({ text, purpose: purpose ?? null }, earlier, (one, two) => {
       const prompt = buildComparisonPrompt(one, two, contextOf(label), language, length === 'long');
-      return comparer.generate({ ...prompt, image }, callOptions());
+      return comparer.generate({ ...prompt, ...image }, callOptions());
     });
   } catch (error) {
     if (error instanceof ProviderError) return null;

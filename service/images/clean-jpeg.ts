@@ -1,3 +1,5 @@
+import type { Size } from './sent-size.ts';
+
 /** Largest JPEG that is passed on unchanged, in bytes; re-encoded ones are smaller. */
 const maxBytes = 1024 * 1024;
 
@@ -25,13 +27,13 @@ interface Frame {
 }
 
 /**
- * Whether an image can be sent to a provider unchanged: a whole JPEG of three components, with
- * sides of at most `maxSide` pixels and a usual size, without metadata. All segments that a decoder
+ * Whether an image can be sent to a provider unchanged: a whole JPEG of three components, of a size
+ * in pixels that is sent and a usual one in bytes, without metadata. All segments that a decoder
  * needs are present and in bounds. EXIF, XMP, IPTC, colour profiles, comments, thumbnails and
  * makers' own data are absent, and nothing follows the end of the image. Such an image is not
  * decoded and compressed again.
  */
-export function isCleanJpeg(bytes: Buffer, maxSide: number): boolean {
+export function isCleanJpeg(bytes: Buffer, isSent: (size: Size) => boolean): boolean {
   if (bytes.length > maxBytes || bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return false;
   const reading: Reading = {
     frame: undefined,
@@ -52,7 +54,7 @@ export function isCleanJpeg(bytes: Buffer, maxSide: number): boolean {
   const isAtEnd = at + 2 === bytes.length && bytes[at] === 0xff && bytes[at + 1] === marker.EOI;
   const { frame, scanned } = reading;
   if (!isAtEnd || !frame || scanned.size !== frame.tables.size) return false;
-  return Math.max(frame.width, frame.height) <= maxSide;
+  return isSent(frame);
 }
 
 /** Reads one segment. Returns false if it is broken, unusual or metadata. */

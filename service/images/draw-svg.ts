@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { maxLong, maxPartsPixels, maxShort, maxSide } from './sent-size.ts';
 
 /** Exit codes of the child if it refuses an SVG; Node.js and the shell use none of these. */
 const refusals: Readonly<Record<string, 'filters' | 'pixels'>> = { 70: 'filters', 71: 'pixels' };
@@ -38,30 +39,44 @@ const shell = `
 `;
 
 /**
- * The child's script: reads an SVG and writes a PNG whose sides are limited. An SVG without a size
- * must be drawn to find out its size.
+ * The child's script: reads an SVG and writes PNGs, each with its length before it. An SVG without a
+ * size must be drawn to find out its size. Each is drawn as large as one image that is sent, and if it
+ * claims a larger size, a long one then as large as its parts, for which there may be no time.
  */
 const script = `
   import { buffer } from 'node:stream/consumers';
   import sharp from 'sharp';
-  const [maxSide, maxPixels] = process.argv.slice(1).map(Number);
+  const [maxPixels, maxSide, maxShort, maxLong, maxPartsPixels] = process.argv.slice(1).map(Number);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const svg = await buffer(process.stdin);
-  const filters = svg.toString('latin1').match(/<(?:\\w+:)?fe[A-Z]|\\bfilter\\s*[=:]/g) ?? [];
+  const text = svg.toString('latin1');
+  const filters = text.match(/<(?:\\w+:)?fe[A-Z]|\\bfilter\\s*[=:]/g) ?? [];
   if (filters.length > ${maxFilters}) process.exit(70);
   const open = (density) => sharp(svg, { density, limitInputPixels: false });
   const { width, height } = await open(72).metadata();
   if (width * height > maxPixels) process.exit(71);
-  // At 72 dots per inch an image has the size that it claims.
-  const density = Math.max(1, 72 * Math.min(1, maxSide / Math.max(width, height)));
-  process.stdout.write(await open(density).png().toBuffer());
+  const [short, long] = [width, height].sort((one, other) => one - other);
+  const fit = (pixels) => Math.sqrt(pixels / (width * height));
+  // Filters take their time for every pixel, and an embedded photograph does not get clearer.
+  const most = fit(maxSide ** 2 / Math.max(1, filters.length / 8));
+  const asOne = Math.min(/<(?:\\w+:)?image\\b/i.test(text) ? 1 : Infinity, maxLong / long, most);
+  const inParts = Math.min(1, maxShort / short, fit(maxPartsPixels));
+  // At 72 dots per inch an image has the size that it claims. A size in points or millimetres grows
+  // with the density twice.
+  const isPhysical = /<svg\\b[^>]*?\\s(?:width|height)\\s*=\\s*.[\\d.]+\\s*(?:pt|pc|mm|cm|in|q)\\b/i;
+  const power = isPhysical.test(text) ? 0.5 : 1;
+  for (const scale of inParts > asOne ? [asOne, inParts] : [asOne]) {
+    const density = Math.min(100_000, Math.max(1, 72 * scale ** power));
+    const png = await open(density).png({ compressionLevel: 1 }).toBuffer();
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(png.length);
+    process.stdout.write(Buffer.concat([length, png]));
+  }
 `;
 
 export interface DrawOptions {
-  /** Longest side of the drawing, in pixels; a larger SVG is scaled down. */
-  readonly maxSide: number;
   /** Most pixels that the SVG may claim. */
   readonly maxPixels: number;
   readonly timeoutMs: number;
@@ -73,34 +88,44 @@ export interface DrawOptions {
  * thread cannot be stopped.
  * @throws SvgRefusedError; Error if the SVG is damaged or exceeds these limits
  */
-export function drawSvg(
-  svg: Buffer,
-  { maxSide, maxPixels, timeoutMs }: DrawOptions,
-): Promise<Buffer> {
+export function drawSvg(svg: Buffer, { maxPixels, timeoutMs }: DrawOptions): Promise<Buffer> {
   const node = [process.execPath, '--input-type=module', '--eval', script];
   // Twice the time, because Node.js has other threads, too.
   const seconds = Math.ceil((2 * timeoutMs) / 1_000);
+  const limits = [maxPixels, maxSide, maxShort, maxLong, maxPartsPixels];
   return new Promise((resolve, reject) => {
     const child = execFile(
       '/bin/sh',
-      ['-c', shell, 'sh', ...[seconds, ...node, maxSide, maxPixels].map(String)],
+      ['-c', shell, 'sh', ...[seconds, ...node, ...limits].map(String)],
       {
         // Where the script finds its packages.
         cwd: import.meta.dirname,
         encoding: 'buffer',
         env: {},
         killSignal: 'SIGKILL',
-        maxBuffer: 8 * maxSide * maxSide,
+        maxBuffer: 6 * maxPartsPixels,
         timeout: timeoutMs,
       },
       (error, stdout) => {
         const reason = refusals[String(error?.code)];
+        const drawing = findLastDrawing(stdout);
         if (reason) reject(new SvgRefusedError(reason));
-        else if (error instanceof Error) reject(error);
-        else resolve(stdout);
+        else if (drawing) resolve(drawing);
+        else reject(error ?? new Error('The child has drawn nothing.'));
       },
     );
     // A child that has already ended reports that itself.
     child.stdin?.on('error', () => undefined).end(svg);
   });
+}
+
+/** The last drawing that the child has written completely. */
+function findLastDrawing(written: Buffer): Buffer | undefined {
+  let last: Buffer | undefined;
+  for (let at = 0; at + 4 <= written.length;) {
+    const start = at + 4;
+    at = start + written.readUInt32BE(at);
+    if (at <= written.length) last = written.subarray(start, at);
+  }
+  return last;
 }

@@ -18,16 +18,23 @@ interface LoadOptions extends Bounds {
   readonly memory: MemoryLease;
 }
 
+/** What a provider gets of an image: JPEGs, upright, sRGB, without metadata. */
+export interface NormalImage {
+  /** The whole image. */
+  readonly image: Buffer;
+  /** If it is long, its parts as well, from the top or from the left. Neighbours overlap. */
+  readonly parts?: readonly Buffer[];
+}
+
 /** The original bytes of an image. */
 interface SourceImage {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly digest: string;
   /**
-   * Prepares the image for a provider: a JPEG, upright, sRGB, without metadata. Call it once,
-   * because it releases the bytes.
+   * Prepares the image for a provider. Call it once, because it releases the bytes.
    * @throws ImageError if the image cannot be read; ImagesBusyError
    */
-  normalise(): Promise<Buffer>;
+  normalise(): Promise<NormalImage>;
 }
 
 /**
@@ -43,7 +50,7 @@ export async function loadImage(
   readImage: ReadImage,
   source: ImageSource,
   bounds: Bounds,
-): Promise<Buffer> {
+): Promise<NormalImage> {
   using memory = createMemoryBudget().reserve('', 0);
   const image = await readImage(source, { ...bounds, user: { user_id: '' }, memory });
   return await image.normalise();

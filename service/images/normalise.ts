@@ -1,8 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { chooseBackground } from './background.ts';
 import { isCleanJpeg } from './clean-jpeg.ts';
 import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
-import type { ImageProblem } from './image.ts';
+import { findSmallFrame } from './gif-frame.ts';
+import type { ImageProblem, NormalImage } from './image.ts';
+import { asOneImage, findMargins, findSentSize, isSentAsIs } from './sent-size.ts';
+import type { Section, Size } from './sent-size.ts';
 
 /** The bytes are not a usable image. The message says why and what to send instead. */
 export class UnusableImageError extends Error {
@@ -17,7 +21,6 @@ export class UnusableImageError extends Error {
 }
 
 const maxPixels = 50_000_000;
-const maxSide = 1_024;
 /** Maximum time for one image, in seconds, because others are waiting. */
 const timeoutSeconds = 3;
 const jpegQuality = 82;
@@ -50,49 +53,91 @@ export async function requireImage(bytes: Buffer): Promise<void> {
 
 /** Whether an image is already fit for a provider, so `normalise` would return the same bytes. */
 export function isNormal(bytes: Buffer): boolean {
-  return isCleanJpeg(bytes, maxSide);
+  return isCleanJpeg(bytes, isSentAsIs);
 }
 
 /**
- * Prepares an image for a provider: first frame, upright, on white, sRGB, longest side at most
- * 1,024 px, JPEG, without metadata. An image that already is all that is returned unchanged.
+ * Prepares an image for a provider: first frame, upright, on a background on which it can be seen,
+ * sRGB, in the size that is sent, JPEG, without metadata. An image that already is all that is
+ * returned unchanged.
  * @throws UnusableImageError
  */
-export async function normalise(bytes: Buffer): Promise<Buffer> {
-  if (isNormal(bytes)) return bytes;
+export async function normalise(bytes: Buffer): Promise<NormalImage> {
+  if (isNormal(bytes)) return { image: bytes };
   const metadata = await readMetadata(bytes);
-  if (!metadata) return await toJpeg(await draw(bytes), { hasProfile: false, space: 'srgb' });
+  if (!metadata) {
+    const drawing = await draw(bytes);
+    return await toJpegs(drawing, await sharp(drawing).metadata());
+  }
   if (metadata.width * metadata.height > maxPixels) throw tooManyPixels();
-  return await toJpeg(bytes, metadata);
+  return await toJpegs(bytes, metadata);
 }
 
-async function toJpeg(
-  bytes: Buffer,
-  { hasProfile, space }: Pick<Metadata, 'hasProfile' | 'space'>,
-): Promise<Buffer> {
+async function toJpegs(bytes: Buffer, metadata: Metadata): Promise<NormalImage> {
+  const { autoOrient: upright, hasAlpha, hasProfile, space } = metadata;
+  const size = findSentSize(upright);
   // By default, sharp converts colours before it scales down, when a photograph has four times the
   // pixels or more. It also leaves 16-bit images in Display P3.
   const convertLast = hasProfile && /^(srgb|rgb16)$/.test(space);
   const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const;
-  const small = sharp(bytes, { ...options, ignoreIcc: convertLast })
-    .autoOrient()
-    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb');
+  const frame = hasAlpha ? undefined : findSmallFrame(bytes);
+  const source = sharp(bytes, { ...options, ignoreIcc: convertLast });
+  const small = (frame ? placeFrame(source, frame, upright, size) : scale(source, size))
+    .toColourspace('srgb')
+    .timeout({ seconds: timeoutSeconds });
+  const converted = convertLast ? small.withIccProfile('srgb', { attach: false }) : small;
   try {
-    return await (convertLast ? small.withIccProfile('srgb', { attach: false }) : small)
-      .jpeg({ quality: jpegQuality })
-      .timeout({ seconds: timeoutSeconds })
-      .toBuffer();
+    if (!hasAlpha && !frame && size.parts.length === 0) {
+      return { image: await encode(converted, size) };
+    }
+    const { data, info } = await converted.raw().toBuffer({ resolveWithObject: true });
+    const open = () => sharp(data, { raw: info });
+    const background = info.channels === 4 ? chooseBackground(data, info.width) : undefined;
+    const flat = () => open().flatten({ background });
+    if (size.parts.length === 0) return { image: await encode(flat(), size) };
+    const whole = asOneImage(size);
+    const image = await encode(scale(flat(), whole), whole);
+    const parts: Buffer[] = [];
+    // One after the other, because they share the time of everyone.
+    for (const part of size.parts) parts.push(await encode(flat().extract(part), part));
+    return { image, parts };
   } catch {
     throw undecodable(`The image is damaged or takes too long to decode. ${wanted}`);
   }
 }
 
+function scale(image: Sharp, { width, height }: Size): Sharp {
+  return image.autoOrient().resize({ width, height, fit: 'fill' });
+}
+
+/** The first frame of a GIF at its place: outside it, libvips draws black, and browsers nothing. */
+function placeFrame(image: Sharp, frame: Section, canvas: Size, size: Size): Sharp {
+  const x = (pixels: number) => Math.round((pixels * size.width) / canvas.width);
+  const y = (pixels: number) => Math.round((pixels * size.height) / canvas.height);
+  const [left, top] = [x(frame.left), y(frame.top)];
+  const width = Math.max(1, x(frame.left + frame.width) - left);
+  const height = Math.max(1, y(frame.top + frame.height) - top);
+  return image
+    .extract(frame)
+    .resize({ width, height, fit: 'fill' })
+    .extend({
+      ...{ left, top, right: Math.max(0, size.width - left - width) },
+      ...{ bottom: Math.max(0, size.height - top - height), background: '#0000' },
+    });
+}
+
+/** The JPEG that is sent of an image, or of a part of it, of this size. */
+function encode(image: Sharp, size: Size): Promise<Buffer> {
+  return image
+    .extend({ ...findMargins(size), extendWith: 'copy' })
+    .jpeg({ quality: jpegQuality })
+    .toBuffer();
+}
+
 /** Converts an SVG to a PNG. */
 async function draw(svg: Buffer): Promise<Buffer> {
   try {
-    return await drawSvg(svg, { maxSide, maxPixels, timeoutMs: timeoutSeconds * 1_000 });
+    return await drawSvg(svg, { maxPixels, timeoutMs: timeoutSeconds * 1_000 });
   } catch (error) {
     const reason = error instanceof SvgRefusedError ? error.reason : undefined;
     if (reason === 'pixels') throw tooManyPixels();

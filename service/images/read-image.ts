@@ -103,13 +103,14 @@ export function createImageReader({
       digest: createHash('sha256').update(bytes).digest('hex'),
       async normalise() {
         // An image that needs no decoding doesn't wait in the queue.
-        if (isNormal(bytes)) return bytes;
+        if (isNormal(bytes)) return { image: bytes };
         const taken = bytes;
         bytes = Buffer.alloc(0);
         const work = () => normalise(taken);
-        const jpeg = await queue.run(options.user.user_id, options, work).catch(toImageError);
-        lease.resize(jpeg.length);
-        return jpeg;
+        const normal = await queue.run(options.user.user_id, options, work).catch(toImageError);
+        const { image, parts = [] } = normal;
+        lease.resize(parts.reduce((sum, part) => sum + part.length, image.length));
+        return normal;
       },
     };
   };

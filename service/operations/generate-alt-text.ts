@@ -104,7 +104,7 @@ export function generateAltText(
 
     // Decoding takes processor time from everyone, so a call that cannot be paid isn't decoded.
     requireCredit(user);
-    const image = await inSpan('decode image', () => source.normalise());
+    const { image, parts } = await inSpan('decode image', () => source.normalise());
 
     const { accountStore, reversals, dailyLimits, secondOpinion } = deps;
     const { owner_id: ownerId, owner_daily_calls_max: ownerLimit } = call.apiKey;
@@ -121,7 +121,7 @@ export function generateAltText(
       fallbacks = position > 0 ? 1 : 0;
     }
     const { text, purpose } = await deps.provider
-      .generate({ image, ...prompt }, { onAnswer, ...options })
+      .generate({ image, parts, ...prompt }, { onAnswer, ...options })
       .catch((error: unknown) => {
         throw asImageError(error, field);
       });
@@ -129,7 +129,7 @@ export function generateAltText(
     const model = writer?.model ?? undefined;
     // The words of a link, and of an image without content, are not in the image.
     const isInImage = purpose !== 'functional' && purpose !== 'decorative';
-    const written = { text, writer: writer?.provider, image, prompt };
+    const written = { text, writer: writer?.provider, image, parts, prompt };
     const doubts =
       isVerified && isInImage && secondOpinion
         ? await inSpan('ask for a second opinion', () => secondOpinion(written, options))

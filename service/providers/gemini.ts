@@ -9,7 +9,7 @@ import {
 } from '@google/generative-ai';
 import { adaptForm, isAboutParameter } from './adapt-form.ts';
 import { findError, readComplaint, statusOf } from './complaint.ts';
-import { createImagePlaceholder, type ImagePlaceholder } from './image-fetch.ts';
+import { createImagePlaceholders, type ImagePlaceholders } from './image-fetch.ts';
 import {
   maxAnswerTokens,
   requireContent,
@@ -22,6 +22,7 @@ import {
   type Tokens,
   readTokens,
   variableToCorrect,
+  withParts,
   type ProviderSettings,
   type Vendor,
 } from './provider.ts';
@@ -63,9 +64,9 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
     request: ModelRequest,
     { signal, onTokens }: CallOptions,
   ): Promise<string> {
-    using image = createImagePlaceholder(request.image);
+    const { instructions, images } = withParts(request);
+    using sent = createImagePlaceholders(images);
     const options = baseUrl === undefined ? {} : { baseUrl };
-    const { instructions } = request;
     const { response } = await client
       .getGenerativeModel(
         { model, ...(form.system && { systemInstruction: instructions }) },
@@ -73,7 +74,7 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
       )
       .generateContent(
         {
-          contents: contents(form, request, image),
+          contents: contents(form, instructions, request.context, sent),
           generationConfig: config(form, request),
         },
         { signal },
@@ -126,12 +127,13 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
 
 function contents(
   { system }: Form,
-  { instructions, context }: ModelRequest,
-  { placeholder }: ImagePlaceholder,
+  instructions: string,
+  context: string,
+  { placeholders }: ImagePlaceholders,
 ) {
-  const inlineData = { mimeType: 'image/jpeg', data: placeholder };
+  const images = placeholders.map((data) => ({ inlineData: { mimeType: 'image/jpeg', data } }));
   const before = system ? [] : [{ text: instructions }];
-  return [{ role: 'user', parts: [...before, { text: context }, { inlineData }] }];
+  return [{ role: 'user', parts: [...before, { text: context }, ...images] }];
 }
 
 function config({ thinks, json }: Form, request: ModelRequest): Generation {

@@ -21,17 +21,23 @@ const images = new Map<string, Buffer>();
 // The id is random, so no title or keyword can contain it.
 const placeholders = /altscribe-image-[0-9a-f-]{36}/g;
 
-/** An image that is sent in place of its placeholder until this is disposed. */
-export interface ImagePlaceholder extends Disposable {
-  /** Put this where the image's base64 belongs. */
-  readonly placeholder: string;
+/** Images that are sent in place of their placeholders until this is disposed. */
+export interface ImagePlaceholders extends Disposable {
+  /** Put these where the base64 of the images belongs. */
+  readonly placeholders: readonly string[];
 }
 
-/** Lets an SDK build its request without the image, whose base64 it would escape and encode. */
-export function createImagePlaceholder(image: Buffer): ImagePlaceholder {
-  const placeholder = `altscribe-image-${randomUUID()}`;
-  images.set(placeholder, image);
-  return { placeholder, [Symbol.dispose]: () => void images.delete(placeholder) };
+/** Lets an SDK build its request without the images, whose base64 it would escape and encode. */
+export function createImagePlaceholders(sent: readonly Buffer[]): ImagePlaceholders {
+  const placeholders = sent.map((image) => {
+    const placeholder = `altscribe-image-${randomUUID()}`;
+    images.set(placeholder, image);
+    return placeholder;
+  });
+  return {
+    placeholders,
+    [Symbol.dispose]: () => placeholders.forEach((placeholder) => images.delete(placeholder)),
+  };
 }
 
 /**
@@ -39,7 +45,7 @@ export function createImagePlaceholder(image: Buffer): ImagePlaceholder {
  * with images of 2 kB, a process serves half as many calls again as with the built-in `fetch`.
  */
 export const imageFetch: typeof fetch = async (input, init) => {
-  const body = typeof init?.body === 'string' ? withImage(init.body) : undefined;
+  const body = typeof init?.body === 'string' ? withImages(init.body) : undefined;
   if (!body) return fetch(input, init);
   const sent = await request(input instanceof Request ? input.url : String(input), {
     dispatcher: agent,
@@ -77,7 +83,7 @@ const insertImages: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (opt
   // The body as built-in `fetch` passes it on.
   if (images.size === 0 || !isAsyncIterable(body)) return dispatch(options, handler);
   const send = (json: string) => {
-    const sent = withImage(json) ?? Buffer.from(json);
+    const sent = withImages(json) ?? Buffer.from(json);
     const length = { 'content-length': String(sent.length) };
     const updated = { ...(headers as Record<string, string>), ...length };
     dispatch({ ...options, body: sent, headers: updated }, handler);
@@ -94,20 +100,28 @@ function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array> {
 /** How much of an image is encoded at a time, in bytes: memory for one long string costs more. */
 const pieceBytes = 48 * 1024;
 
-function withImage(text: string): Buffer | undefined {
-  for (const { 0: placeholder, index } of text.matchAll(placeholders)) {
+function withImages(text: string): Buffer | undefined {
+  const found = [...text.matchAll(placeholders)].flatMap(({ 0: placeholder, index }) => {
     const image = images.get(placeholder);
-    if (!image) continue;
-    const before = Buffer.from(text.slice(0, index));
-    const after = Buffer.from(text.slice(index + placeholder.length));
-    const base64Length = Math.ceil(image.length / 3) * 4;
-    const body = Buffer.allocUnsafe(before.length + base64Length + after.length);
-    let at = before.copy(body);
+    return image ? [{ image, index, end: index + placeholder.length }] : [];
+  });
+  if (found.length === 0) return undefined;
+  const lengths = found.map(({ image, index, end }) => base64Length(image) - (end - index));
+  const length = lengths.reduce((sum, one) => sum + one, Buffer.byteLength(text));
+  const body = Buffer.allocUnsafe(length);
+  let at = 0;
+  let written = 0;
+  for (const { image, index, end } of found) {
+    at += body.write(text.slice(written, index), at);
     for (let from = 0; from < image.length; from += pieceBytes) {
       at += body.write(image.toString('base64', from, from + pieceBytes), at, 'latin1');
     }
-    after.copy(body, at);
-    return body;
+    written = end;
   }
-  return undefined;
+  body.write(text.slice(written), at);
+  return body;
+}
+
+function base64Length(bytes: Buffer): number {
+  return Math.ceil(bytes.length / 3) * 4;
 }

@@ -1,7 +1,7 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { adaptForm, isAboutParameter } from './adapt-form.ts';
 import { asError, findError, readComplaint, statusOf, type Complaint } from './complaint.ts';
-import { createImagePlaceholder, imageFetch, type ImagePlaceholder } from './image-fetch.ts';
+import { createImagePlaceholders, imageFetch, type ImagePlaceholders } from './image-fetch.ts';
 import {
   failure,
   kindOfBrokenAnswer,
@@ -10,6 +10,7 @@ import {
   readTokens,
   requireContent,
   variableToCorrect,
+  withParts,
   type CallOptions,
   type FailureKind,
   type ModelRequest,
@@ -18,11 +19,20 @@ import {
   type Vendor,
 } from './provider.ts';
 
+/**
+ * Messages of servers whose model takes one image, or less than a long image in parts: vLLM, Ollama
+ * (with a 500), llama.cpp, LiteLLM.
+ */
+const tooManyImages =
+  /at most \d+ images?\b|(?:multiple|too many|only (?:supports? )?(?:a |one )?(?:single )?) ?images?\b|context (?:length|size|window)/i;
+
 /** Which parameters a server knows: older and OpenAI-compatible servers lack some of the newest. */
 interface Dialect {
   readonly tokenLimit: 'max_completion_tokens' | 'max_tokens';
   readonly effort: 'none' | 'minimal' | undefined;
   readonly jsonSchema: boolean;
+  /** Whether long images are sent in parts, too: some models take one image for each request. */
+  readonly parts: boolean;
 }
 
 /** What OpenAI's current models accept. */
@@ -30,6 +40,7 @@ export const initialDialect: Dialect = {
   tokenLimit: 'max_completion_tokens',
   effort: 'none',
   jsonSchema: true,
+  parts: true,
 };
 
 /** The parameters of a call that differ between servers. */
@@ -59,6 +70,9 @@ function simplerDialect(
   error: APIError,
   request: ModelRequest,
 ): Dialect | undefined {
+  if (dialect.parts && request.parts && tooManyImages.test(error.message)) {
+    return { ...dialect, parts: false };
+  }
   if (error.status !== 400 && error.status !== 422) return undefined;
   const isAbout = (name: RegExp) =>
     isParameter(error.param)
@@ -122,10 +136,13 @@ function createProvider(
     request: ModelRequest,
     { signal, onTokens }: CallOptions,
   ): Promise<string> {
-    using image = createImagePlaceholder(request.image);
+    const { instructions, images } = withParts(
+      dialect.parts ? request : { ...request, parts: undefined },
+    );
+    using sent = createImagePlaceholders(images);
     const body = {
       model,
-      messages: messages(request, image),
+      messages: messages(instructions, request.context, sent),
       ...parameters(dialect, request),
     };
     const call = client.chat.completions.create(body, { signal });
@@ -171,15 +188,17 @@ function createProvider(
   };
 }
 
-function messages({ instructions, context }: ModelRequest, { placeholder }: ImagePlaceholder) {
-  const url = `data:image/jpeg;base64,${placeholder}`;
+function messages(instructions: string, context: string, { placeholders }: ImagePlaceholders) {
   return [
     { role: 'system' as const, content: instructions },
     {
       role: 'user' as const,
       content: [
         { type: 'text' as const, text: context },
-        { type: 'image_url' as const, image_url: { url } },
+        ...placeholders.map((placeholder) => ({
+          type: 'image_url' as const,
+          image_url: { url: `data:image/jpeg;base64,${placeholder}` },
+        })),
       ],
     },
   ];

@@ -15,6 +15,15 @@ export interface ModelRequest {
   readonly isLong?: boolean;
   /** A JPEG. */
   readonly image: Buffer;
+  /** If the image is long, its parts as well, from the top or from the left. Neighbours overlap. */
+  readonly parts?: readonly Buffer[] | undefined;
+}
+
+/** The JPEGs of a request, the whole image first, and the instructions with what they are. */
+export function withParts({ instructions, image, parts = [] }: ModelRequest) {
+  if (parts.length === 0) return { instructions, images: [image] };
+  const what = `The image is long, so you get it ${parts.length + 1} times: first whole and small, then enlarged in ${parts.length} parts, from top to bottom or from left to right, which overlap a little. Read words and details in the parts. They are one image on the page: write about the whole of it, and do not mention the parts.`;
+  return { instructions: `${instructions}\n${what}`, images: [image, ...parts] };
 }
 
 /** Options of a call to a model. */

@@ -132,6 +132,54 @@ test('Every variant of an attachment is recognised by its id', async ({ site }) 
   ]);
 });
 
+test('A long image is sent in a size in which its words can be read', async ({ site }) => {
+  await connect(site);
+  const long = {
+    infographic: await plainImage('png', { width: 800, height: 3_200 }),
+    panorama: await plainImage('jpeg', { width: 3_200, height: 600 }),
+    phone: await plainImage('jpeg', { width: 1_080, height: 2_400 }),
+    strip: await plainImage('png', { width: 1_500, height: 60 }),
+    photo: await plainImage('jpeg', { width: 1_800, height: 1_200 }),
+    edited: await plainImage('png', { width: 700, height: 3_000 }),
+  };
+  const ids = JSON.parse(
+    await site.php(
+      `$ids = array();
+      foreach ( $args['files'] as $name => $base64 ) {
+        $file = wp_tempnam( $name );
+        file_put_contents( $file, base64_decode( $base64 ) );
+        $ids[ $name ] = media_handle_sideload( array( 'name' => $name . '.' . ( "\xff" === base64_decode( $base64 )[0] ? 'jpg' : 'png' ), 'tmp_name' => $file ) );
+      }
+      // As the image editor of the media library turns the scaled version around.
+      $scaled = get_attached_file( $ids['edited'] );
+      $turned = str_replace( '-scaled.', '-scaled-e1700000000000.', $scaled );
+      copy( $scaled, $turned );
+      update_attached_file( $ids['edited'], $turned );
+      echo wp_json_encode( $ids );`,
+      {
+        files: Object.fromEntries(
+          Object.entries(long).map(([name, bytes]) => [name, bytes.toString('base64')]),
+        ),
+      },
+      'admin',
+    ),
+  ) as Record<keyof typeof long, number>;
+  const { infographic, panorama, phone, strip, photo, edited } = ids;
+  const sent = await sentImages(
+    site,
+    [infographic, panorama, phone, strip, photo, edited].map((id) => ({ id })),
+  );
+  expect(sent.slice(0, 5)).toEqual([
+    'infographic.png',
+    'panorama.jpg',
+    'phone-768x1707.jpg',
+    'strip.png',
+    'photo-1024x683.jpg',
+  ]);
+  // The same bytes, so either name.
+  expect(sent[5]).toMatch(/^edited-scaled/);
+});
+
 test('Uploads outside the media library are only read for users who may upload', async ({
   site,
 }) => {

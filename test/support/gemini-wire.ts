@@ -13,8 +13,8 @@ export function readGeminiCall(request: IncomingMessage, body: unknown): Provide
   if (request.method !== 'POST' || model === undefined) return undefined;
   const { systemInstruction, contents } = body as Body;
   const texts = contents[0].parts.flatMap((part) => ('text' in part ? [part.text] : []));
-  const [image = ''] = contents[0].parts.flatMap((part) =>
-    'inlineData' in part ? [part.inlineData.data] : [],
+  const [image = Buffer.of(), ...parts] = contents[0].parts.flatMap((part) =>
+    'inlineData' in part ? [Buffer.from(part.inlineData.data, 'base64')] : [],
   );
   return {
     provider: 'gemini',
@@ -22,7 +22,8 @@ export function readGeminiCall(request: IncomingMessage, body: unknown): Provide
     apiKey: String(request.headers['x-goog-api-key'] ?? ''),
     instructions: systemInstruction?.parts[0].text ?? texts[0] ?? '',
     context: texts.at(-1) ?? '',
-    image: Buffer.from(image, 'base64'),
+    image,
+    parts,
     body,
   };
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 /** An image of one colour, in a format that sharp supports. */
 export function plainImage(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'png',
-  { width = 64, height = 48, colour = '#336699' } = {},
+  { width = 96, height = 72, colour = '#336699' } = {},
 ): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .toFormat(format)

@@ -5,7 +5,7 @@ interface Body {
   model: string;
   messages: [
     { role: 'system'; content: string },
-    { role: 'user'; content: [{ text: string }, { image_url: { url: string } }] },
+    { role: 'user'; content: [{ text: string }, ...{ image_url: { url: string } }[]] },
   ];
 }
 
@@ -14,14 +14,18 @@ export function readOpenAICall(request: IncomingMessage, body: unknown): Provide
   if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return undefined;
   const { model, messages } = body as Body;
   const [system, user] = messages;
-  const [context, image] = user.content;
+  const [context, ...images] = user.content;
+  const [image = Buffer.of(), ...parts] = images.map(({ image_url: { url } }) =>
+    Buffer.from(url.split(',')[1] ?? '', 'base64'),
+  );
   return {
     provider: 'openai',
     model,
     apiKey: (request.headers.authorization ?? '').replace('Bearer ', ''),
     instructions: system.content,
     context: context.text,
-    image: Buffer.from(image.image_url.url.split(',')[1] ?? '', 'base64'),
+    image,
+    parts,
     body,
   };
 }

@@ -14,6 +14,8 @@ export interface ProviderCall {
   /** The text beside the image. */
   readonly context: string;
   readonly image: Buffer;
+  /** Further images, which are parts of a long one. */
+  readonly parts: readonly Buffer[];
   /** The unchanged body. */
   readonly body: unknown;
 }

@@ -4,13 +4,13 @@ import sharp from 'sharp';
 /** A PNG, red at the left, blue in the middle and green at the right, so its orientation is visible. */
 export function stripes(): Promise<Buffer> {
   const bar = (colour: string) => ({
-    input: { create: { width: 20, height: 30, channels: 3 as const, background: colour } },
+    input: { create: { width: 40, height: 80, channels: 3 as const, background: colour } },
     top: 0,
   });
-  return sharp({ create: { width: 60, height: 30, channels: 3, background: '#0000ff' } })
+  return sharp({ create: { width: 120, height: 80, channels: 3, background: '#0000ff' } })
     .composite([
       { ...bar('#ff0000'), left: 0 },
-      { ...bar('#00ff00'), left: 40 },
+      { ...bar('#00ff00'), left: 80 },
     ])
     .png()
     .toBuffer();
@@ -73,4 +73,32 @@ function chunk(type: string, data: Buffer): Buffer {
   frame.writeUInt32BE(data.length, 0);
   frame.writeUInt32BE(crc32(body), 4);
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/** A GIF without transparency whose only frame, red and of 100 × 100 pixels, is smaller than its canvas. */
+export function gifWithSmallFrame(
+  canvas: { width: number; height: number },
+  frame: { left: number; top: number },
+): Buffer {
+  const numbers = (...values: number[]) => values.flatMap((value) => [value & 0xff, value >> 8]);
+  // Codes of three bits: after every two pixels of colour 0, the table is cleared (4); 5 is the end.
+  const codes = [...Array.from({ length: 5_000 }, () => [4, 0, 0]).flat(), 5];
+  const bits = codes.map((code) => code.toString(2).padStart(3, '0'));
+  const reversed = bits.reverse().join('');
+  const data: number[] = [];
+  for (let end = reversed.length; end > 0; end -= 8) {
+    data.push(parseInt(reversed.slice(Math.max(0, end - 8), end), 2));
+  }
+  const blocks: number[] = [];
+  for (let at = 0; at < data.length; at += 255) {
+    const block = data.slice(at, at + 255);
+    blocks.push(block.length, ...block);
+  }
+  return Buffer.from([
+    ...Buffer.from('GIF89a'),
+    ...numbers(canvas.width, canvas.height),
+    ...[0x80, 0, 0, 255, 0, 0, 0, 0, 255],
+    ...[0x2c, ...numbers(frame.left, frame.top, 100, 100), 0],
+    ...[2, ...blocks, 0, 0x3b],
+  ]);
 }

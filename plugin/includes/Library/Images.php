@@ -21,6 +21,12 @@ final class Images {
 	/** The longest side that is large enough, in pixels: the service scales larger images down. */
 	private const ENOUGH_PIXELS = 1024;
 
+	/** An image is long if its sides differ by more than this factor: the service sends its parts, too. */
+	private const LONG_RATIO = 2;
+
+	/** The shortest side of a long image that is large enough, in pixels. */
+	private const ENOUGH_PIXELS_OF_LONG = 768;
+
 	/**
 	 * Reads an image file.
 	 *
@@ -205,38 +211,67 @@ final class Images {
 
 	/**
 	 * The files of an image, best first: the earlier version or size that the URL refers to, then those
-	 * that are large enough, smallest first, then the original, then the smaller ones, largest first.
+	 * that are large enough, smallest first, then the upload, if WordPress has scaled a long image down,
+	 * then the attached file, then the smaller ones, largest first.
 	 *
 	 * @param int    $attachment_id Id of an image attachment.
 	 * @param string $url           One of its URLs, or ''.
 	 * @return string[] Paths; some files may not exist.
 	 */
 	private static function list_attachment_files( $attachment_id, $url ) {
-		$original = get_attached_file( $attachment_id );
-		if ( ! $original ) {
+		$attached = get_attached_file( $attachment_id );
+		if ( ! $attached ) {
 			return array();
 		}
 		$metadata = wp_get_attachment_metadata( $attachment_id );
+		$metadata = is_array( $metadata ) ? $metadata : array();
 		$enough   = array();
 		$small    = array();
-		foreach ( self::list_uncropped_sizes( is_array( $metadata ) ? $metadata : array() ) as $size ) {
+		foreach ( self::list_uncropped_sizes( $metadata ) as $size ) {
 			// Only the file name: the metadata must not point to another folder.
-			$file    = path_join( dirname( $original ), wp_basename( $size['file'] ) );
+			$file    = path_join( dirname( $attached ), wp_basename( $size['file'] ) );
 			$longest = max( $size['width'], $size['height'] );
-			if ( $longest >= self::ENOUGH_PIXELS ) {
+			if ( self::is_large_enough( $size ) ) {
 				$enough[ $file ] = $longest;
 			} else {
 				$small[ $file ] = $longest;
 			}
 		}
+		$files = self::is_large_enough( $metadata ) ? array( $attached ) : self::list_unscaled_files( $attachment_id, $attached );
 		$name = wp_basename( self::normalize_image_url( $url ) );
 		// The URL refers to an earlier version whose file still exists.
 		$shown = '' === $url || in_array( $name, self::list_file_names( $attachment_id ), true )
 			? array()
-			: array( path_join( dirname( $original ), $name ) );
+			: array( path_join( dirname( $attached ), $name ) );
 		asort( $enough );
 		arsort( $small );
-		return array_merge( $shown, array_keys( $enough ), array( $original ), array_keys( $small ) );
+		return array_merge( $shown, array_keys( $enough ), $files, array_keys( $small ) );
+	}
+
+	/**
+	 * Whether the service would send a larger file of the same image in the same size.
+	 *
+	 * @param array<string, mixed> $size `width` and `height` in pixels, if they are known.
+	 * @return bool
+	 */
+	private static function is_large_enough( $size ) {
+		$sides = array( (int) ( $size['width'] ?? 0 ), (int) ( $size['height'] ?? 0 ) );
+		return max( $sides ) > self::LONG_RATIO * min( $sides )
+			? min( $sides ) >= self::ENOUGH_PIXELS_OF_LONG
+			: max( $sides ) >= self::ENOUGH_PIXELS;
+	}
+
+	/**
+	 * The attached file, and before it the upload that WordPress has scaled down to it: a long image of
+	 * 2,560 pixels is narrow. Not after an edit, which the upload does not have.
+	 *
+	 * @param int    $attachment_id Id of an image attachment.
+	 * @param string $attached      Path of its attached file.
+	 * @return string[] Paths.
+	 */
+	private static function list_unscaled_files( $attachment_id, $attached ) {
+		$is_scaled = 1 === preg_match( '/-scaled\.\w+$/D', $attached );
+		return array_filter( array( $is_scaled ? wp_get_original_image_path( $attachment_id ) : false, $attached ) );
 	}
 
 	/**

@@ -71,7 +71,7 @@ async function describe(
   try {
     const image = await loadImage(readImage, sourceOf(fileOrUrl, bytes), options);
     const prompt = buildPrompt(context, findLanguage(language));
-    const { text } = await provider.generate({ ...prompt, image }, options);
+    const { text } = await provider.generate({ ...prompt, ...image }, options);
     return { alt_text: text };
   } catch (error) {
     if (isExpected(error)) return { error: error.message };

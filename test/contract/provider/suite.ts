@@ -107,6 +107,16 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       },
     );
 
+    test('sends the parts of a long image after the whole, and says so', async () => {
+      standIn.set({ [api]: text('A red bicycle') });
+      const parts = [Buffer.from('the top'), Buffer.from('the end')];
+      await provider.generate(request, bounds());
+      expect(standIn.calls.at(-1)).toMatchObject({ instructions: 'Describe.', parts: [] });
+      await provider.generate({ ...request, parts }, bounds());
+      expect(standIn.calls.at(-1)).toMatchObject({ image: request.image, parts });
+      expect(standIn.calls.at(-1)?.instructions).toMatch(/^Describe\.\n.* in 2 parts, .*overlap/);
+    });
+
     const faults: [string, Behaviour, FailureKind][] = [
       ['429', status(429), 'rate-limit'],
       ['500', status(500), 'server'],

@@ -96,6 +96,16 @@ test('prints the alt text that the file contains', async () => {
   ]);
 });
 
+test('sends a long image in parts', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'long.png'), await plainImage('png', { width: 300, height: 6_000 }));
+  providers.set({ openai: text('A timetable') });
+  const env = providerEnv(providers);
+  const { stdout } = await runCliWith(env, folder, 'describe', 'long.png', '--json');
+  expect(JSON.parse(stdout)).toEqual([{ image: 'long.png', alt_text: 'A timetable' }]);
+  expect(providers.calls.at(-1)?.parts).toHaveLength(3);
+});
+
 test('describes the readable ones of several images and exits with 1', async () => {
   const describe = await prepare();
   providers.set({ openai: text('A red square') });

@@ -1,9 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { normalise } from '../../../service/images/normalise.ts';
+import { drawSvg } from '../../../service/images/draw-svg.ts';
+import { normalise as normaliseAll } from '../../../service/images/normalise.ts';
 import { plainImage } from '../../support/images.ts';
-import { endlessSvg, hugePng, stripes, svgOf, svgOfPng } from '../../support/special-images.ts';
+import {
+  endlessSvg,
+  gifWithSmallFrame,
+  hugePng,
+  stripes,
+  svgOf,
+  svgOfPng,
+} from '../../support/special-images.ts';
+
+/** Only the child of `drawSvg` can read SVGs. */
+function toPng(svg: string): Promise<Buffer> {
+  return drawSvg(Buffer.from(svg), { maxPixels: 1e6, timeoutMs: 10_000 });
+}
+
+/** The whole image, as it is sent. */
+async function normalise(bytes: Buffer): Promise<Buffer> {
+  return (await normaliseAll(bytes)).image;
+}
 
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
@@ -36,8 +54,8 @@ test('an SVG becomes a JPEG on white, without reading files or the network', asy
     <image href="http://127.0.0.1:1/image.png" width="30" height="30"/>
     <rect x="60" width="30" height="30" fill="#00f"/></svg>`;
   const jpeg = await normalise(Buffer.from(svg));
-  expect(await colourAt(jpeg, 15, 15)).toBe('rgb');
-  expect(await colourAt(jpeg, 75, 15)).toBe('b');
+  expect(await colourAt(jpeg, 128, 128)).toBe('rgb');
+  expect(await colourAt(jpeg, 640, 128)).toBe('b');
 });
 
 test('draws an SVG of 49 megapixels at the size that is sent', async () => {
@@ -72,26 +90,176 @@ test.each([
   await expect(normalise(Buffer.from(svg))).rejects.toThrow(message);
 });
 
+test('a long SVG that takes too long to draw in parts is drawn as one', async () => {
+  const svg = svgOf(
+    `<filter id="f">${'<feTurbulence numOctaves="10"/>'.repeat(5)}</filter>` +
+      '<rect width="300" height="30000" filter="url(#f)"/>',
+    'width="300" height="30000"',
+  );
+  const limits = { maxPixels: 10_000_000, timeoutMs: 6_000 };
+  const { width, height } = await sharp(await drawSvg(Buffer.from(svg), limits)).metadata();
+  expect(width * height).toBeLessThan(200_000);
+});
+
 test('draws a photograph of 16 megapixels in an SVG', async () => {
   const jpeg = await normalise(Buffer.from(svgOfPng(4_000)));
   expect(await colourAt(jpeg, 50, 50)).toBe('r');
 });
 
-test('transparent areas become white', async () => {
-  const empty = { create: { width: 8, height: 8, channels: 4 as const, background: '#0000' } };
-  expect(await colourAt(await normalise(await sharp(empty).png().toBuffer()), 4, 4)).toBe('rgb');
+test.each<[kind: string, width: number, height: number, sent: string[]]>([
+  ['a photo', 4_000, 3_000, ['1024x768']],
+  ['a thumbnail', 150, 150, ['150x150']],
+  ['a screenshot of a phone', 1_080, 2_400, ['768x1707']],
+  ['a wide photo', 6_000, 2_000, ['2048x683']],
+  ['an infographic', 800, 12_000, ['137x2048', ...Array<string>(6).fill('768x1974')]],
+  ['a panorama', 12_000, 500, ['2048x85', ...Array<string>(7).fill('1770x500')]],
+  ['a strip', 300, 30_000, ['64x2048', ...Array<string>(16).fill('300x1935')]],
+  ['a larger strip', 600, 60_000, ['64x2048', ...Array<string>(16).fill('307x1980')]],
+  ['a flat strip', 5_000, 50, ['2048x64', ...Array<string>(3).fill('1710x64')]],
+  ['a line', 60_000, 1, ['2048x65']],
+  ['a dot', 1, 1, ['256x256']],
+  ['an icon', 20, 20, ['256x256']],
+  ['a narrow icon', 16, 40, ['256x640']],
+  ['a banner', 728, 30, ['1024x64']],
+])('%s of %i × %i is sent in a size that a model can read', async (_kind, width, height, sent) => {
+  const { image, parts = [] } = await normaliseAll(await plainImage('png', { width, height }));
+  const sizes = await Promise.all([image, ...parts].map((one) => sharp(one).metadata()));
+  expect(sizes.map((size) => `${size.width}x${size.height}`)).toEqual(sent);
+});
+
+test.each([
+  ['from the top', 'height', ''],
+  ['from the left', 'width', ''],
+  ['of a photo on its side, from the top', 'height', 'turned'],
+] as const)('the parts of a long image cover it %s', async (_order, side, turned) => {
+  // Black, but for a red mark at the start, a green one in the middle and a blue one at the end.
+  const at = (position: number) =>
+    side === 'height' ? { top: position, left: 0 } : { top: 0, left: position };
+  const mark = async (colour: string, position: number) => ({
+    input: await plainImage('png', { width: 400, height: 400, colour }),
+    ...at(position),
+  });
+  const create = {
+    width: 400,
+    height: 400,
+    [side]: 9_000,
+    channels: 3,
+    background: '#000',
+  } as const;
+  const upright = await sharp({ create })
+    .composite([await mark('#f00', 0), await mark('#0f0', 4_300), await mark('#00f', 8_600)])
+    .png()
+    .toBuffer();
+  const long = turned
+    ? await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    : upright;
+  const { parts = [] } = await normaliseAll(long);
+  expect(parts).toHaveLength(5);
+  const [first, , middle, , last] = parts as [Buffer, Buffer, Buffer, Buffer, Buffer];
+  const { width, height } = await sharp(last).metadata();
+  expect(await colourAt(first, 5, 5)).toBe('r');
+  expect(await colourAt(middle, Math.round(width / 2), Math.round(height / 2))).toBe('g');
+  expect(await colourAt(last, width - 5, height - 5)).toBe('b');
+});
+
+test.each([
+  ['with a viewBox of 24', svgOf('<path d="M4 4h16v16z"/>', 'viewBox="0 0 24 24"'), '1024x1024'],
+  ['of 24 px', svgOf('<path d="M4 4h16v16z"/>', 'width="24" height="24"'), '1024x1024'],
+  ['without a size', svgOf('<path d="M4 4h160v160z"/>', ''), '1024x1024'],
+  ['in millimetres', svgOf('', 'width="10mm" height="10mm"'), '1024x1024'],
+  ['of a banner', svgOf('<path d="M4 4h700v20z"/>', 'width="728" height="30"'), '2048x84'],
+  ['of a large banner', svgOf('', 'width="7280" height="300"'), '2048x84 1868x300'],
+])('an SVG %s is drawn large', async (_kind, svg, sent) => {
+  const { image, parts = [] } = await normaliseAll(Buffer.from(svg));
+  const sizes = await Promise.all([image, ...parts].map((one) => sharp(one).metadata()));
+  const different = new Set(sizes.map(({ width, height }) => `${width}x${height}`));
+  expect([...different].join(' ')).toBe(sent);
+});
+
+describe('what is transparent becomes a background on which the rest can be seen', () => {
+  const shape = (colour: string, x = 20) => `<path d="M${x} 20h60l-30 60z" fill="${colour}"/>`;
+  const backgrounds: [kind: string, content: string, background: string][] = [
+    ['nothing', '', 'rgb'],
+    ['dark', shape('#123'), 'rgb'],
+    ['white', shape('#fff'), 'black'],
+    ['almost white', shape('#fffbe8'), 'black'],
+    ['white and half transparent', shape('rgba(255,255,255,.6)'), 'black'],
+    [
+      'white words on a dark shape',
+      `<rect x="10" y="10" width="86" height="80" fill="#036"/>${shape('#fff')}`,
+      'rgb',
+    ],
+    ['white and dark', `${shape('#fff')}${shape('#111', 110)}`, 'grey'],
+  ];
+  const formats: [format: string, encode: (image: Sharp) => Sharp][] = [
+    ['PNG', (image) => image.png()],
+    ['palette', (image) => image.png({ palette: true })],
+    ['grey PNG', (image) => image.toColourspace('b-w').png()],
+    [
+      '16-bit PNG in Display P3',
+      (image) => image.toColourspace('rgb16').withIccProfile('p3').png(),
+    ],
+    ['WebP', (image) => image.webp()],
+    ['GIF', (image) => image.gif()],
+    ['AVIF', (image) => image.avif()],
+    ['TIFF', (image) => image.tiff({ compression: 'lzw' })],
+  ];
+
+  async function backgroundOf(image: Buffer): Promise<string> {
+    const [red = 0] = await sharp(await normalise(image))
+      .extractChannel(0)
+      .raw()
+      .toBuffer();
+    return red > 200 ? 'rgb' : red < 50 ? 'black' : 'grey';
+  }
+
+  test.each(backgrounds)('%s', async (_kind, content, background) => {
+    const svg = svgOf(content, 'width="200" height="100"');
+    expect(await backgroundOf(Buffer.from(svg))).toBe(background);
+    const image = await toPng(svg);
+    for (const [format, encode] of formats) {
+      const found = await backgroundOf(await encode(sharp(image)).toBuffer());
+      expect([format, found]).toEqual([format, background]);
+    }
+  });
+
+  test('of a long image, in all its parts', async () => {
+    const white = { input: await plainImage('png', { colour: '#fff' }), left: 50, top: 5_900 };
+    const create = { width: 300, height: 6_000, channels: 4, background: '#0000' } as const;
+    const { parts = [] } = await normaliseAll(
+      await sharp({ create }).composite([white]).png().toBuffer(),
+    );
+    expect(await Promise.all(parts.map((part) => colourAt(part, 5, 5)))).toEqual(
+      Array(3).fill('black'),
+    );
+  });
+});
+
+test('a GIF whose first frame is smaller than its canvas is not black around it', async () => {
+  const gif = gifWithSmallFrame({ width: 300, height: 200 }, { left: 100, top: 50 });
+  const jpeg = await normalise(gif);
+  const { width, height } = await sharp(jpeg).metadata();
+  expect([width, height]).toEqual([300, 200]);
+  expect(await colourAt(jpeg, 110, 60)).toBe('r');
+  for (const [x, y] of [
+    [50, 100],
+    [150, 25],
+    [290, 190],
+  ] as const) {
+    expect(await colourAt(jpeg, x, y)).toBe('rgb');
+  }
 });
 
 test('uses the first frame of an animation', async () => {
   const frames = await Promise.all(
-    ['#ff0000', '#0000ff'].map((colour) => plainImage('png', { width: 20, height: 10, colour })),
+    ['#ff0000', '#0000ff'].map((colour) => plainImage('png', { width: 200, height: 100, colour })),
   );
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer();
   const jpeg = await normalise(gif);
-  expect((await sharp(jpeg).metadata()).height).toBe(10);
-  expect(await colourAt(jpeg, 5, 5)).toBe('r');
+  expect((await sharp(jpeg).metadata()).height).toBe(100);
+  expect(await colourAt(jpeg, 50, 50)).toBe('r');
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('applies EXIF orientation %i', async (orientation) => {
@@ -248,7 +416,7 @@ describe('a small sRGB JPEG without metadata', () => {
     const changed = change(await plainImage('jpeg'));
     const result = await normalise(changed);
     expect(result.includes('Jane')).toBe(false);
-    expect((await sharp(result).metadata()).width).toBe(64);
+    expect((await sharp(result).metadata()).width).toBe(96);
   });
 });
 

@@ -34,11 +34,11 @@ function create(vendor: 'openai' | 'gemini', behaviour: Behaviour): Provider {
   return { openai, gemini }[vendor].create(settings);
 }
 
-function generate(provider: Provider, context = '{}') {
+function generate(provider: Provider, context = '{}', parts?: Buffer[]) {
   return provider.generate(
     {
       ...{ instructions: 'Describe.', context, language: 'en' },
-      ...{ schema: altTextSchema, image: Buffer.from('an image') },
+      ...{ schema: altTextSchema, image: Buffer.from('an image'), parts },
     },
     {
       signal: new AbortController().signal,
@@ -234,3 +234,20 @@ test.each(['openai', 'gemini'] as const)(
     expect(forms()).toEqual([full, full]);
   },
 );
+
+test.each([
+  ['vLLM', 400, 'At most 1 image(s) may be provided in one prompt.'],
+  ['Ollama', 500, 'vision model only supports a single image per message'],
+  ['llama.cpp', 400, 'the request exceeds the available context size, try increasing it'],
+])('a long image is sent as one to %s, if it does not take parts', async (_who, code, message) => {
+  const refuse = status(code, message);
+  const provider = create('openai', (call, response) =>
+    (call.parts.length > 0 ? refuse : served)(call, response),
+  );
+  const parts = [Buffer.from('one'), Buffer.from('two')];
+  await expect(generate(provider, '{}', parts)).resolves.toContain('A red bicycle');
+  await generate(provider, '{}', parts);
+  expect(standIn.calls.map((call) => call.parts.length)).toEqual([2, 0, 0]);
+  expect(standIn.calls.at(-1)).toMatchObject({ instructions: 'Describe.' });
+  expect(forms()).toEqual([whole, whole, whole]);
+});

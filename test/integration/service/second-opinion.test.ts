@@ -74,6 +74,17 @@ test('the other provider sees image, text and context, and its doubts are a head
   });
 });
 
+test('sees a long image as the writer does, in parts', async () => {
+  const { generate, providers } = await begin(doubting());
+  const image_file = dataUri(await plainImage('png', { width: 300, height: 6_000 }));
+  const answer = await generate({ image_file, text_length: 'long' });
+  expect(answer.status).toBe(200);
+  const [writer, reader] = providers.calls;
+  expect(writer?.parts).toHaveLength(3);
+  expect(reader?.parts).toEqual(writer?.parts);
+  expect(reader?.instructions).toContain('in 3 parts');
+});
+
 test('after a fallback, the first provider is the other one', async () => {
   const { generate, providers } = await begin(text('A grey door'), (call, response) =>
     call.instructions.startsWith('Another model')

@@ -42,15 +42,15 @@ test('gives the provider a JPEG of an SVG, on white', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"/>';
   const answer = await whole.generate({ image_file: dataUri(Buffer.from(svg), 'image/svg+xml') });
   expect(answer.status).toBe(200);
-  expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
+  expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 1_024, height: 683 });
   expect(await colourSent()).toEqual([255, 255, 255]);
 });
 
 test('detects the format from the bytes, whatever the data URI states', async () => {
-  const uri = dataUri(await plainImage('webp', { width: 33 }), 'image/png');
+  const uri = dataUri(await plainImage('webp', { width: 133 }), 'image/png');
   const answer = await whole.generate({ image_file: uri.replace('data:image', 'DATA:Image') });
   expect(answer.status).toBe(200);
-  expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 33 });
+  expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 133 });
 });
 
 test('shrinks a large image', async () => {
@@ -60,11 +60,11 @@ test('shrinks a large image', async () => {
 });
 
 test('rotates an image upright', async () => {
-  const bytes = await sharp(await plainImage('jpeg', { width: 90, height: 40 }))
+  const bytes = await sharp(await plainImage('jpeg', { width: 190, height: 140 }))
     .withMetadata({ orientation: 6 })
     .toBuffer();
   await whole.generate({ image_file: dataUri(bytes, 'image/jpeg') });
-  expect(await imageSent()).toMatchObject({ width: 40, height: 90 });
+  expect(await imageSent()).toMatchObject({ width: 140, height: 190 });
   expect((await imageSent()).orientation ?? 1).toBe(1);
 });
 
@@ -76,7 +76,7 @@ test('gives the provider the first frame of an animation', async () => {
     .gif()
     .toBuffer();
   await whole.generate({ image_file: dataUri(gif, 'image/gif') });
-  expect(await imageSent()).toMatchObject({ width: 64, height: 48 });
+  expect(await imageSent()).toMatchObject({ width: 96, height: 72 });
   const [red = 0, , blue = 0] = await colourSent();
   expect(red - blue).toBeGreaterThan(200);
 });
@@ -115,11 +115,11 @@ test('fetches the image from image_url', async () => {
 
 test('uses image_file if both are given, and fetches nothing', async () => {
   const host = await startImageHost(await plainImage('png', { width: 77 }), 'image/png');
-  const image_file = dataUri(await plainImage('png', { width: 55 }));
+  const image_file = dataUri(await plainImage('png', { width: 155 }));
   const answer = await whole.generate({ image_url: host.url, image_file });
   host.stop();
   expect(answer.status).toBe(200);
-  expect(await imageSent()).toMatchObject({ width: 55 });
+  expect(await imageSent()).toMatchObject({ width: 155 });
   expect(host.connections()).toBe(0);
 });
 

@@ -14,7 +14,8 @@ const labels = await readLabels(folder, 'en');
 /** A model that writes the labelled text. The image is not decoded. */
 function answering({ text = '', purpose = 'informative' }: Label): EvaluationDeps {
   return {
-    readImage: () => Promise.resolve({ digest: '', normalise: () => Promise.resolve(Buffer.of()) }),
+    readImage: () =>
+      Promise.resolve({ digest: '', normalise: () => Promise.resolve({ image: Buffer.of() }) }),
     provider: { name: 'label', generate: () => Promise.resolve({ text, purpose }) },
     style: undefined,
     evaluator: undefined,

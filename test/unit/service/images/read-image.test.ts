@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMemoryBudget } from '../../../../service/concurrency/memory-budget.ts';
 import { createDecodingQueue } from '../../../../service/images/decoding-queue.ts';
+import { plainImage } from '../../../support/images.ts';
 import { loadImage } from '../../../../service/images/image.ts';
 import { createImageReader } from '../../../../service/images/read-image.ts';
 
@@ -26,8 +27,8 @@ async function noise(side: number, format: 'png' | 'jpeg'): Promise<Buffer> {
   return await image.toFormat(format, { quality: 95 }).toBuffer();
 }
 
-function read(image: Buffer): Promise<Buffer> {
-  return loadImage(readImage, { image_file: toDataUri(image) }, options);
+async function read(image: Buffer): Promise<Buffer> {
+  return (await loadImage(readImage, { image_file: toDataUri(image) }, options)).image;
 }
 
 function toDataUri(bytes: Buffer): string {
@@ -42,10 +43,19 @@ test.each(['png', 'jpeg'] as const)(
     const image_file = toDataUri(image);
     const source = await readImage({ image_file }, { ...options, memory: lease });
     expect(memory.reservedBytes()).toBe(image.length);
-    const jpeg = await source.normalise();
+    const { image: jpeg } = await source.normalise();
     expect(memory.reservedBytes()).toBe(jpeg.length);
   },
 );
+
+test('reserves memory for all parts of a long image', async () => {
+  using lease = memory.reserve('a@example.com', 0);
+  const image_file = toDataUri(await plainImage('png', { width: 300, height: 9_000 }));
+  const source = await readImage({ image_file }, { ...options, memory: lease });
+  const { image, parts = [] } = await source.normalise();
+  expect(parts.length).toBeGreaterThan(3);
+  expect(memory.reservedBytes()).toBe(Buffer.concat([image, ...parts]).length);
+});
 
 test('refuses images larger than the limit', async () => {
   await expect(read(randomBytes(maxBytes + 1))).rejects.toThrow(/too large/);
