@@ -139,7 +139,10 @@ export async function evaluateImage(
 }
 
 /** Makes of a file what a caller of the service would send. */
-async function load({ readImage, callOptions }: EvaluationDeps, path: string): Promise<NormalImage> {
+async function load(
+  { readImage, callOptions }: EvaluationDeps,
+  path: string,
+): Promise<NormalImage> {
   const bytes = await readFile(path).catch(() => {
     throw new ImageError('image_file', 'image_not_found', 'The file cannot be read.');
   });

@@ -11,7 +11,7 @@ const leastContrast = 48;
 const enough = 0.9;
 /** How many pixels are compared at most, and looked at, because that takes time from all callers. */
 const maxCompared = 12_000;
-const maxLookedAt = 1_000_000;
+const maxLookedAt = 300_000;
 /** With fewer edges, most of the image is empty, and a closer look is quick. */
 const fewEdges = 100;
 

@@ -213,7 +213,7 @@ describe('what is transparent becomes a background on which the rest can be seen
     return red > 200 ? 'rgb' : red < 50 ? 'black' : 'grey';
   }
 
-  test.each(backgrounds)('%s', async (_kind, content, background) => {
+  test.each(backgrounds)('%s', { timeout: 60_000 }, async (_kind, content, background) => {
     const svg = svgOf(content, 'width="200" height="100"');
     expect(await backgroundOf(Buffer.from(svg))).toBe(background);
     const image = await toPng(svg);
