@@ -70,9 +70,6 @@ function simplerDialect(
   error: APIError,
   request: ModelRequest,
 ): Dialect | undefined {
-  if (dialect.parts && request.parts && tooManyImages.test(error.message)) {
-    return { ...dialect, parts: false };
-  }
   if (error.status !== 400 && error.status !== 422) return undefined;
   const isAbout = (name: RegExp) =>
     isParameter(error.param)
@@ -120,11 +117,15 @@ function createProvider(
     ...{ apiKey, baseURL: baseUrl ?? defaultBaseUrl, maxRetries: 0, logLevel: 'off' },
     fetch: imageFetch,
   });
-  const adapted = adaptForm(initialDialect, (dialect, error, request) =>
-    isApiError(error) && isAboutRequest(read(error, request).kind)
+  const adapted = adaptForm(initialDialect, (dialect, error, request) => {
+    if (!isApiError(error)) return undefined;
+    if (dialect.parts && request.parts && tooManyImages.test(error.message)) {
+      return { ...dialect, parts: false };
+    }
+    return isAboutRequest(read(error, request).kind)
       ? simplerDialect(dialect, error, request)
-      : undefined,
-  );
+      : undefined;
+  });
 
   function read(error: ApiError, { context }: ModelRequest) {
     const isOwnAddress = baseUrl !== undefined;
