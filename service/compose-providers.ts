@@ -132,7 +132,10 @@ async function examineProvider(
     if (!(error instanceof ProviderError)) throw error;
     const code = error.code ? `, ${error.code}` : '';
     const hint = error.hint ? `: “${error.hint}”` : '';
+    const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1_000);
+    const wait = seconds > 0 ? `. It says to wait ${seconds} s.` : '';
     const remedy = error.variable ? `. Check ${error.variable}.` : '';
-    return { check: name, ok: false, detail: `${model}: ${error.message}${code}${hint}${remedy}` };
+    const detail = `${model}: ${error.message}${code}${hint}${wait}${remedy}`;
+    return { check: name, ok: false, detail };
   }
 }

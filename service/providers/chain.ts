@@ -12,7 +12,7 @@ import {
   type ModelRequest,
   type Provider,
 } from './provider.ts';
-import { withCircuitBreaker } from './with-circuit-breaker.ts';
+import { trialEveryMs, withCircuitBreaker } from './with-circuit-breaker.ts';
 
 /**
  * A provider made of providers: it asks them in order until one answers. Each gets a share of the
@@ -58,15 +58,17 @@ function allFailed(failures: readonly ProviderError[]): ProviderError {
 }
 
 /**
- * When the first of the providers can be asked again, in milliseconds. Nothing if one of them can be
- * asked at once. Those that need a correction first do not count.
+ * When the first of the providers can be asked again, in milliseconds: in a minute at the latest.
+ * Nothing if one of them can be asked at once. Those that need a correction first do not count.
  */
 function findRetryTime(failures: readonly ProviderError[]): number | undefined {
   const times = failures
     .filter(({ variable }) => variable === undefined)
     .map(({ retryAfterMs }) => retryAfterMs);
   const known = times.filter((time) => time !== undefined);
-  return known.length > 0 && known.length === times.length ? Math.min(...known) : undefined;
+  return known.length > 0 && known.length === times.length
+    ? Math.min(trialEveryMs, ...known)
+    : undefined;
 }
 
 // cockatiel's policies do not fit: its retry keeps waiting after an abort, its time-out looks like one.
@@ -210,6 +212,8 @@ export function withMetrics<Answer>(
 interface ChainOptions<Answer> {
   /** Longest time for one provider, its retry included, in milliseconds. */
   readonly providerTimeoutMs: number;
+  /** Time for a whole call, in milliseconds: each provider gets its share at most. */
+  readonly requestDeadlineMs: number;
   /** Decorates a provider: it turns the model's text into the answer, or fails. */
   withPostprocessing(provider: Provider): Provider<Answer>;
   readonly metrics: ProviderMetrics;
@@ -235,6 +239,11 @@ export function providerChain<Answer>(
     });
     return withCircuitBreaker(one, {
       ...options,
+      // More than that it never has, so a time-out after it is the provider's own.
+      providerTimeoutMs: Math.min(
+        options.providerTimeoutMs,
+        options.requestDeadlineMs / providers.length,
+      ),
       isLast,
       withRetry: (asked) => withRetry(asked, isLast ? Infinity : maxRetryWaitMs),
       onState: (state) => options.metrics.breaker(provider.name, state),

@@ -207,5 +207,5 @@ function retryDelay({ errorDetails }: GoogleGenerativeAIFetchError): number | un
   // Despite the types, a proxy may send anything there.
   const details = [errorDetails].flat() as ({ retryDelay?: unknown } | null | undefined)[];
   const seconds = Number.parseFloat(String(details.find((one) => one?.retryDelay)?.retryDelay));
-  return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : undefined;
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }

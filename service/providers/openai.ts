@@ -168,8 +168,8 @@ function createProvider(
       const { kind, hint } = read(error, request);
       return failure(name, kind, {
         status: error.status,
-        code: readCode(error),
-        retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),
+          code: readCode(error),
+          retryAfterMs: readRetryAfter(error.headers),
         variable: variableToCorrect(environment, kind),
         hint,
       });
@@ -293,13 +293,20 @@ function isApiError(error: unknown): error is ApiError {
 }
 
 /**
- * Returns how long a `Retry-After` header says to wait, in milliseconds; nothing if it holds neither
- * seconds nor an HTTP date (RFC 9110, section 10.2.3).
+ * Returns how long a server says to wait, in milliseconds: in OpenAI's `retry-after-ms`, or in
+ * `Retry-After` as seconds or an HTTP date (RFC 9110, section 10.2.3). Nothing if it says neither.
  */
-function parseRetryAfter(value: string | null | undefined): number | undefined {
-  if (!value) return undefined;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+function readRetryAfter(headers: Headers | undefined): number | undefined {
+  const [ms, value] = ['retry-after-ms', 'retry-after'].map((name) => headers?.get(name) ?? '');
+  if (isNumber(ms)) return Number(ms);
+  if (isNumber(value)) return Number(value) * 1_000;
+  // `Date.parse` finds a date in any text with a number.
+  const date = /^[A-Z][a-z]+, .+ GMT$/.test(value ?? '') ? Date.parse(value ?? '') : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function isNumber(value = ''): boolean {
+  return /^\d+(?:\.\d+)?$/.test(value);
 }
 
 /** OpenAI, or a self-hosted model server in its place, which may need no key. */

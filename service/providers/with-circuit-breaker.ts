@@ -16,8 +16,11 @@ const openMs = 10_000;
 /** The same without a model or an API to ask: only people can change that. */
 const openOnDeadModelMs = 60_000;
 
-/** How long a provider may ask us to wait, in milliseconds; with a longer wait, its clock is wrong. */
-const longestPauseMs = 86_400_000;
+/**
+ * A provider may ask us to wait for days, and be well again after a minute: as often as this, in
+ * milliseconds, one call tries it all the same.
+ */
+export const trialEveryMs = 60_000;
 
 /** Failures that are about the provider, not about one image. */
 const kinds: ReadonlySet<FailureKind> = new Set([
@@ -48,8 +51,8 @@ interface BreakerOptions<Answer> {
 
 /**
  * A provider that is skipped for a short while if it keeps failing, timed out or does not have our
- * model; then one call tries it. If it states when to ask again, it is not asked before. After a
- * time-out, no caller waits for a trial if there is another provider to ask at the same time.
+ * model; then one call tries it. If it states when to ask again, it is not asked before, except by one
+ * call a minute. After a time-out, no caller waits for a trial if there is another provider to ask at the same time.
  */
 export function withCircuitBreaker<Answer>(
   provider: Provider<Answer>,
@@ -61,7 +64,9 @@ export function withCircuitBreaker<Answer>(
   let cause: FailureKind | undefined;
   /** It is open until then. */
   let retryAt = 0;
-  /** Whether it is open because the provider asked us to wait: afterwards, all calls may go. */
+  /** Until when the provider asked us to wait. */
+  let askedUntil = 0;
+  /** Whether it is open because the provider asked for a short wait: afterwards, all calls may go. */
   let isPaused = false;
   let failuresInARow = 0;
   let isSilent = false;
@@ -76,11 +81,15 @@ export function withCircuitBreaker<Answer>(
     onState(state);
   }
 
+  /** When it may be tried at the earliest, if the provider asked us to wait. */
+  const nextTrialAt = () => Math.min(askedUntil, performance.now() + trialEveryMs);
+
   function open(kind: FailureKind, ms: number, log: Logger): void {
-    retryAt = performance.now() + ms;
+    const now = performance.now();
+    retryAt = Math.max(now + ms, nextTrialAt());
     cause = kind;
     if (state === 'closed') {
-      const seconds = Math.ceil(ms / 1_000);
+      const seconds = Math.ceil((retryAt - now) / 1_000);
       log.warn({ provider: name, kind, seconds }, 'circuit breaker open: the provider is skipped');
     }
     change('open');
@@ -88,6 +97,7 @@ export function withCircuitBreaker<Answer>(
 
   function close(log: Logger): void {
     isPaused = false;
+    askedUntil = 0;
     failuresInARow = 0;
     if (state !== 'closed') log.info({ provider: name }, 'circuit breaker closed');
     change('closed');
@@ -98,10 +108,14 @@ export function withCircuitBreaker<Answer>(
     return failure(name, 'skipped', { cause, retryAfterMs });
   }
 
-  async function askUnlessPaused(
+  async function askUnlessPaused(...args: Parameters<typeof provider.generate>): Promise<Answer> {
+    if (performance.now() < askedUntil) throw skipped();
+    return askOnce(...args);
+  }
+
+  async function askOnce(
     ...[request, options]: Parameters<typeof provider.generate>
   ): Promise<Answer> {
-    if (isPaused && performance.now() < retryAt) throw skipped();
     const isAfterPause = isPaused;
     try {
       const answer = await provider.generate(request, options);
@@ -111,8 +125,9 @@ export function withCircuitBreaker<Answer>(
       if (!(error instanceof ProviderError)) throw error;
       const pause = readPause(error);
       if (pause !== undefined) {
-        isPaused = true;
-        open(error.kind, pause, options.log);
+        askedUntil = performance.now() + pause;
+        isPaused = pause <= trialEveryMs;
+        open(error.kind, 0, options.log);
       } else if (isAfterPause && isPaused && !kinds.has(error.kind) && error.kind !== 'aborted') {
         // It did answer, if only about this image.
         close(options.log);
@@ -124,10 +139,11 @@ export function withCircuitBreaker<Answer>(
   async function ask(...[request, options]: Parameters<typeof provider.generate>): Promise<Answer> {
     const isTrial = state === 'half-open';
     const startedAt = performance.now();
+    const isEarly = isTrial && startedAt < askedUntil;
     // Not if the call had little time left: then the time-out is not the provider's fault.
     const hasWholeTime = options.deadline - Date.now() > providerTimeoutMs * wholeShare;
     try {
-      const answer = await provided.generate(request, options);
+      const answer = await (isEarly ? askOnce : provided.generate)(request, options);
       lastAnswerAt = performance.now();
       isSilent = false;
       failuresInARow = 0;
@@ -166,6 +182,7 @@ export function withCircuitBreaker<Answer>(
       if (state === 'closed' || isPaused) return ask(request, options);
       // Only one call tries it again; the others do not wait for the outcome.
       if (state === 'half-open' || performance.now() < retryAt) throw skipped();
+      retryAt = nextTrialAt();
       change('half-open');
       const answer = ask(request, options);
       if (!isSilent) return answer;
@@ -178,5 +195,5 @@ export function withCircuitBreaker<Answer>(
 /** How long a failed provider asks us to wait, in milliseconds, if it does. */
 function readPause({ kind, retryAfterMs = 0 }: ProviderError): number | undefined {
   const isAsked = (kind === 'rate-limit' || kind === 'server') && retryAfterMs > 0;
-  return isAsked ? Math.min(retryAfterMs, longestPauseMs) : undefined;
+  return isAsked ? retryAfterMs : undefined;
 }

@@ -34,6 +34,15 @@ export function errorWithRetryAfter(status: number, retryAfter: string): Behavio
   };
 }
 
+/** Answers with an error and these headers. */
+export function errorWithHeaders(status: number, headers: Record<string, string>): Behaviour {
+  return (_call, response) => {
+    response
+      .writeHead(status, { ...json, ...headers })
+      .end(JSON.stringify({ error: { message: 'stand-in', code: status } }));
+  };
+}
+
 export const html: Behaviour = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hello</h1>');
 };

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { providerChain } from '../../../service/providers/chain.ts';
-import { errorWithRetryAfter, inSequence, unreadableImage } from '../../support/faults.ts';
-import { silence, status, text } from '../../support/provider-stand-in.ts';
+import {
+  errorWithHeaders,
+  errorWithRetryAfter,
+  inSequence,
+  unreadableImage,
+} from '../../support/faults.ts';
+import { reset, silence, status, text, type Behaviour } from '../../support/provider-stand-in.ts';
 import {
   asked,
   bothProviders,
@@ -55,6 +60,13 @@ test('a silent provider costs one time-out, even when it is tried again', async 
   await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
   await expect.poll(() => scene.registry.metrics()).toContain(`${breaker} 0`);
   await expect(generate()).resolves.toEqual({ text: 'Back again' });
+});
+
+test('a silent provider costs one time-out if it may take longer than its share of the deadline', async () => {
+  scene.chain = providerChain(bothProviders(), { ...options(60_000), requestDeadlineMs: 2_000 });
+  scene.standIn.set({ openai: silence });
+  for (let call = 0; call < 3; call++) await generate(2_000);
+  expect(asked()).toBe('openai gemini gemini gemini');
 });
 
 test('if the caller hangs up during the trial, the provider is skipped until it answers', async () => {
@@ -221,13 +233,82 @@ describe('a scene.chain of one provider', () => {
     expect(linesOfBreaker()).toHaveLength(2);
   });
 
-  test('is asked after a day, whatever time it states', async () => {
-    scene.standIn.set({ openai: errorWithRetryAfter(503, 'Wed, 21 Oct 2099 07:28:00 GMT') });
-    await generate().catch(() => undefined);
+  test.each([
+    ['two days', { 'retry-after': '172800' }],
+    ['a date far in the future', { 'retry-after': 'Wed, 21 Oct 2099 07:28:00 GMT' }],
+    ['milliseconds', { 'retry-after-ms': '172800000', 'retry-after': '1' }],
+    ['more than there is time', { 'retry-after': '9'.repeat(400) }],
+  ])('is asked by one call a minute while it states %s', async (_time, headers) => {
+    scene.standIn.set({ openai: errorWithHeaders(429, headers) });
+    await expect(generate()).rejects.toMatchObject({ retryAfterMs: 60_000 });
+    expect(await scene.registry.metrics()).toContain(breaker(1));
+    const askTenTimes = () => Promise.allSettled(Array.from({ length: 10 }, () => generate()));
+    later(59_000);
+    await askTenTimes();
+    expect(scene.standIn.calls).toHaveLength(1);
+    // However the trial ends, the next one is a minute later, and it is one call.
+    const hangUp = new AbortController();
+    const endings: [Behaviour, AbortSignal?][] = [
+      [errorWithHeaders(429, headers)],
+      [status(500)],
+      [reset],
+      [status(429)],
+      [status(401)],
+      [() => hangUp.abort(), hangUp.signal],
+    ];
+    for (const [index, [behaviour, signal]] of endings.entries()) {
+      scene.standIn.set({ openai: behaviour });
+      later(index === 0 ? 1_001 : 60_001);
+      await generate(5_000, signal).catch(() => undefined);
+      await askTenTimes();
+      later(30_000);
+      await askTenTimes();
+      later(-30_000);
+      expect(scene.standIn.calls).toHaveLength(index + 2);
+    }
     scene.standIn.set({ openai: text('Back again') });
-    later(86_400_001);
+    later(60_001);
     await expect(generate()).resolves.toEqual({ text: 'Back again' });
+    expect(await scene.registry.metrics()).toContain(breaker(0));
+    await expect(Promise.all([generate(), generate()])).resolves.toHaveLength(2);
   });
+
+  test('a call that is under way does not ask again while it is to wait for days', async () => {
+    const days = errorWithHeaders(429, { 'retry-after': '172800' });
+    scene.standIn.set({ openai: inSequence(status(500), days, text('Too early')) });
+    await Promise.allSettled([generate(), generate()]);
+    expect(scene.standIn.calls).toHaveLength(2);
+  });
+
+  test.each(['-5', 'soon 5', 'NaN', '1e3', '2026-01-01', '5, 10', 'Infinity'])(
+    'a Retry-After of "%s" is none',
+    async (value) => {
+      scene.standIn.set({ openai: errorWithHeaders(429, { 'retry-after': value }) });
+      await expect(generate()).rejects.toMatchObject({ retryAfterMs: undefined });
+      expect(scene.standIn.calls).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    [{ 'retry-after': '1.5' }, 1_500],
+    [{ 'retry-after-ms': '1500.5' }, 1_500.5],
+    [{ 'retry-after-ms': '-1', 'retry-after': '3' }, 3_000],
+  ])('%j is %d milliseconds', async (headers, ms) => {
+    scene.standIn.set({ openai: errorWithHeaders(429, headers) });
+    await expect(generate(1_000)).rejects.toMatchObject({ retryAfterMs: ms });
+  });
+});
+
+test('with two providers, the second answers while the first one says to wait for days', async () => {
+  scene.standIn.set({ openai: errorWithHeaders(503, { 'retry-after': '172800' }) });
+  for (let call = 0; call < 3; call++) await generate();
+  expect(asked()).toBe('openai gemini gemini gemini');
+  later(60_001);
+  await Promise.all([generate(), generate(), generate()]);
+  expect(scene.standIn.calls.filter(({ provider }) => provider === 'openai')).toHaveLength(2);
+  scene.standIn.set({ openai: text('Back again') });
+  later(60_001);
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
 });
 
 test('the caller is told the earliest time, unless a provider can be asked at once', async () => {

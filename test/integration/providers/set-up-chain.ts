@@ -11,6 +11,7 @@ import type { Provider } from '../../../service/providers/provider.ts';
 import { startProviderStandIn, type ProviderStandIn } from '../../support/provider-stand-in.ts';
 
 export const providerTimeoutMs = 300;
+const requestDeadlineMs = 5_000;
 
 const request = {
   instructions: 'Describe.',
@@ -69,12 +70,13 @@ export function options(timeoutMs = providerTimeoutMs) {
   scene.registry = new Registry();
   return {
     providerTimeoutMs: timeoutMs,
+    requestDeadlineMs,
     withPostprocessing,
     metrics: createProviderMetrics(scene.registry),
   };
 }
 
-export function generate(deadlineMs = 5_000, signal = new AbortController().signal) {
+export function generate(deadlineMs = requestDeadlineMs, signal = new AbortController().signal) {
   const log = pino({ base: null }, { write: (line: string) => void scene.logged.push(line) });
   return scene.chain.generate(request, { signal, log, deadline: Date.now() + deadlineMs });
 }
