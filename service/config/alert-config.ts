@@ -1,13 +1,18 @@
 import * as z from 'zod';
 import type { MailConfig } from '../mail/mailer.ts';
-import { readEnvironment, readSecretFiles, url, type Environment } from './environment.ts';
+import {
+  readEnvironment,
+  readSecretFiles,
+  urlWithPassword,
+  type Environment,
+} from './environment.ts';
 import { configError } from './store-config.ts';
 
+const notAMailServer =
+  'must be an address such as smtp://user:password@mail.example.com:587, or smtps://….';
 const smtpUrl = z
-  .url({
-    protocol: /^smtps?$/,
-    error: 'must be an address such as smtp://user:password@mail.example.com:587, or smtps://….',
-  })
+  .url({ protocol: /^smtps?$/, error: notAMailServer, abort: true })
+  .refine((value) => new URL(value).hostname !== '', { error: notAMailServer })
   .optional();
 const sender = z
   .string()
@@ -29,7 +34,7 @@ export interface AlertConfig {
 const mailShape = { SMTP_URL: smtpUrl, MAIL_FROM: sender };
 
 /** The variables that alerts need. */
-export const alertShape = { ...mailShape, ALERT_WEBHOOK_URL: url };
+export const alertShape = { ...mailShape, ALERT_WEBHOOK_URL: urlWithPassword };
 export const alertSecrets = ['SMTP_URL', 'ALERT_WEBHOOK_URL'];
 
 /** How e-mails are sent, if they are. */

@@ -7,9 +7,70 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Trimmed text. */
 export const text = z.string().trim().optional();
 
-/** The URL of a server. */
-export const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
+/** Ports to which `fetch` does not connect (WHATWG Fetch, "port blocking"). */
+const blockedPorts = new Set(
+  (
+    '1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 ' +
+    '115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 ' +
+    '556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 ' +
+    '6666 6667 6668 6669 6679 6697 10080'
+  ).split(' '),
+);
+
+function urlThat(isUsable: (url: URL) => boolean, error: string) {
+  return z
+    .url({ protocol: /^https?$/, error, abort: true })
+    .refine((value) => isUsable(new URL(value)), { error, abort: true })
+    .refine((value) => new URL(value).port !== '0', { error: 'must be a URL with another port.' });
+}
+
+function hasOpenPort(value: string): boolean {
+  return !blockedPorts.has(new URL(value).port);
+}
+
+const blocked = 'must be a URL with another port: Node.js does not connect to this one.';
+
+const hasNoPassword = ({ username, password }: URL) => username === '' && password === '';
+
+const noPassword = 'must be an http or https URL, without user and password.';
+
+/** The URL of a server. Nothing sends a user and password from it. */
+export const url = urlThat(hasNoPassword, noPassword).optional();
+
+/** The same for `fetch`. */
+export const fetchedUrl = urlThat(hasNoPassword, noPassword)
+  .refine(hasOpenPort, { error: blocked })
+  .optional();
+
+/** The URL of an API, to which a path is appended. */
+export const baseUrl = urlThat(
+  (one) => hasNoPassword(one) && !/[?#]/.test(one.href),
+  'must be an http or https URL, without user, password, ? and #.',
+).optional();
+
+/** A URL for `fetch` that may have a user and password. */
+export const urlWithPassword = urlThat(
+  canBeDecoded,
+  'must be an http or https URL. In user and password, % is written as %25.',
+)
+  .refine(hasOpenPort, { error: blocked })
+  .optional();
+
+/** Whether user and password are written as in a URL: a lone % is not. */
+export function canBeDecoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A key of another service, as it is sent in a header. */
+export const apiKey = z
+  .string()
+  .trim()
+  .regex(/^[\x20-\x7e]*$/, { error: 'must be a key in ASCII characters, on one line.' })
   .optional();
 
 const notAnOrigin = 'must be an address without a path, such as https://alt.example.com.';

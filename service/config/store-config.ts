@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  canBeDecoded,
   origin,
   readEnvironment,
   readSecretFiles,
@@ -36,7 +37,8 @@ export const storeShape = {
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: notADatabase, abort: true })
-    .refine(canBeDecoded, { error: notADatabase })
+    // PostgreSQL's client decodes user and password, and fails on a lone %.
+    .refine((value) => canBeDecoded(new URL(value)), { error: notADatabase })
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000, 10),
 };
@@ -114,17 +116,6 @@ export function storeConfig(values: {
 /** One error that lists all problems. */
 export function configError(problems: readonly string[]): ConfigError {
   return new ConfigError(`The configuration has problems:\n- ${problems.join('\n- ')}`);
-}
-
-/** PostgreSQL's client decodes user and password, and fails on a lone %. */
-function canBeDecoded(address: string): boolean {
-  try {
-    const { username, password } = new URL(address);
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether the environment names a store. */

@@ -175,9 +175,23 @@ describe('refuses', () => {
     ],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['LOG_REDACT', ['names', 'users addresses', 'users,', 'true']],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://a', '//a']],
-    ['OPENAI_BASE_URL', ['localhost', 'ftp://a/', '127.0.0.1:80', '//a']],
-    ['GEMINI_BASE_URL', ['file:///etc/passwd']],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      ['collector:4318', 'grpc://a', '//a', 'http://user:password@a'],
+    ],
+    ['OPENAI_BASE_URL', ['localhost', 'ftp://a/', '127.0.0.1:80', '//a', 'http://a:65536']],
+    // The SDKs append a path, and send no user and password.
+    ['OPENAI_BASE_URL', ['http://me:p@a/v1', 'http://me@a/v1', 'http://a/v1?b=c', 'http://a/#b']],
+    ['GEMINI_BASE_URL', ['file:///etc/passwd', 'https://me:p@a', 'https://a/?b', 'http://a:0']],
+    ['OPENAI_API_KEY', ['“sk-1”', 'sk-1\nsk-2', 'sk-…']],
+    [
+      'ALERT_WEBHOOK_URL',
+      ['http://100%@a', 'http://me:100%@a', 'http://me:%zz@a', 'http://me:%ff@a'],
+    ],
+    // `fetch` refuses to connect to these.
+    ['ALERT_WEBHOOK_URL', ['http://a:6000', 'https://me:p@a:25/', 'http://a:0']],
+    ['UPDATE_CHECK_URL', ['http://me:p@a/', 'http://a:10080', 'ftp://a']],
+    ['SMTP_URL', ['smtp://', 'smtp:///a', 'smtps:25', 'http://a']],
     ['DATABASE_POOL_SIZE', ['0', '1001', 'many']],
     ['DATABASE_URL', ['mysql://127.0.0.1/a', 'altscribe', 'postgres://a:port/b']],
   ])('an invalid %s by name', (name, values) => {
@@ -194,6 +208,15 @@ describe('refuses', () => {
     expect(lines.join()).not.toContain('secret');
     expect(problems({ PORT: 'x' })).toHaveLength(2);
   });
+});
+
+test('accepts a webhook with a password, and a model server on any port', () => {
+  const alertWebhookUrl = 'https://me:100%25@ntfy.example.com/topic?a=100%#b';
+  expect(parseConfig({ ...minimal, ALERT_WEBHOOK_URL: alertWebhookUrl })).toMatchObject({
+    alertWebhookUrl,
+  });
+  const { providers } = parseConfig({ OPENAI_BASE_URL: 'http://127.0.0.1:6000/v1/' });
+  expect(providers).toMatchObject([{ baseUrl: 'http://127.0.0.1:6000/v1/' }]);
 });
 
 describe('several processes', () => {
