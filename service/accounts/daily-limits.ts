@@ -24,7 +24,7 @@ export interface LimitNotice {
 
 /** A call that is counted for today. Unless it is kept, it is not counted in the end. */
 interface CountedCall extends AsyncDisposable {
-  /** The call has succeeded. */
+  /** A provider has answered it, or has probably worked for it. */
   keep(): void;
 }
 

@@ -46,7 +46,7 @@ export interface Config extends AlertConfig {
   readonly providerTimeoutMs: number;
   readonly requestDeadlineMs: number;
   readonly rateLimitPerMinute: number;
-  /** How many calls a day (UTC) a provider may answer; undefined for any number. */
+  /** How many calls a day (UTC) providers may answer; undefined for any number. */
   readonly dailyCallsMax: number | undefined;
   /** How long an answer is cached, in seconds; 0 turns the cache off. */
   readonly cacheTtlSeconds: number;

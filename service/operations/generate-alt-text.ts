@@ -4,6 +4,7 @@ import { findLanguage, type Language } from '../../shared/languages.ts';
 import { findLanguageCode } from '../../shared/match-language.ts';
 import { shownCredits } from '../accounts/accounts.ts';
 import { requireCredit, reserveCredit, type Reversals } from '../accounts/credits.ts';
+import { CallerGoneError } from '../accounts/errors.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { DailyLimits } from '../accounts/daily-limits.ts';
 import type { CallRecorder, UsageRecorder } from '../accounts/write-behind.ts';
@@ -120,9 +121,12 @@ export function generateAltText(
       writer = { provider, model: deps.models[position] ?? null };
       fallbacks = position > 0 ? 1 : 0;
     }
+    if (signal.aborted) throw new CallerGoneError();
+    // What a provider has answered costs, whatever comes of it, and also what nobody waits for any more.
     const { text, purpose } = await deps.provider
-      .generate({ image, parts, ...prompt }, { onAnswer, ...options })
+      .generate({ image, parts, ...prompt }, { onAnswer, onTokens: counted.keep, ...options })
       .catch((error: unknown) => {
+        if (signal.aborted) counted.keep();
         throw asImageError(error, field);
       });
 
@@ -137,7 +141,6 @@ export function generateAltText(
     const values = { language: prompt.language, purpose, model, promptVersion, doubts };
     const result = toResult(values, text, credit.account);
     await inSpan('settle credit', () => credit.settle(result));
-    counted.keep();
     if (credit.credits > 0) deps.noticeLowCredits?.(credit.account);
     await inSpan('write cache', () => entry.put(result));
     return { result, usage: { credits: credit.credits, fallbacks }, writer };

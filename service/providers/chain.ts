@@ -164,12 +164,13 @@ export function withMetrics<Answer>(
 
   function ask(request: ModelRequest, options: CallOptions, span: StepSpan): Promise<Answer> {
     return provider.generate(request, {
+      ...options,
       onTokens(tokens) {
+        options.onTokens?.(tokens);
         metrics.spent(name, tokens, purpose);
         span.setAttribute('gen_ai.usage.input_tokens', tokens.input);
         span.setAttribute('gen_ai.usage.output_tokens', tokens.output);
       },
-      ...options,
     });
   }
 

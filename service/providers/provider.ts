@@ -32,7 +32,7 @@ export interface CallOptions extends Bounds {
   readonly log: Logger;
   /** Called with the name of the provider that answered, and its place in the chain, from 0. */
   readonly onAnswer?: (provider: string, position: number) => void;
-  /** Called with the cost of an answer, usable or not, if the provider states it. */
+  /** Called when a provider has answered, usably or not, with the cost as far as it states it. */
   readonly onTokens?: (tokens: Tokens) => void;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { onEachStorage } from '../../support/each-storage.ts';
-import { status, text } from '../../support/provider-stand-in.ts';
+import { content } from '../../support/faults.ts';
+import { silence, status, text } from '../../support/provider-stand-in.ts';
 import {
   newImage,
   startServiceWithProviders,
@@ -69,11 +70,52 @@ onEachStorage((newEnv) => {
     expect(service.log()).toContain('"reason":"daily_limit_reached"');
   });
 
+  test('what a provider was asked counts, whether its caller stays or not', async () => {
+    const { service, providers, userId, key } = await whole.forTest();
+    await service.execute('account limit', { user_id: userId, daily_calls: '5' });
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const call = async (fields: object, more: object = {}, signal: AbortSignal | null = null) => {
+      const body = JSON.stringify({ user_id: userId, image_file: await newImage(), ...fields });
+      const init = { method: 'POST', headers: { ...headers, ...more }, body, signal };
+      return fetch(service.url + generatePath, init);
+    };
+    const gone = () => service.log().match(/"outcome":"caller-gone"/g)?.length ?? 0;
+
+    /** A caller who hangs up as soon as this many calls have reached a provider. */
+    async function hangUpAfter(calls: number, fields: object, more?: object): Promise<void> {
+      const hangUp = new AbortController();
+      const [asked, before] = [providers.calls.length, gone()];
+      const answer = call(fields, more, hangUp.signal).catch(() => 'gone');
+      await expect.poll(() => providers.calls.length - asked, { timeout: 10_000 }).toBe(calls);
+      hangUp.abort();
+      expect(await answer).toBe('gone');
+      await expect.poll(gone, { timeout: 10_000 }).toBe(before + 1);
+    }
+
+    providers.set({ openai: silence });
+    await hangUpAfter(1, {});
+    // A repeat asks again.
+    const repeat = { image_file: await newImage() };
+    await hangUpAfter(1, repeat, { 'idempotency-key': 'a-key' });
+    await hangUpAfter(1, repeat, { 'idempotency-key': 'a-key' });
+    // While another model checks the text.
+    providers.set({ openai: text('A red square'), gemini: silence });
+    await hangUpAfter(2, { verify: true });
+    // An answer that cannot be used costs, too.
+    const refusal = content("I'm sorry, I can't help with that.");
+    providers.set({ openai: refusal, gemini: refusal });
+    expect((await call({})).status).toBe(500);
+    const asked = providers.calls.length;
+    expect((await call({})).status).toBe(429);
+    expect(providers.calls).toHaveLength(asked);
+    expect(await service.credits(userId)).toBe(1_000);
+  });
+
   test('the whole service has a limit, for plans without credits too', async () => {
     const other = await whole.forTest();
     await other.service.execute('account plan', { user_id: other.userId, plan: 'unlimited' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => other.generate()));
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(6);
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
     const refused = answers.find((one) => one.status === 429);
     expect(refused?.body['message']).toContain('The daily limit of this service is reached');
     for (const used of ['80 %', 'all']) {
