@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { findLanguage } from '../shared/languages.ts';
 import type { Registry } from 'prom-client';
+import type { AlertMonitor } from './alerts/monitor.ts';
 import type { AltText } from './prompting/answer.ts';
 import type { Config } from './config/config.ts';
 import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue.ts';
@@ -37,12 +38,12 @@ export interface AltTextPipeline {
 
 /**
  * Makes both from the configuration; the providers' metrics go into `registry`.
- * @param onCall also called when a provider was asked for a text
+ * @param alerts also told when a provider was asked for a text, and when none has answered
  */
 export function createAltTextPipeline(
   config: Config,
   registry: Registry,
-  onCall?: ProviderMetrics['called'],
+  alerts?: Pick<AlertMonitor, 'providerCalled' | 'allProvidersFailed'>,
 ): AltTextPipeline {
   const measured = createProviderMetrics(registry);
   const open = new Set<string>();
@@ -51,7 +52,7 @@ export function createAltTextPipeline(
     called(call) {
       measured.called(call);
       // A second opinion that fails is no outage.
-      if (!call.purpose) onCall?.(call);
+      if (!call.purpose) alerts?.providerCalled(call);
     },
     breaker(provider, state) {
       measured.breaker(provider, state);
@@ -67,7 +68,12 @@ export function createAltTextPipeline(
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
       queue,
     }),
-    provider: providerChain(providers, { ...config, withPostprocessing, metrics }),
+    provider: providerChain(providers, {
+      ...config,
+      withPostprocessing,
+      metrics,
+      ...(alerts && { onAllFailed: alerts.allProvidersFailed }),
+    }),
     secondOpinion:
       providers.length > 1
         ? createSecondOpinion(providers, {

@@ -95,7 +95,7 @@ export async function composeService(
   const reversals = createReversals(accountStore, background);
   const history = keepHistory(registry, backend.measurements, background);
   const memory = createMemoryBudget(config.processes);
-  const pipeline = createAltTextPipeline(config, registry, alerts?.providerCalled);
+  const pipeline = createAltTextPipeline(config, registry, alerts);
   measureProcess(registry, {
     memory,
     images: pipeline.queueSizes,

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
+import type { FailureKind } from '../providers/provider.ts';
+import { isAboutProvider } from '../providers/with-circuit-breaker.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { Logins } from '../storage/interfaces/logins.ts';
 import type { Damage } from '../storage/interfaces/damage.ts';
@@ -22,6 +24,8 @@ import type { Alert } from './notifier.ts';
 export interface AlertMonitor {
   /** A provider was asked. */
   providerCalled(call: Pick<ProviderCall, 'provider' | 'outcome' | 'hint'>): void;
+  /** No provider has answered a call for a text. */
+  allProvidersFailed(kinds: readonly FailureKind[]): void;
   /** A call for a text has ended. */
   callEnded(call: Pick<CallRecord, 'user_id' | 'outcome'>): void;
   /** Another problem has occurred. */
@@ -87,6 +91,7 @@ export function createAlertMonitor({
   /** Causes of alerts that were sent and are not resolved, by all processes. */
   let open = new Set<string>();
   let operators: readonly string[] = [];
+  const outage = noProviderWorks(providers.join(', '));
   let failures = { count: 0, lastAt: -Infinity };
   let checksFailed = 0;
   let isStoreDown = false;
@@ -180,6 +185,11 @@ export function createAlertMonitor({
     });
   }
 
+  function providerWorks(): void {
+    failures = { count: 0, lastAt: -Infinity };
+    note(outage, outage.cause, true);
+  }
+
   return {
     providerCalled({ provider, outcome, hint }) {
       for (const kind of rejectionKinds) {
@@ -189,16 +199,18 @@ export function createAlertMonitor({
       }
     },
 
+    allProvidersFailed(kinds) {
+      // One that cannot describe this image works.
+      if (!kinds.every(isAboutProvider)) return providerWorks();
+      const isNext = performance.now() - failures.lastAt <= longestGapMs;
+      failures = { count: isNext ? failures.count + 1 : 1, lastAt: performance.now() };
+      if (failures.count >= failuresInARow) note(outage, outage.cause, false);
+    },
+
     callEnded({ user_id: user, outcome }) {
-      const problem = noProviderWorks(providers.join(', '));
       if (outcome === 'ok') {
-        failures = { count: 0, lastAt: -Infinity };
-        note(problem, problem.cause, true);
+        providerWorks();
         note(outOfCredits(user, user), `credits:${user}`, true);
-      } else if (outcome === 'providers-failed') {
-        const isNext = performance.now() - failures.lastAt <= longestGapMs;
-        failures = { count: isNext ? failures.count + 1 : 1, lastAt: performance.now() };
-        if (failures.count >= failuresInARow) note(problem, problem.cause, false);
       } else if (outcome === 'insufficient-credits') {
         note(
           async () => {

@@ -17,11 +17,13 @@ import { trialEveryMs, withCircuitBreaker } from './with-circuit-breaker.ts';
 /**
  * A provider made of providers: it asks them in order until one answers. Each gets a share of the
  * remaining time, so the first ones cannot use it all up.
- * @param providerTimeoutMs longest time for one provider, in milliseconds
  */
 function fallback<Answer>(
   providers: readonly Provider<Answer>[],
-  providerTimeoutMs: number,
+  {
+    providerTimeoutMs,
+    onAllFailed,
+  }: Pick<ChainOptions<Answer>, 'providerTimeoutMs' | 'onAllFailed'>,
 ): Provider<Answer> {
   return {
     name: providers.map((provider) => provider.name).join(', '),
@@ -40,6 +42,7 @@ function fallback<Answer>(
           failures.push(error);
         }
       }
+      onAllFailed?.(failures.map(({ kind }) => kind));
       throw allFailed(failures);
     },
   };
@@ -218,6 +221,8 @@ interface ChainOptions<Answer> {
   /** Decorates a provider: it turns the model's text into the answer, or fails. */
   withPostprocessing(provider: Provider): Provider<Answer>;
   readonly metrics: ProviderMetrics;
+  /** Called with the kind of each provider's failure, if none has answered. */
+  onAllFailed?(kinds: readonly FailureKind[]): void;
 }
 
 /** Longest wait that a provider may ask for while another one could answer, in milliseconds. */
@@ -250,5 +255,5 @@ export function providerChain<Answer>(
       onState: (state) => options.metrics.breaker(provider.name, state),
     });
   });
-  return fallback(links, options.providerTimeoutMs);
+  return fallback(links, options);
 }

@@ -168,8 +168,8 @@ function createProvider(
       const { kind, hint } = read(error, request);
       return failure(name, kind, {
         status: error.status,
-          code: readCode(error),
-          retryAfterMs: readRetryAfter(error.headers),
+        code: readCode(error),
+        retryAfterMs: readRetryAfter(error.headers),
         variable: variableToCorrect(environment, kind),
         hint,
       });

@@ -34,6 +34,11 @@ const kinds: ReadonlySet<FailureKind> = new Set([
   'server',
 ]);
 
+/** Whether a failure says that the provider does not work: not where it refuses one image or text. */
+export function isAboutProvider(kind: FailureKind): boolean {
+  return kind === 'skipped' || kinds.has(kind);
+}
+
 const deadModel: ReadonlySet<FailureKind | undefined> = new Set(['model', 'no-images', 'address']);
 
 export type BreakerState = 'closed' | 'open' | 'half-open';

@@ -16,6 +16,7 @@ import {
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../support/service-with-providers.ts';
+import { answer, content, unreadableImage } from '../../support/faults.ts';
 import { status, text } from '../../support/provider-stand-in.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { readMail, startSmtpServer, type SmtpServer } from '../../support/smtp-server.ts';
@@ -162,10 +163,27 @@ describe('with SMTP_URL', () => {
     await whole.generate();
     await expect.poll(alerts, { timeout: 10_000 }).toEqual([credits, isOpen]);
 
-    whole.providers.set({ openai: status(401), gemini: status(503) });
+    // Images that no model describes are no outage, also where one of the providers is down.
+    const filtered = answer({ choices: [{ finish_reason: 'content_filter', message: {} }] }, {});
+    for (const openai of [filtered, unreadableImage, status(401)]) {
+      whole.providers.set({ openai, gemini: content("I'm sorry, I can't help with that.") });
+      for (let i = 0; i < 2; i++) expect((await whole.generate()).status).toBe(500);
+    }
+    const rejected = 'Altscribe: openai rejects our API key';
+    await expect.poll(alerts, { timeout: 10_000 }).toContain(rejected);
+    whole.providers.set({ openai: text('A red square') });
+    await whole.generate();
+    const accepted = 'Altscribe: Resolved: openai rejects our API key';
+    const rejection = [rejected, accepted];
+    await expect.poll(() => alerts().slice(2), { timeout: 10_000 }).toEqual(rejection);
+
+    whole.providers.set({ openai: status(404), gemini: status(503) });
     for (let i = 0; i < 5; i++) expect((await whole.generate()).status).toBe(500);
-    const failing = ['Altscribe: No provider works', 'Altscribe: openai rejects our API key'];
-    await expect.poll(() => alerts().slice(2).sort(), { timeout: 10_000 }).toEqual(failing);
+    const failing = [
+      'Altscribe: No provider works',
+      'Altscribe: openai has no such API at the configured address',
+    ];
+    await expect.poll(() => alerts().slice(4).sort(), { timeout: 10_000 }).toEqual(failing);
     expect(webhook.texts().find((one) => one.includes('rejects'))).toContain('OPENAI_API_KEY');
     const mails = () => smtp.mails.filter(({ to }) => to.includes('on-call@example.com'));
     const subjects = () => mails().map((mail) => readMail(mail).subject);

@@ -54,21 +54,20 @@ function start(
   };
 }
 
-const failed = { user_id: 'a@example.com', outcome: 'providers-failed' } as const;
 const ok = { user_id: 'a@example.com', outcome: 'ok' } as const;
 
 test('two failures in a row mean that no provider works; an answer resolves it', async () => {
   const one = start();
   await one.look();
-  one.callEnded(failed);
+  one.allProvidersFailed(['network', 'skipped']);
   one.callEnded(ok);
-  one.callEnded(failed);
+  one.allProvidersFailed(['network', 'skipped']);
   await one.look();
   expect(one.titles()).toEqual([]);
   await one.pass(7 * 60_000);
-  one.callEnded(failed);
+  one.allProvidersFailed(['network', 'skipped']);
   await one.look();
-  one.callEnded(failed);
+  one.allProvidersFailed(['network', 'skipped']);
   await one.look();
   expect(one.titles()).toEqual(['No provider works']);
   expect(one.sent[0]).toMatchObject({ operators: ['op@example.com'], isOwn: false });
@@ -79,11 +78,32 @@ test('two failures in a row mean that no provider works; an answer resolves it',
   expect(one.titles()).toEqual(['No provider works', 'Resolved: No provider works']);
 });
 
+test.each([['refusal'], ['image'], ['answer'], ['request']] as const)(
+  'a provider that fails with "%s" works',
+  async (kind) => {
+    const one = start();
+    await one.look();
+    for (let i = 0; i < 3; i++) {
+      one.allProvidersFailed([kind]);
+      one.allProvidersFailed(['skipped', kind]);
+      one.allProvidersFailed([kind, 'timeout']);
+      one.allProvidersFailed(['server', 'rate-limit']);
+    }
+    await one.look();
+    expect(one.titles()).toEqual([]);
+    one.allProvidersFailed(['authentication', 'skipped']);
+    await one.look();
+    one.allProvidersFailed(['skipped', kind]);
+    await one.look();
+    expect(one.titles()).toEqual(['No provider works', 'Resolved: No provider works']);
+  },
+);
+
 test('failures that are more than 20 minutes apart are not in a row', async () => {
   const one = start();
-  one.callEnded(failed);
+  one.allProvidersFailed(['network', 'skipped']);
   await one.pass(21 * 60_000);
-  one.callEnded(failed);
+  one.allProvidersFailed(['network', 'skipped']);
   await one.look();
   expect(one.titles()).toEqual([]);
 });
