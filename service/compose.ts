@@ -8,7 +8,7 @@ import { createDailyLimits } from './accounts/daily-limits.ts';
 import { createReversals } from './accounts/credits.ts';
 import { createAlertMonitor, type AlertMonitor } from './alerts/monitor.ts';
 import { dailyLimitNotice } from './alerts/messages.ts';
-import { createNotifier, type Alert, type Notifier } from './alerts/notifier.ts';
+import { createNotifier, type AlertSender, type Notifier } from './alerts/notifier.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/operation.ts';
 import { createAltTextPipeline } from './compose-providers.ts';
@@ -48,8 +48,8 @@ export interface ServiceParts {
   readonly metrics: Metrics;
   /** The configuration as shown to operators. */
   readonly settings: readonly Setting[];
-  /** Has an alert sent; absent if operators get none. */
-  readonly sendAlert: ((alert: Alert) => void) | undefined;
+  /** Sends alerts; absent if operators get none. It is closed with the service. */
+  readonly alertSender: AlertSender | undefined;
 }
 
 type AlertConfig = Pick<Config, 'alertWebhookUrl' | 'mail' | 'publicUrl'>;
@@ -78,7 +78,7 @@ export async function createAlertNotifier(
  */
 export async function composeService(
   config: Config,
-  { log, metrics, settings, sendAlert }: ServiceParts,
+  { log, metrics, settings, alertSender }: ServiceParts,
 ): Promise<ComposedService> {
   const { registry } = metrics;
   const background = { log, ...createBackgroundFailures(registry, log) };
@@ -90,7 +90,8 @@ export async function composeService(
     log.error({ what, user, detail }, 'damaged data: these users are out of service');
   }
   const usage = createUsageRecorder(accountStore, background);
-  const alerts = sendAlert && watchForAlerts(config, backend, { damage, send: sendAlert, log });
+  const alerts =
+    alertSender && watchForAlerts(config, backend, { damage, sender: alertSender, log });
   const calls = createCallRecorder(accountStore, background);
   const reversals = createReversals(accountStore, background);
   const history = keepHistory(registry, backend.measurements, background);
@@ -163,9 +164,8 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      alerts?.close();
-      const pending = [usage, history, calls, reversals, ...(mailer ? [mailer] : [])];
-      await Promise.all(pending.map((one) => one.close()));
+      const pending = [usage, history, calls, reversals, mailer, alerts];
+      await Promise.all(pending.map((one) => one?.close()));
       await accountStore.close();
     },
   };
@@ -174,7 +174,7 @@ export async function composeService(
 function watchForAlerts(
   config: Config,
   { alertLog, accountStore }: StorageBackend,
-  parts: Pick<Parameters<typeof createAlertMonitor>[0], 'damage' | 'send' | 'log'>,
+  parts: Pick<Parameters<typeof createAlertMonitor>[0], 'damage' | 'sender' | 'log'>,
 ): AlertMonitor {
   const vendors = config.providers.map(({ vendor }) => vendor);
   return createAlertMonitor({

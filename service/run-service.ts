@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { Alert } from './alerts/notifier.ts';
+import type { AlertSender } from './alerts/notifier.ts';
 import { serveCommands } from './cli/socket/server.ts';
 import { logSetupLink } from './accounts/one-time-links.ts';
 import { examineProviders, noSecondOpinion } from './compose-providers.ts';
@@ -25,7 +25,7 @@ import {
   createWorkerMetrics,
   type Metrics,
 } from './server/cluster-metrics.ts';
-import { sendAlertByPrimary, sendAlertsOfWorkers, superviseWorkers } from './server/cluster.ts';
+import { createPrimarySender, sendAlertsOfWorkers, superviseWorkers } from './server/cluster.ts';
 import { watchClock } from './server/watch-clock.ts';
 import { ListenError, serveMetrics, serve } from './server/serve.ts';
 import { startTracing } from './metrics/tracing.ts';
@@ -64,19 +64,18 @@ async function runProcesses(config: Config): Promise<void> {
     const notifier = await createAlertNotifier(config, log);
     await run(config, log, {
       metrics: { registry, read },
-      sendAlert: notifier?.send,
-      stop: () => notifier?.close(),
+      alertSender: notifier,
     });
   } else if (cluster.isPrimary) {
     const { read } = createPrimaryMetrics();
     await serveMetricsApart(config, log, read);
     const notifier = await createAlertNotifier(config, log);
-    if (notifier) sendAlertsOfWorkers(notifier.send);
-    superviseWorkers(config.processes, log);
+    if (notifier) sendAlertsOfWorkers(notifier);
+    superviseWorkers(config.processes, log, () => notifier?.close());
   } else {
     await run(config, log.child({ pid: process.pid }), {
       metrics: createWorkerMetrics(config.processes),
-      sendAlert: sendsAlerts(config) ? sendAlertByPrimary : undefined,
+      alertSender: sendsAlerts(config) ? createPrimarySender() : undefined,
     });
   }
 }
@@ -113,25 +112,22 @@ function warnOfConfiguration(config: Config, log: Logger): void {
 /** What depends on whether this process is alone or a worker. */
 interface ProcessParts {
   readonly metrics: Metrics;
-  readonly sendAlert: ((alert: Alert) => void) | undefined;
-  /** Called when the service has stopped. */
-  stop?(): Promise<void> | undefined;
+  readonly alertSender: AlertSender | undefined;
 }
 
 async function run(
   config: Config,
   log: Logger,
-  { metrics, sendAlert, stop }: ProcessParts,
+  { metrics, alertSender }: ProcessParts,
 ): Promise<void> {
   const settings = listSettings(process.env, findEnvFile());
   const stopTracing = config.tracing ? await startTracing(readVersion(), log) : undefined;
-  const composed = await composeService(config, { log, metrics, settings, sendAlert });
+  const composed = await composeService(config, { log, metrics, settings, alertSender });
   const { accountStore, mailer } = composed;
   const service = {
     ...composed,
     async close() {
       await composed.close();
-      await stop?.();
       await stopTracing?.();
     },
   };

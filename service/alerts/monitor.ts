@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { runWithTimeout } from '../concurrency/pending-tasks.ts';
+import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { isAboutProvider } from '../providers/with-circuit-breaker.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
@@ -18,7 +18,7 @@ import {
   type Problem,
   type Rejection,
 } from './messages.ts';
-import type { Alert } from './notifier.ts';
+import type { AlertSender } from './notifier.ts';
 
 /** Notices problems that operators should know about, and has an alert sent about each. */
 export interface AlertMonitor {
@@ -30,7 +30,8 @@ export interface AlertMonitor {
   callEnded(call: Pick<CallRecord, 'user_id' | 'outcome'>): void;
   /** Another problem has occurred. */
   occurred(problem: Problem): void;
-  close(): void;
+  /** Waits some seconds for alerts that are being sent. What is not delivered is due again. */
+  close(): Promise<void>;
 }
 
 interface MonitorDeps {
@@ -40,8 +41,8 @@ interface MonitorDeps {
     Pick<Logins, 'listOperators'>;
   /** Found when the store was opened: a restart finds whether it is repaired. */
   readonly damage: readonly Damage[];
-  /** Hands an alert over, to be sent in the background. */
-  readonly send: (alert: Alert) => void;
+  /** Sends alerts in the background. */
+  readonly sender: AlertSender;
   /** Names of the providers, in the order in which they are asked. */
   readonly providers: readonly string[];
   /** The variable to correct after a rejection. */
@@ -79,7 +80,7 @@ export function createAlertMonitor({
   alertLog,
   accountStore,
   damage,
-  send,
+  sender,
   providers,
   variableToCorrect,
   log,
@@ -97,6 +98,8 @@ export function createAlertMonitor({
   let isStoreDown = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let isClosed = false;
+  const deliveries = createPendingTasks();
   const interval = setInterval(look, everyMs);
   interval.unref();
   look();
@@ -172,9 +175,9 @@ export function createAlertMonitor({
   }
 
   /** @param isOwn whether this process decided by itself that it is due */
-  function deliver({ cause, user, ...problem }: Problem, isOver: boolean, isOwn: boolean): void {
-    const { title, remedy, resolved } = problem;
-    send({
+  function deliver(problem: Problem, isOver: boolean, isOwn: boolean): void {
+    const { cause, user, title, remedy, resolved } = problem;
+    const sent = sender.send({
       cause,
       user,
       isOver,
@@ -183,6 +186,20 @@ export function createAlertMonitor({
       text: isOver ? resolved : remedy,
       operators,
     });
+    if (!isOwn) deliveries.add(sent.then((isDelivered) => noteEnd(problem, isOver, isDelivered)));
+  }
+
+  async function noteEnd(problem: Problem, isOver: boolean, isDelivered?: boolean): Promise<void> {
+    const { cause } = problem;
+    try {
+      if (isDelivered === false) await alertLog.undelivered(cause, isOver);
+      else if (isDelivered && !isOver) await alertLog.delivered(cause);
+    } catch (error) {
+      log.debug({ err: error }, 'end of an alert not noted');
+    }
+    // What happens only once would otherwise be forgotten.
+    if (isDelivered === false && !isOver && open.has(cause) && !isClosed)
+      note(problem, cause, false);
   }
 
   function providerWorks(): void {
@@ -225,9 +242,16 @@ export function createAlertMonitor({
 
     occurred: (problem) => note(problem, problem.cause, false),
 
-    close() {
+    async close() {
+      isClosed = true;
       clearInterval(interval);
       clearTimeout(timer);
+      await running;
+      await sender.close();
+      await runWithTimeout(() => deliveries.settled(), {
+        ms: checkTimeoutMs,
+        onStop: () => undefined,
+      });
     },
   };
 }

@@ -21,12 +21,20 @@ export interface Alert {
 
 /** Sends alerts to operators. */
 export interface Notifier {
-  /** Sends an alert in the background, unless this machine has just sent it. Failures are retried. */
-  send(alert: Alert): void;
+  /**
+   * Sends an alert in the background, unless this machine has just sent it. Failures are retried.
+   * @returns whether somebody has got it; nothing if there is nobody to tell, or a later one of the same
+   * cause is sent instead. It never rejects
+   */
+  send(alert: Alert): Promise<boolean | undefined>;
   /** Sends a message at once, and once. @returns a sentence for each way that failed */
   test(alert: Alert): Promise<{ sent: string[]; failed: string[] }>;
+  /** Waits some seconds for alerts that are being sent; the others are not delivered. */
   close(): Promise<void>;
 }
+
+/** Sends alerts, in this process or another one. */
+export type AlertSender = Pick<Notifier, 'send' | 'close'>;
 
 interface NotifierOptions {
   readonly webhookUrl: string | undefined;
@@ -44,7 +52,7 @@ const defaultRetryMs = [5_000, 30_000, 120_000, 600_000];
 
 /** How long a webhook may take, and how long a stop waits for messages, in milliseconds. */
 const timeoutMs = 10_000;
-const closeMs = 2_000;
+export const closeMs = 2_000;
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
@@ -61,6 +69,10 @@ export function createNotifier({
   const stopping = new AbortController();
   /** The alerts of processes that decided by themselves. */
   const own = new Map<string, { isOpen: boolean; sentAt: number }>();
+  /** The last alert of each cause that is being sent. */
+  const last = new Map<string, Alert>();
+  /** End the waiting for alerts that are being sent. */
+  const giveUp = new Set<() => void>();
 
   /** At most once an hour, and once a day while the problem lasts, as in the storage. */
   function isDue({ cause, isOver, isOwn }: Alert): boolean {
@@ -75,6 +87,13 @@ export function createNotifier({
     if (age < (before?.isOpen ? dayMs : hourMs)) return false;
     own.set(cause, { isOpen: true, sentAt: performance.now() });
     return true;
+  }
+
+  /** What was not delivered is due again. */
+  function forget({ cause, isOver }: Alert): void {
+    const before = own.get(cause);
+    if (!isOver) own.delete(cause);
+    else if (before) before.isOpen = true;
   }
 
   function describe({ title, text }: Alert): { subject: string; body: string } {
@@ -101,29 +120,54 @@ export function createNotifier({
 
   async function sendWithRetry(
     send: () => Promise<string | undefined>,
-    about: ReturnType<typeof describeForLog>,
-  ): Promise<void> {
+    alert: Alert,
+  ): Promise<boolean | undefined> {
+    const about = describeForLog(alert);
     for (const [attempt, pauseMs] of [0, ...retryMs].entries()) {
-      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false });
+      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(
+        () => undefined,
+      );
+      if (stopping.signal.aborted) return false;
+      // Nobody should hear of a problem after hearing that it is over.
+      if (attempt > 0 && last.get(alert.cause) !== alert) return undefined;
       const reason = await send();
       if (reason === undefined) {
         if (attempt > 0) log.info({ ...about, attempt: attempt + 1 }, 'alert sent after all');
-        return;
+        return true;
       }
       if (attempt === 0) log.error({ ...about, reason }, 'alert not sent, trying again');
     }
     log.error(about, 'alert not sent: given up');
+    return false;
+  }
+
+  /** Resolves as soon as one way has delivered the alert, or all have failed. */
+  function sendAllWays(alert: Alert): Promise<boolean | undefined> {
+    last.set(alert.cause, alert);
+    const ways = waysFor(alert).map(({ send }) => sendWithRetry(send, alert));
+    const all = Promise.all(ways).then((delivered) => {
+      if (last.get(alert.cause) === alert) last.delete(alert.cause);
+      return delivered.includes(false) ? false : undefined;
+    });
+    tasks.add(all);
+    return new Promise((resolve) => {
+      const stop = () => resolve(false);
+      giveUp.add(stop);
+      for (const way of ways) void way.then((isDelivered) => isDelivered && resolve(true));
+      void all.then((isDelivered) => {
+        giveUp.delete(stop);
+        resolve(isDelivered);
+      });
+    });
   }
 
   return {
-    send(alert) {
-      if (!isDue(alert)) return;
-      const about = describeForLog(alert);
-      log.warn(about, 'alert');
-      for (const { send } of waysFor(alert)) {
-        // It is stopped by an abort, which is no failure.
-        tasks.add(sendWithRetry(send, about).catch(() => undefined));
-      }
+    async send(alert) {
+      if (!isDue(alert)) return undefined;
+      log.warn(describeForLog(alert), 'alert');
+      const isDelivered = await sendAllWays(alert);
+      if (alert.isOwn && isDelivered === false) forget(alert);
+      return isDelivered;
     },
 
     async test(alert) {
@@ -140,6 +184,7 @@ export function createNotifier({
     async close() {
       await runWithTimeout(() => tasks.settled(), { ms: closeMs, onStop: () => undefined });
       stopping.abort();
+      for (const stop of giveUp) stop();
     },
   };
 }
@@ -156,13 +201,13 @@ function describeForLog({ cause, isOver: resolved, user }: Alert) {
  * @returns why it failed; nothing if it did not
  */
 async function postToWebhook(address: string, text: string): Promise<string | undefined> {
-  const url = new URL(address);
-  const { username, password } = url;
-  // `fetch` refuses addresses with a password.
-  url.username = url.password = '';
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   try {
+    const url = new URL(address);
+    const { username, password } = url;
+    // `fetch` refuses addresses with a password.
+    url.username = url.password = '';
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
     const response = await fetch(url, {
       method: 'POST',
       headers: {

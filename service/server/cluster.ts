@@ -1,24 +1,61 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import type { Alert } from '../alerts/notifier.ts';
+import { closeMs, type Alert, type AlertSender } from '../alerts/notifier.ts';
+import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
 
 interface AlertMessage {
   readonly type: 'altscribe:alert';
+  /** Of the alert, in its worker. */
+  readonly id: number;
   readonly alert: Alert;
 }
 
-/** In the primary: sends the alerts of all workers. */
-export function sendAlertsOfWorkers(send: (alert: Alert) => void): void {
-  cluster.on('message', (_worker, message: Partial<AlertMessage>) => {
-    if (message.type === 'altscribe:alert' && message.alert) send(message.alert);
+/** What has become of an alert. */
+interface DeliveryMessage {
+  readonly type: 'altscribe:delivery';
+  readonly id: number;
+  readonly isDelivered?: boolean | undefined;
+}
+
+/** In the primary: sends the alerts of all workers, and tells them what has become of each. */
+export function sendAlertsOfWorkers({ send }: AlertSender): void {
+  cluster.on('message', (worker, { type, id = 0, alert }: Partial<AlertMessage>) => {
+    if (type !== 'altscribe:alert' || !alert) return;
+    void send(alert).then((isDelivered) => {
+      const message: DeliveryMessage = { type: 'altscribe:delivery', id, isDelivered };
+      // The worker may be gone: the alert is due again after a while.
+      if (worker.isConnected()) worker.send(message, () => undefined);
+    });
   });
 }
 
-/** In a worker: has the primary send an alert. */
-export function sendAlertByPrimary(alert: Alert): void {
-  const message: AlertMessage = { type: 'altscribe:alert', alert };
-  // The primary may be gone, and the worker ends then, too.
-  process.send?.(message, undefined, undefined, () => undefined);
+/** In a worker: has the primary send alerts. */
+export function createPrimarySender(): AlertSender {
+  const waiting = new Map<number, (isDelivered: boolean | undefined) => void>();
+  const tasks = createPendingTasks();
+  let sent = 0;
+  process.on('message', ({ type, id = 0, isDelivered }: Partial<DeliveryMessage>) => {
+    if (type !== 'altscribe:delivery') return;
+    waiting.get(id)?.(isDelivered);
+    waiting.delete(id);
+  });
+  return {
+    send(alert) {
+      const message: AlertMessage = { type: 'altscribe:alert', id: (sent += 1), alert };
+      const delivery = new Promise<boolean | undefined>((resolve) => {
+        waiting.set(message.id, resolve);
+      });
+      tasks.add(delivery);
+      // The primary may be gone, and the worker ends then, too.
+      process.send?.(message, undefined, undefined, () => undefined);
+      return delivery;
+    },
+
+    async close() {
+      await runWithTimeout(() => tasks.settled(), { ms: closeMs, onStop: () => undefined });
+      for (const resolve of waiting.values()) resolve(false);
+    },
+  };
 }
 
 /** Pauses before a worker is replaced, in milliseconds: each twice as long as the one before. */
@@ -33,8 +70,13 @@ const stableMs = 10_000;
  * SIGINT and SIGHUP are passed on to all. When all have exited, this process exits: with 0, or with 1
  * if one of them did not stop cleanly. The first worker starts alone: if it cannot start, the others
  * could not either, so the reason is stated once, and this process exits with 1.
+ * @param close ends what this process does besides, once all have exited
  */
-export function superviseWorkers(count: number, log: Logger): void {
+export function superviseWorkers(
+  count: number,
+  log: Logger,
+  close: () => Promise<void> | undefined,
+): void {
   const workers = new Set<Worker>();
   let hasStarted = false;
   let isStopping = false;
@@ -83,7 +125,7 @@ export function superviseWorkers(count: number, log: Logger): void {
       log.error(died, 'worker did not stop cleanly');
       process.exitCode = 1;
     }
-    if (workers.size === 0) process.exit();
+    if (workers.size === 0) void Promise.resolve(close()).then(() => process.exit());
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -119,14 +119,15 @@ export interface ResponseCache {
 }
 
 /**
- * Remembers which alerts were sent, for all processes that share the storage. Of many at once, one is
- * told to send. A method rejects when the storage cannot do its work.
+ * Remembers which alerts were delivered, for all processes that share the storage. Of many at once, one
+ * is told to send. A method rejects when the storage cannot do its work.
  */
 export interface AlertLog {
   /**
    * Notes that a problem exists.
    * @param cause the same for the same problem: `model:openai`
-   * @returns whether an alert is due: none was sent within an hour, or, while one is open, within a day
+   * @returns whether an alert is due: none was delivered within an hour, or, while one is open, within a
+   * day, and nobody else has been told to send it within `alertClaimMs`
    */
   raise(cause: string): Promise<boolean>;
   /**
@@ -134,6 +135,10 @@ export interface AlertLog {
    * @returns whether an alert was open
    */
   resolve(cause: string): Promise<boolean>;
+  /** Notes that the alert about a problem was delivered. */
+  delivered(cause: string): Promise<void>;
+  /** Notes that the alert was not delivered: it is due again, or that it is over. */
+  undelivered(cause: string, isOver: boolean): Promise<void>;
   /** Causes of the alerts that are open. */
   listOpen(): Promise<string[]>;
 }
@@ -141,6 +146,8 @@ export interface AlertLog {
 /** How long after an alert the next one of its cause is due, in milliseconds: a day while it is open. */
 export const alertPauseMs = 3_600_000;
 export const alertReminderMs = 86_400_000;
+/** How long one process may try to deliver an alert before it is due again: it may have been killed. */
+export const alertClaimMs = 20 * 60_000;
 
 /** How many calls may be counted in a scope on one day (UTC). */
 export interface CallLimit {

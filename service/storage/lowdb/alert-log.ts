@@ -1,6 +1,11 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { alertPauseMs, alertReminderMs, type AlertLog } from '../interfaces/storage-backend.ts';
+import {
+  alertClaimMs,
+  alertPauseMs,
+  alertReminderMs,
+  type AlertLog,
+} from '../interfaces/storage-backend.ts';
 import { durableJsonFile } from './durable-json-file.ts';
 
 const schema = z.object({
@@ -21,6 +26,8 @@ export function createAlertLog(path: string): AlertLog {
   const file = durableJsonFile(path, schema);
   const oneAtATime = pLimit(1);
   let known: Alerts | undefined;
+  /** Until when those that were told to send may do so; nobody else uses the file. */
+  const claims = new Map<string, number>();
 
   async function read(): Promise<Alerts> {
     return (known ??= (await file.read().catch(() => null))?.alerts ?? {});
@@ -30,6 +37,15 @@ export function createAlertLog(path: string): AlertLog {
     await file.write({ version: 1, alerts });
     known = alerts;
     return true;
+  }
+
+  function change(cause: string, fields: Partial<Alerts[string]>): Promise<void> {
+    return oneAtATime(async () => {
+      claims.delete(cause);
+      const alerts = await read();
+      const before = alerts[cause];
+      if (before) await write({ ...alerts, [cause]: { ...before, ...fields } });
+    });
   }
 
   return {
@@ -42,9 +58,14 @@ export function createAlertLog(path: string): AlertLog {
         const pauseMs = before?.is_open ? alertReminderMs : alertPauseMs;
         // One from the future came from a wrong clock.
         if (before && ageOf(before) >= 0 && ageOf(before) < pauseMs) return false;
+        if (performance.now() < (claims.get(cause) ?? 0)) return false;
         const recent = Object.entries(alerts).filter(([, alert]) => ageOf(alert) < monthMs);
-        const raised = { sent_at: new Date(now).toISOString(), is_open: true };
-        return write({ ...Object.fromEntries(recent), [cause]: raised });
+        // Until it is delivered, it is due, also for the next process.
+        const sentAt = new Date(now - alertReminderMs).toISOString();
+        const raised = { sent_at: sentAt, is_open: true };
+        await write({ ...Object.fromEntries(recent), [cause]: raised });
+        claims.set(cause, performance.now() + alertClaimMs);
+        return true;
       }),
 
     resolve: (cause) =>
@@ -52,8 +73,13 @@ export function createAlertLog(path: string): AlertLog {
         const alerts = await read();
         const before = alerts[cause];
         if (!before?.is_open) return false;
+        claims.delete(cause);
         return write({ ...alerts, [cause]: { ...before, is_open: false } });
       }),
+
+    delivered: (cause) => change(cause, { sent_at: new Date().toISOString() }),
+
+    undelivered: (cause, isOver) => change(cause, isOver ? { is_open: true } : {}),
 
     listOpen: () =>
       oneAtATime(async () => {

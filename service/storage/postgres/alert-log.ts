@@ -1,5 +1,14 @@
-import { alertPauseMs, alertReminderMs, type AlertLog } from '../interfaces/storage-backend.ts';
+import {
+  alertClaimMs,
+  alertPauseMs,
+  alertReminderMs,
+  type AlertLog,
+} from '../interfaces/storage-backend.ts';
 import type { Database } from './database.ts';
+
+/** SQL: until it is delivered, an alert counts as sent so long ago that it is soon due again. */
+const claimed = `clock_timestamp() - make_interval(secs => ${(alertReminderMs - alertClaimMs) / 1_000})`;
+const due = `clock_timestamp() - make_interval(secs => ${alertReminderMs / 1_000})`;
 
 /** Remembers alerts in the database, for all processes, by the clock of the database. */
 export function alertLogIn(database: Database): AlertLog {
@@ -8,8 +17,8 @@ export function alertLogIn(database: Database): AlertLog {
       // `now()` stands still while the statement waits for another process's: it would then be earlier
       // than what that one wrote. Not twice: the second time, it would seem that another process has sent it.
       const raised = await database.queryOnce(
-        `INSERT INTO alerts AS known (cause, sent_at, is_open) VALUES ($1, clock_timestamp(), true)
-         ON CONFLICT (cause) DO UPDATE SET sent_at = clock_timestamp(), is_open = true
+        `INSERT INTO alerts AS known (cause, sent_at, is_open) VALUES ($1, ${claimed}, true)
+         ON CONFLICT (cause) DO UPDATE SET sent_at = ${claimed}, is_open = true
          WHERE known.sent_at > clock_timestamp() OR known.sent_at
            <= clock_timestamp() - make_interval(secs => CASE WHEN known.is_open THEN $2::int ELSE $3::int END)
          RETURNING 1`,
@@ -24,6 +33,17 @@ export function alertLogIn(database: Database): AlertLog {
         [cause],
       );
       return resolved.length > 0;
+    },
+
+    async delivered(cause) {
+      await database.query('UPDATE alerts SET sent_at = clock_timestamp() WHERE cause = $1', [
+        cause,
+      ]);
+    },
+
+    async undelivered(cause, isOver) {
+      const change = isOver ? 'is_open = true' : `sent_at = ${due}`;
+      await database.query(`UPDATE alerts SET ${change} WHERE cause = $1`, [cause]);
     },
 
     async listOpen() {

@@ -36,16 +36,47 @@ export function alertLogContract(name: string, open: () => Promise<Subject>): vo
 
     test('while it is open, again after a day; once resolved, again after an hour', async () => {
       expect(await log().raise('store')).toBe(true);
+      await log().delivered('store');
       await subject.pass(23 * hour);
       expect(await log().raise('store')).toBe(false);
       await subject.pass(2 * hour);
       expect(await log().raise('store')).toBe(true);
+      await log().delivered('store');
       expect(await log().resolve('store')).toBe(true);
       await subject.pass(0.9 * hour);
       expect(await log().raise('store')).toBe(false);
       expect(await log().listOpen()).toEqual([]);
       await subject.pass(0.2 * hour);
       expect(await log().raise('store')).toBe(true);
+    });
+
+    test('one that was not delivered is due again, at once or after a while', async () => {
+      expect(await log().raise('store')).toBe(true);
+      await log().undelivered('store', false);
+      expect(await log().raise('store')).toBe(true);
+      expect(await log().raise('store')).toBe(false);
+      // Its process may have been killed.
+      await subject.pass(0.3 * hour);
+      expect(await log().raise('store')).toBe(false);
+      await subject.pass(0.1 * hour);
+      expect(await log().raise('store')).toBe(true);
+      await log().delivered('store');
+      await subject.pass(hour);
+      expect(await log().raise('store')).toBe(false);
+      expect(await log().resolve('store')).toBe(true);
+      await log().undelivered('store', true);
+      expect(await log().resolve('store')).toBe(true);
+      expect(await log().resolve('store')).toBe(false);
+    });
+
+    test('one that is over before it was delivered is due when it begins again', async () => {
+      expect(await log().raise('store')).toBe(true);
+      expect(await log().resolve('store')).toBe(true);
+      expect(await log().raise('store')).toBe(true);
+      expect(await log().listOpen()).toEqual(['store']);
+      await log().delivered('unknown');
+      await log().undelivered('unknown', true);
+      expect(await log().listOpen()).toEqual(['store']);
     });
   });
 }

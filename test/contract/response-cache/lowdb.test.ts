@@ -10,11 +10,8 @@ responseCacheContract('lowdb', async () => openLowdbBackend(await temporaryFolde
 
 alertLogContract('lowdb', async () => {
   const storage = await openLowdbBackend(await temporaryFolder());
-  vi.useFakeTimers({ toFake: ['Date'] });
-  return {
-    storage,
-    pass: (ms) => Promise.resolve(vi.setSystemTime(Date.now() + ms)),
-  };
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  return { storage, pass: (ms) => Promise.resolve(vi.advanceTimersByTime(ms)) };
 });
 
 challengeStoreContract('lowdb', async () => {
@@ -28,13 +25,17 @@ callCounterContract('lowdb', async () => {
   return { open: () => openLowdbBackend(folder) };
 });
 
-test('alerts that were sent are known after a restart', async () => {
+test('alerts that were delivered are known after a restart, and only those', async () => {
   const folder = await temporaryFolder();
   const first = await openLowdbBackend(folder);
-  expect(await first.alertLog.raise('model:openai')).toBe(true);
+  for (const cause of ['model:openai', 'model:gemini']) {
+    expect(await first.alertLog.raise(cause)).toBe(true);
+  }
+  await first.alertLog.delivered('model:openai');
   await first.accountStore.close();
   const second = await openLowdbBackend(folder);
-  expect(await second.alertLog.listOpen()).toEqual(['model:openai']);
+  expect(await second.alertLog.listOpen()).toEqual(['model:openai', 'model:gemini']);
+  expect(await second.alertLog.raise('model:gemini')).toBe(true);
   expect(await second.alertLog.raise('model:openai')).toBe(false);
   expect(await second.alertLog.resolve('model:openai')).toBe(true);
   await second.accountStore.close();

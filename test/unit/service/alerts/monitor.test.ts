@@ -17,6 +17,9 @@ function memoryLog(open = new Set<string>()): AlertLog {
     raise: (cause) => Promise.resolve(!open.has(cause) && !!open.add(cause)),
     resolve: (cause) => Promise.resolve(open.delete(cause)),
     listOpen: () => Promise.resolve([...open]),
+    delivered: () => Promise.resolve(),
+    undelivered: (cause, isOver) =>
+      Promise.resolve(void (isOver ? open.add(cause) : open.delete(cause))),
   };
 }
 
@@ -24,6 +27,7 @@ function start(
   alertLog = memoryLog(),
   ping: () => Promise<void> = () => Promise.resolve(),
   damage: readonly Damage[] = [],
+  isDelivered = () => true,
 ) {
   const sent: Alert[] = [];
   const store = { ping };
@@ -38,7 +42,10 @@ function start(
         ]),
     },
     damage,
-    send: (alert) => sent.push(alert),
+    sender: {
+      send: (alert) => Promise.resolve(sent.push(alert) > 0 && isDelivered()),
+      close: () => Promise.resolve(),
+    },
     providers: ['openai', 'gemini'],
     variableToCorrect: (provider, kind) => `${provider.toUpperCase()}_${kind.toUpperCase()}`,
     log: createLog('silent'),
@@ -189,8 +196,29 @@ test('a store that fails twice is a problem, a moment is not; operators are reme
   expect(one.titles()[1]).toBe('Resolved: The store cannot be used');
 });
 
+test('what could not be delivered is tried again, also what happens only once, until it is over', async () => {
+  const deliveries = [false, false, true, false];
+  const one = start(memoryLog(), undefined, [], () => deliveries.shift() ?? true);
+  await one.look();
+  one.occurred({ cause: 'limit:1', title: 'Once', remedy: '', resolved: '' });
+  await one.look();
+  await one.look();
+  await one.look();
+  await one.pass(60_000);
+  expect(one.titles()).toEqual(['Once', 'Once', 'Once']);
+  one.providerCalled({ provider: 'openai', outcome: 'model' });
+  await one.look();
+  one.providerCalled({ provider: 'openai', outcome: 'ok' });
+  await one.look();
+  await one.pass(60_000);
+  expect(one.titles().slice(3)).toEqual(['openai does not have our model']);
+});
+
 test('while the storage fails, each machine sends for itself', async () => {
-  const one = start({ raise: broken, resolve: broken, listOpen: broken });
+  const one = start({
+    ...{ raise: broken, resolve: broken, listOpen: broken },
+    ...{ delivered: broken, undelivered: broken },
+  });
   one.providerCalled({ provider: 'openai', outcome: 'model' });
   await one.look();
   expect(one.sent).toMatchObject([{ cause: 'model:openai', isOwn: true }]);
@@ -219,7 +247,7 @@ test('damage that the start found is sent again after a day, and resolved by a s
   raise.mockClear();
   await one.pass(60_000);
   expect(raise).toHaveBeenCalledTimes(4);
-  one.close();
+  await one.close();
 
   const two = start(memoryLog(open));
   await two.look();

@@ -92,13 +92,53 @@ test('a failure is retried and logged once, without the address', async () => {
 test('what cannot be reached is given up after some attempts, without the address', async () => {
   webhook.stop();
   const notifier = start(webhook.url, [], () => false);
-  notifier.send(alert);
+  const sending = notifier.send(alert);
   await notifier.close();
+  expect(await sending).toBe(false);
   expect(lines.match(/"msg":"alert not sent, trying again"/g)).toHaveLength(2);
   expect(lines.match(/given up/g)).toHaveLength(2);
   expect(lines).toContain('ALERT_WEBHOOK_URL cannot be reached (ECONNREFUSED)');
   expect(lines).toContain('check SMTP_URL and MAIL_FROM');
   expect(lines).not.toContain(webhookSecret);
+});
+
+test('where one of two ways works, the alert is delivered, and not sent there again', async () => {
+  const attempts: boolean[] = [];
+  const notifier = start(webhook.url, [], () => attempts.push(false) < 0);
+  expect(await notifier.send(alert)).toBe(true);
+  await notifier.close();
+  expect(webhook.messages).toHaveLength(1);
+  expect(attempts).toHaveLength(4);
+  expect(await start(undefined).send({ ...alert, operators: [] })).toBeUndefined();
+});
+
+test('what was given up is sent when it happens again', async () => {
+  webhook.answer(503, 503, 503, 503, 200);
+  const notifier = start(webhook.url);
+  const one = { ...alert, operators: [] };
+  expect(await notifier.send(one)).toBe(false);
+  expect(await notifier.send(one)).toBe(true);
+  expect(await notifier.send(one)).toBeUndefined();
+  await notifier.close();
+  expect(webhook.messages).toHaveLength(5);
+});
+
+test('what waits for another attempt is dropped once it is over, and not delivered at a stop', async () => {
+  webhook.answer(503, 200, 503);
+  const log = createLog('info', { write: (line: string) => void (lines += line) });
+  const notifier = createNotifier({
+    ...{ webhookUrl: webhook.url, mailer: undefined, publicUrl: undefined, log },
+    retryMs: [300, 600_000],
+  });
+  const begun = notifier.send({ ...alert, operators: [] });
+  await expect.poll(() => lines).toContain('trying again');
+  expect(await notifier.send({ ...alert, isOver: true, title: 'It is over' })).toBe(true);
+  expect(await begun).toBeUndefined();
+  expect(webhook.texts().at(-1)).toContain('It is over');
+  const waiting = notifier.send({ ...alert, cause: 'providers' });
+  await expect.poll(() => webhook.messages.length).toBe(4);
+  await notifier.close();
+  expect(await waiting).toBe(false);
 });
 
 test('a user and password in the address are sent as Basic credentials', async () => {
