@@ -108,7 +108,9 @@ export async function composeService(
 
   const mailer = config.mail && (await import('./mail/mailer.ts')).createMailer(config.mail, log);
   const noticeLowCredits =
-    mailer && config.publicUrl ? createLowCreditsNotice(mailer, config.publicUrl) : undefined;
+    mailer && config.publicUrl
+      ? createLowCreditsNotice({ ...backend, mailer, publicUrl: config.publicUrl })
+      : undefined;
 
   let isShuttingDown = false;
   const app = createApp({

@@ -235,6 +235,11 @@ interface ReserveOptions {
   /** The call's idempotency key. */
   readonly hold: IdempotencyHold;
   readonly reversals: Reversals;
+  /**
+   * Called when the credit is spent or released, with the account as it was after the credit was taken
+   * off.
+   */
+  readonly onEnd?: ((reserved: Account) => Promise<void>) | undefined;
 }
 
 /**
@@ -274,7 +279,7 @@ export async function reserveCredit(
   store: CreditLedger & Pick<Accounts, 'findAccount'>,
   options: ReserveOptions,
 ): Promise<ReservedCredit> {
-  const { user, requestId, log, signal, deadline, hold, reversals } = options;
+  const { user, requestId, log, signal, deadline, hold, reversals, onEnd } = options;
   if (isUnlimited(user)) return freeCall(user, options);
   const reservation: Reservation = {
     id: hold.claim?.call_id ?? randomUUID(),
@@ -312,10 +317,12 @@ export async function reserveCredit(
       hold.keep();
     },
     async [Symbol.asyncDispose]() {
-      if (state === 'settled') return;
-      // If the release fails, the store releases the credit later.
-      const work = state === 'reserved' ? store.release(reservation) : reversals.add(reservation);
-      await cleanUp(work, log, [{ reservation: reservation.id }, 'reserved credit not released']);
+      if (state !== 'settled') {
+        // If the release fails, the store releases the credit later.
+        const work = state === 'reserved' ? store.release(reservation) : reversals.add(reservation);
+        await cleanUp(work, log, [{ reservation: reservation.id }, 'reserved credit not released']);
+      }
+      if (onEnd) await cleanUp(onEnd(account), log, [{}, 'owner not told of low credits']);
     },
   };
 }

@@ -1,28 +1,47 @@
-import { LRUCache } from 'lru-cache';
-import type { Account } from '../storage/interfaces/accounts.ts';
+import type { Account, Accounts } from '../storage/interfaces/accounts.ts';
+import type { AlertLog } from '../storage/interfaces/storage-backend.ts';
 import type { Mailer } from './mailer.ts';
 
-/** The balances at which an owner gets an e-mail. Each call takes one credit, so none is missed. */
+/** The balances at which an owner gets an e-mail, the highest first. */
 const levels: readonly number[] = [20, 0];
 
-const dayMs = 86_400_000;
+/**
+ * Tells owners that credits of one of their users run low. Call it when a call has ended.
+ * @param reserved the account as it was when the credit of the call was reserved
+ * @throws StoreError
+ */
+export type LowCreditsNotice = (reserved: Account) => Promise<void>;
 
-/** Tells owners that credits of one of their users run low. */
-export type LowCreditsNotice = (account: Account) => void;
+interface LowCreditsDeps {
+  readonly mailer: Pick<Mailer, 'sendLater'>;
+  /** The address of the dashboard, for a link. */
+  readonly publicUrl: string;
+  readonly accountStore: Pick<Accounts, 'findAccount'>;
+  /** Remembers what was sent, for all processes. */
+  readonly alertLog: AlertLog;
+}
 
 /**
- * Sends an e-mail when a call has brought a balance down to 20, and another when none are left: for
- * each of them at most one a day, counted by this process.
- * @param publicUrl the address of the dashboard, for a link
+ * Sends an e-mail when a balance has come down to 20, and another when no credits are left: for each of
+ * them at most one a day. However many calls overlap, one of them reserves the credit that brings a
+ * balance down to a level. When that call ends, spent or not, the balance tells whether it is still low.
  */
-export function createLowCreditsNotice(mailer: Mailer, publicUrl: string): LowCreditsNotice {
-  const sent = new LRUCache<string, true>({ max: 10_000, ttl: dayMs });
-  return (account) => {
-    const { user_id: user, owner_id: owner, credits_available: credits } = account;
-    const key = `${credits} ${user}`;
-    if (!levels.includes(credits) || sent.has(key)) return;
-    sent.set(key, true);
-    mailer.sendLater({ to: owner, ...lowCreditsMail(account, publicUrl) });
+export function createLowCreditsNotice({
+  mailer,
+  publicUrl,
+  accountStore,
+  alertLog,
+}: LowCreditsDeps): LowCreditsNotice {
+  return async ({ user_id: user, credits_available: reserved }) => {
+    if (!levels.includes(reserved)) return;
+    const account = await accountStore.findAccount(user);
+    const level = levels.findLast((one) => account && account.credits_available <= one);
+    // Below another level, it is for the call that has reached that one.
+    if (!account || level === undefined || level < reserved) return;
+    const cause = `low-credits:${level}:${user}`;
+    if (!(await alertLog.raise(cause))) return;
+    mailer.sendLater({ to: account.owner_id, ...lowCreditsMail(account, publicUrl) });
+    await alertLog.delivered(cause);
   };
 }
 

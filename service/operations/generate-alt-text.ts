@@ -113,7 +113,7 @@ export function generateAltText(
       dailyLimits.count(ownerId, ownerLimit, log),
     );
     await using credit = await inSpan('reserve credit', () =>
-      reserveCredit(accountStore, { hold, reversals, ...options }),
+      reserveCredit(accountStore, { hold, reversals, onEnd: deps.noticeLowCredits, ...options }),
     );
     let writer: Writer | undefined;
     let fallbacks = 0;
@@ -141,7 +141,6 @@ export function generateAltText(
     const values = { language: prompt.language, purpose, model, promptVersion, doubts };
     const result = toResult(values, text, credit.account);
     await inSpan('settle credit', () => credit.settle(result));
-    if (credit.credits > 0) deps.noticeLowCredits?.(credit.account);
     await inSpan('write cache', () => entry.put(result));
     return { result, usage: { credits: credit.credits, fallbacks }, writer };
   }

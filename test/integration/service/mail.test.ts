@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createOwner,
   createVisitor,
@@ -9,6 +9,7 @@ import {
   quickPasswords,
   signIn,
 } from '../../support/dashboard-visitor.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
 import { readExample } from '../../support/doc-examples.ts';
 import {
   newImage,
@@ -17,7 +18,7 @@ import {
   type ServiceWithProviders,
 } from '../../support/service-with-providers.ts';
 import { answer, content, unreadableImage } from '../../support/faults.ts';
-import { status, text } from '../../support/provider-stand-in.ts';
+import { status, text, type Behaviour } from '../../support/provider-stand-in.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { readMail, startSmtpServer, type SmtpServer } from '../../support/smtp-server.ts';
 import { startWebhook, webhookSecret, type Webhook } from '../../support/webhook.ts';
@@ -260,4 +261,70 @@ test('without SMTP_URL, nothing offers e-mail; SMTP_URL needs a sender and an ad
   } finally {
     await whole.dispose();
   }
+});
+
+onEachStorage((newEnv) => {
+  test('owners hear of low credits once, however calls and top-ups overlap', async () => {
+    const smtp = await startSmtpServer();
+    const store = await newEnv();
+    const whole = await startServiceWithProviders({
+      env: {
+        ...store,
+        ...{ WEB_CONCURRENCY: store['DATABASE_URL'] ? '2' : '1', GEMINI_API_KEY: '' },
+        ...{ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'altscribe@example.com' },
+        PUBLIC_URL: publicUrl,
+      },
+    });
+    onTestFinished(async () => {
+      await whole.dispose();
+      await smtp.stop();
+    });
+    const { service, providers } = whole;
+
+    /** A call that waits for its provider, which then answers so. */
+    async function begin({ generate }: ServiceWithProviders) {
+      const asked = providers.calls.length;
+      let release: (behaviour: Behaviour) => void = () => undefined;
+      const released = new Promise<Behaviour>((resolve) => (release = resolve));
+      providers.set({ openai: async (...args) => (await released)(...args) });
+      const answer = generate();
+      await expect.poll(() => providers.calls.length, { timeout: 10_000 }).toBe(asked + 1);
+      providers.set({ openai: text('A red square') });
+      return async (behaviour: Behaviour) => {
+        release(behaviour);
+        return (await answer).status;
+      };
+    }
+
+    // The call that takes the credit fails, after the next one has taken another.
+    const missed = await whole.forTest({ credits: 21 });
+    const end = await begin(missed);
+    expect((await missed.generate()).status).toBe(200);
+    expect(await end(status(400))).toBe(500);
+    // Credits are added before the call ends.
+    const added = await whole.forTest({ credits: 21 });
+    const endAdded = await begin(added);
+    const more = { user_id: added.userId, credits: '50' };
+    await service.execute('account credit', more);
+    expect(await endAdded(text('A red square'))).toBe(200);
+    // A call fails alone.
+    const failed = await whole.forTest({ credits: 21 });
+    expect(await (await begin(failed))(status(400))).toBe(500);
+    // Many at once.
+    const many = await whole.forTest({ credits: 25 });
+    await Promise.all(Array.from({ length: 25 }, () => many.generate()));
+    const last = await whole.forTest({ credits: 21 });
+    await last.generate();
+
+    await smtp.mailTo(last.userId);
+    const subjects = ({ userId }: ServiceWithProviders) =>
+      smtp.mails.filter(({ to }) => to.includes(userId)).map((mail) => readMail(mail).subject);
+    expect(subjects(missed)).toEqual([`${missed.userId} has 20 credits left`]);
+    expect([...subjects(added), ...subjects(failed)]).toEqual([]);
+    await expect
+      .poll(() => subjects(many), { timeout: 10_000 })
+      .toContain(`${many.userId} has no credits left`);
+    expect(new Set(subjects(many)).size).toBe(subjects(many).length);
+    expect(subjects(many).length).toBeLessThanOrEqual(2);
+  });
 });
