@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { markAsMoved } from './storage/lowdb/data-dir.ts';
+import { exportCallCounts } from './storage/lowdb/call-counter.ts';
+import { callCountsName, markAsMoved } from './storage/lowdb/data-dir.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
 import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
 import { refuseForeignFolder } from './storage/lowdb/files.ts';
@@ -40,6 +42,7 @@ export async function importFolder(
       records,
       logins: logins.all,
       changes: changeFiles.all,
+      callCounts: await exportCallCounts(join(dataDir, callCountsName)),
     };
     const comparisons = await importAccounts(databaseUrl, source, log);
     await markAsMoved(dataDir);

@@ -2,6 +2,7 @@ import type { Account } from './interfaces/accounts.ts';
 import type { ApiKey, KeyUsage } from './interfaces/api-keys.ts';
 import type { CallRecord, Change, DailyUsage } from './interfaces/usage-log.ts';
 import type { LedgerEntry, IdempotencyClaim } from './interfaces/credit-ledger.ts';
+import type { CallCount } from './interfaces/storage-backend.ts';
 import type { Login, SecondFactor } from './interfaces/logins.ts';
 
 /** An account with all that belongs to it and nothing reserved, as another storage imports it. */
@@ -46,6 +47,11 @@ export interface Sums {
   readonly changes: bigint;
 }
 
+/** How many calls were counted in a scope on a day (UTC). */
+export interface DayCount extends CallCount {
+  readonly day: string;
+}
+
 /** Everything that there is to be imported. */
 export interface ExportSource {
   /** Returns the same accounts each time. */
@@ -56,6 +62,8 @@ export interface ExportSource {
   /** The same ones each time, as are the changes. */
   logins(): Iterable<ExportedLogin>;
   changes(): AsyncIterable<Change>;
+  /** Of days that may still be limited. */
+  readonly callCounts: readonly DayCount[];
 }
 
 /** Counts and adds up what there is. */

@@ -1,33 +1,53 @@
 import * as z from 'zod';
+import type { DayCount } from '../account-export.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { CallCounter } from '../interfaces/storage-backend.ts';
-import { DamagedFileError, durableJsonFile } from './durable-json-file.ts';
+import { DamagedFileError, durableJsonFile, type DurableJsonFile } from './durable-json-file.ts';
 
 const schema = z.object({
   version: z.literal(1),
   /** Calls by day (UTC) and scope. */
-  days: z.record(z.string(), z.record(z.string(), z.int().min(0))),
+  days: z.record(z.iso.date(), z.record(z.string(), z.int().min(0))),
 });
 
 type Days = z.infer<typeof schema>['days'];
 
 const dayMs = 86_400_000;
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 /** Today's and yesterday's; others may come from a wrong clock. */
 const daysKept = 2;
 
-/**
- * Counts calls in one file, which is written once for all calls that come while it is being written. If it
- * is damaged, the version before continues: one day's counts are no reason not to start.
- * @throws StoreError if the file cannot be read
- */
-export async function openCallCounter(path: string): Promise<CallCounter> {
-  const file = durableJsonFile(path, schema);
+/** If the file is damaged, the version before continues: one day's counts are no reason not to start. */
+async function readDays(file: DurableJsonFile<z.infer<typeof schema>>): Promise<Days> {
   const stored = await file.read().catch((error: unknown) => {
     if (error instanceof DamagedFileError) return file.readCopy();
     throw error;
   });
-  let days: Days = stored?.days ?? {};
+  return stored?.days ?? {};
+}
+
+/**
+ * The counts in a file, for another storage; not those of days to come, which a wrong clock has left.
+ * @throws StoreError if the file cannot be read
+ */
+export async function exportCallCounts(path: string): Promise<DayCount[]> {
+  const days = Object.entries(await readDays(durableJsonFile(path, schema)));
+  return days
+    .filter(([day]) => day <= today())
+    .flatMap(([day, counts]) =>
+      Object.entries(counts).map(([scope, calls]) => ({ day, scope, calls })),
+    );
+}
+
+/**
+ * Counts calls in one file, which is written once for all calls that come while it is being written.
+ * @throws StoreError if the file cannot be read
+ */
+export async function openCallCounter(path: string): Promise<CallCounter> {
+  const file = durableJsonFile(path, schema);
+  let days = await readDays(file);
   let writing: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
@@ -50,7 +70,6 @@ export async function openCallCounter(path: string): Promise<CallCounter> {
     }
   }
 
-  const today = () => new Date().toISOString().slice(0, 10);
   const countsOf = (day: string) => days[day] ?? {};
 
   function add(day: string, scopes: readonly string[], change: number): void {

@@ -7,6 +7,9 @@ import { codeOf, ifThere, orStoreError } from './files.ts';
 /** The folders with files of the store. */
 export const storedFolders = ['accounts', 'answers', 'calls', 'changes', 'logins'] as const;
 
+/** The counts of calls of today, for the daily limits. */
+export const callCountsName = 'call-counts.json';
+
 /** The lock of every released version. */
 export const lockName = 'altscribe.lock';
 

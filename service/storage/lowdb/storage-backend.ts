@@ -6,6 +6,7 @@ import { rateLimiter } from '../rate-limiter.ts';
 import { openLowdbAccountStore } from './account-store.ts';
 import { openMeasurements } from './measurements.ts';
 import { createAlertLog } from './alert-log.ts';
+import { callCountsName } from './data-dir.ts';
 import { openCallCounter } from './call-counter.ts';
 import { createResponseCache } from './response-cache.ts';
 
@@ -27,7 +28,7 @@ export async function openLowdbBackend(
   const accountStore = await openLowdbAccountStore(dataDir, { waitMs, onBackup });
   const responseCache = createResponseCache(accountStore);
   const measurements = await openMeasurements(dataDir);
-  const callCounter = await openCallCounter(join(dataDir, 'call-counts.json')).catch(
+  const callCounter = await openCallCounter(join(dataDir, callCountsName)).catch(
     async (error: unknown) => {
       await accountStore.close();
       throw error;

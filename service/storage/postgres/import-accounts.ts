@@ -111,7 +111,7 @@ const inDoubt =
   'service with DATABASE_URL, and nothing on this DATA_DIR again.';
 
 async function insertAll(query: Query, source: ExportSource): Promise<void> {
-  const { accounts, calls, records, logins, changes } = source;
+  const { accounts, calls, records, logins, changes, callCounts } = source;
 
   /** A row that the table drops, or has already, shows as a difference of the sums. */
   async function insert(table: string, columns: string, rows: Rows<object>): Promise<void> {
@@ -156,6 +156,7 @@ async function insertAll(query: Query, source: ExportSource): Promise<void> {
   await insert('idempotency_keys', recordColumns, records);
   await insert('logins', `${loginColumns}, second_factor`, logins());
   await insert('changes', changeColumns, changes());
+  await insert('call_counts', 'day, scope, calls', callCounts);
 }
 
 type Rows<T> = Iterable<T> | AsyncIterable<T>;

@@ -1,4 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { createWriteStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { restoreFolder } from '../../../service/storage/lowdb/backup/restore.ts';
 import { openLowdbBackend } from '../../../service/storage/lowdb/storage-backend.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { alertLogContract } from './alert-log.ts';
@@ -39,4 +43,73 @@ test('alerts that were delivered are known after a restart, and only those', asy
   expect(await second.alertLog.raise('model:openai')).toBe(false);
   expect(await second.alertLog.resolve('model:openai')).toBe(true);
   await second.accountStore.close();
+});
+
+describe('the counts of calls', () => {
+  const limits = [{ scope: '', limit: 100 }];
+  const today = () => new Date().toISOString().slice(0, 10);
+
+  /** A folder with three calls of today. */
+  async function countedThree(): Promise<string> {
+    const folder = await temporaryFolder();
+    const storage = await openLowdbBackend(folder);
+    for (let i = 0; i < 3; i++) await storage.callCounter.take(limits);
+    await storage.accountStore.close();
+    return folder;
+  }
+
+  /** How many calls a new process finds, and counts after one more. */
+  async function callsIn(folder: string) {
+    const storage = await openLowdbBackend(folder);
+    try {
+      const [before] = await storage.callCounter.read(['']);
+      const taken = await storage.callCounter.take(limits);
+      return [before?.calls, taken.isTaken ? taken.counts[0]?.calls : undefined];
+    } finally {
+      await storage.accountStore.close();
+    }
+  }
+
+  test.each([
+    ['empty', ''],
+    ['cut short', '{"version":1,"da'],
+    ['null', 'null'],
+    ['not a count', `{"version":1,"days":{"${today()}":{"":-1}}}`],
+    ['without dates', '{"version":1,"days":{"never":{"":5}}}'],
+  ])('continue from the copy if the file is %s', async (_how, text) => {
+    const folder = await countedThree();
+    await writeFile(join(folder, 'call-counts.json'), text);
+    expect(await callsIn(folder)).toEqual([2, 3]);
+    await writeFile(join(folder, 'call-counts.json'), text);
+    await writeFile(join(folder, 'call-counts.json.bak'), text);
+    expect(await callsIn(folder)).toEqual([0, 1]);
+  });
+
+  test('continue from the copy if the file is gone', async () => {
+    const folder = await countedThree();
+    await rm(join(folder, 'call-counts.json'));
+    expect(await callsIn(folder)).toEqual([2, 3]);
+  });
+
+  test('of a clock that was ahead do not replace those of today', async () => {
+    const folder = await countedThree();
+    const days = { [today()]: { '': 3 }, '2999-01-01': { '': 9 }, '2999-01-02': { '': 9 } };
+    await writeFile(join(folder, 'call-counts.json'), JSON.stringify({ version: 1, days }));
+    expect(await callsIn(folder)).toEqual([3, 4]);
+    expect(await callsIn(folder)).toEqual([4, 5]);
+  });
+
+  test('are in a backup, also one that is made while calls are counted', async () => {
+    const folder = await countedThree();
+    const storage = await openLowdbBackend(folder);
+    const file = join(folder, 'backup.tar.gz');
+    const backup = storage.accountStore.writeBackup?.(createWriteStream(file));
+    for (let i = 0; i < 20; i++) await storage.callCounter.take(limits);
+    await backup;
+    await storage.accountStore.close();
+    const restored = join(await temporaryFolder(), 'data');
+    await restoreFolder(file, restored);
+    const [before = 0] = await callsIn(restored);
+    expect(before).toBeGreaterThanOrEqual(3);
+  });
 });

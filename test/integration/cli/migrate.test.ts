@@ -23,6 +23,8 @@ import {
 
 useMigration();
 
+const dayMs = 86_400_000;
+
 const sums = [
   { what: 'accounts', folder: 4, database: 4 },
   { what: 'keys', folder: 4, database: 4 },
@@ -48,6 +50,24 @@ test('the store returns the same data after a migration', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toEqual(sums);
   await expectAllImported();
+});
+
+test("the calls of today still count against the day's limits", async () => {
+  await fill();
+  const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
+  const days = {
+    [day(0)]: { '': 7, [owner]: 5 },
+    [day(-dayMs)]: { '': 9 },
+    '2999-01-01': { '': 1 },
+  };
+  await writeFile(join(folder, 'call-counts.json'), JSON.stringify({ version: 1, days }));
+  expect((await migrate()).code).toBe(0);
+  const counts = 'SELECT scope, calls::int, day::text FROM call_counts ORDER BY day, scope';
+  expect(await postgres.run(url, counts)).toEqual([
+    { scope: '', calls: 9, day: day(-dayMs) },
+    { scope: '', calls: 7, day: day(0) },
+    { scope: owner, calls: 5, day: day(0) },
+  ]);
 });
 
 test("the allowance of this month is not given twice, and next month's is given", async () => {

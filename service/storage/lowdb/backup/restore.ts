@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { StoreError, StoreLockedError } from '../../interfaces/errors.ts';
 import { openLowdbAccountStore } from '../account-store.ts';
 import {
+  callCountsName,
   layoutMarker,
   lockName,
   migrationCopy,
@@ -76,6 +77,8 @@ export async function restoreFolder(file: string, dataDir: string): Promise<Rest
       for (const name of [
         restoringFolder,
         ...storedFolders,
+        callCountsName,
+        `${callCountsName}.bak`,
         migrationCopy,
         movedMarker,
         layoutMarker,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { createTarPacker, type TarPackController } from 'modern-tar';
 import * as z from 'zod';
 import { StoreError } from '../../interfaces/errors.ts';
-import { movedMarker, storedFolders } from '../data-dir.ts';
+import { callCountsName, movedMarker, storedFolders } from '../data-dir.ts';
 import { ifThere } from '../files.ts';
 
 /** The version of the archives that this program writes. */
@@ -35,6 +34,7 @@ const stored = [
   // In archives of development versions.
   String.raw`journal\/\d{8}\.jsonl`,
   movedMarker.replace('.', String.raw`\.`),
+  callCountsName.replace('.', String.raw`\.`) + String.raw`(?:\.bak)?`,
 ];
 const storedPath = new RegExp(`^(?:${stored.join('|')})$`);
 
@@ -110,8 +110,10 @@ async function addAll(
   const about = aboutSchema.parse({ format, made_at: new Date().toISOString() });
   await addText(aboutName, `${JSON.stringify(about)}\n`);
   for (const path of paths) {
-    const file = join(dataDir, path);
-    await add(path, (await stat(file)).size, createReadStream(file));
+    // The counts of calls may be replaced meanwhile: size and content are of the same file.
+    const file = await open(join(dataDir, path));
+    const { size } = await file.stat();
+    await add(path, size, file.createReadStream());
   }
   await addText(sumsName, sums.join(''));
   controller.finalize();
