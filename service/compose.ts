@@ -167,7 +167,7 @@ export async function composeService(
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
       const pending = [usage, history, calls, reversals, mailer, alerts];
-      await Promise.all(pending.map((one) => one?.close()));
+      await Promise.all(pending.map(async (one) => one?.close()));
       await accountStore.close();
     },
   };

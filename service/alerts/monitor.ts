@@ -218,7 +218,10 @@ export function createAlertMonitor({
 
     allProvidersFailed(kinds) {
       // One that cannot describe this image works.
-      if (!kinds.every(isAboutProvider)) return providerWorks();
+      if (!kinds.every(isAboutProvider)) {
+        providerWorks();
+        return;
+      }
       const isNext = performance.now() - failures.lastAt <= longestGapMs;
       failures = { count: isNext ? failures.count + 1 : 1, lastAt: performance.now() };
       if (failures.count >= failuresInARow) note(outage, outage.cause, false);

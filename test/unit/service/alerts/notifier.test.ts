@@ -36,7 +36,7 @@ function start(webhookUrl: string | undefined, mails: Mail[] = [], accepts = () 
 test('posts JSON that Slack and ntfy understand, and sends an e-mail to each operator', async () => {
   const mails: Mail[] = [];
   const notifier = start(webhook.url, mails);
-  notifier.send(alert);
+  void notifier.send(alert);
   await notifier.close();
   expect(webhook.messages).toHaveLength(1);
   expect(webhook.messages[0]).toMatchObject({
@@ -60,10 +60,10 @@ test('posts JSON that Slack and ntfy understand, and sends an e-mail to each ope
 
 test('an own alert is sent once an hour, and once when it is over', async () => {
   const notifier = start(webhook.url);
-  notifier.send({ ...alert, isOver: true });
-  for (let i = 0; i < 3; i++) notifier.send(alert);
-  for (let i = 0; i < 3; i++) notifier.send({ ...alert, title: 'Resolved', isOver: true });
-  notifier.send(alert);
+  void notifier.send({ ...alert, isOver: true });
+  for (let i = 0; i < 3; i++) void notifier.send(alert);
+  for (let i = 0; i < 3; i++) void notifier.send({ ...alert, title: 'Resolved', isOver: true });
+  void notifier.send(alert);
   await notifier.close();
   expect(
     webhook
@@ -73,7 +73,7 @@ test('an own alert is sent once an hour, and once when it is over', async () => 
   ).toEqual(['Altscribe: Resolved', 'Altscribe: The store cannot be used']);
   // What the storage has decided is sent as it is.
   const second = start(webhook.url);
-  for (let i = 0; i < 2; i++) second.send({ ...alert, isOwn: false });
+  for (let i = 0; i < 2; i++) void second.send({ ...alert, isOwn: false });
   await second.close();
   expect(webhook.messages).toHaveLength(4);
 });
@@ -81,7 +81,7 @@ test('an own alert is sent once an hour, and once when it is over', async () => 
 test('a failure is retried and logged once, without the address', async () => {
   webhook.answer(503, 500, 200);
   const notifier = start(webhook.url);
-  notifier.send(alert);
+  void notifier.send(alert);
   await notifier.close();
   expect(lines.match(/not sent/g)).toHaveLength(1);
   expect(lines).toContain('ALERT_WEBHOOK_URL answers with status 503');
