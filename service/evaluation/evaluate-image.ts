@@ -13,7 +13,7 @@ import {
 } from '../images/image.ts';
 import type { AltText, Purpose } from '../prompting/answer.ts';
 import { buildPrompt, type ImageContext, type TextLength } from '../prompting/prompt.ts';
-import { ProviderError, type CallOptions, type Provider } from '../providers/provider.ts';
+import type { CallOptions, Provider } from '../providers/provider.ts';
 import {
   buildComparisonPrompt,
   compareTexts,
@@ -236,15 +236,13 @@ async function compare(
       const prompt = buildComparisonPrompt(one, two, contextOf(label), language, length === 'long');
       return comparer.generate({ ...prompt, ...image }, callOptions());
     });
-  } catch (error) {
-    if (error instanceof ProviderError) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 
-/** Only problems of this one image; any other error ends the run. */
+/** Whatever it is, the run goes on: the other texts have been paid for. */
 function messageOf(error: unknown): string {
   if (error instanceof ImagesBusyError) return 'The image took too long to decode.';
-  if (error instanceof ImageError || error instanceof ProviderError) return error.message;
-  throw error;
+  return error instanceof Error ? error.message : String(error);
 }

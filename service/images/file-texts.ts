@@ -20,6 +20,17 @@ function listElements(node: unknown, name: string): unknown[] {
   );
 }
 
+/** The elements that may be alternative texts; none if the XMP is damaged. */
+function listAltTexts(xmp: Buffer): unknown[] {
+  try {
+    // The parser replaces no entities, because a file could define some that grow to any size.
+    const found = listElements(xml.parse(xmp), 'Iptc4xmpCore:AltTextAccessibility');
+    return listElements(found, 'rdf:li');
+  } catch {
+    return [];
+  }
+}
+
 /**
  * The alternative text in an image file: IPTC's `AltTextAccessibility` in its XMP.
  *
@@ -35,9 +46,7 @@ export async function readAltTextOfFile(
   const { xmp } = await sharp(bytes)
     .metadata()
     .catch(() => ({ xmp: undefined }));
-  // The parser replaces no entities, because a file could define some that grow to any size.
-  const found = xmp && listElements(xml.parse(xmp), 'Iptc4xmpCore:AltTextAccessibility');
-  const texts = listElements(found, 'rdf:li')
+  const texts = (xmp ? listAltTexts(xmp) : [])
     .filter(isObject)
     .flatMap(({ '#text': text, '@_xml:lang': code }) =>
       typeof text === 'string' && typeof code === 'string'

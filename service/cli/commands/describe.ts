@@ -4,9 +4,8 @@ import { findLanguage } from '../../../shared/languages.ts';
 import { createAltTextPipeline, type AltTextPipeline } from '../../compose-providers.ts';
 import { parseConfig } from '../../config/config.ts';
 import { readAltTextOfFile } from '../../images/file-texts.ts';
-import { loadImage, ImageError, ImagesBusyError, type ImageSource } from '../../images/image.ts';
+import { loadImage, ImageError, type ImageSource } from '../../images/image.ts';
 import { buildPrompt, type ImageContext, type TextLength } from '../../prompting/prompt.ts';
-import { ProviderError } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { print } from '../print.ts';
 import { requireLanguage } from './languages.ts';
@@ -74,8 +73,8 @@ async function describe(
     const { text } = await provider.generate({ ...prompt, ...image }, options);
     return { alt_text: text };
   } catch (error) {
-    if (isExpected(error)) return { error: error.message };
-    throw error;
+    // Whatever it is, the texts of the other images are printed: they have been paid for.
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -94,8 +93,4 @@ function sourceOf(fileOrUrl: string, bytes: Buffer | undefined): ImageSource {
   }
   // The bytes decide the format, not the type given here.
   return { image_file: `data:image/any;base64,${bytes.toString('base64')}` };
-}
-
-function isExpected(error: unknown): error is Error {
-  return [ImageError, ImagesBusyError, ProviderError].some((type) => error instanceof type);
 }

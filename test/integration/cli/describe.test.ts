@@ -106,6 +106,19 @@ test('sends a long image in parts', async () => {
   expect(providers.calls.at(-1)?.parts).toHaveLength(3);
 });
 
+test('prints the texts of all images if the metadata of one is damaged', async () => {
+  const folder = await temporaryFolder();
+  const damaged = writeXmp({ alt: { en: 'Two kayaks' } }).slice(0, 500);
+  await writeFile(join(folder, 'damaged.webp'), await imageWithXmp(damaged));
+  await writeFile(join(folder, 'red.png'), await plainImage('png'));
+  providers.set({ openai: text('A lake') });
+  const files = ['damaged.webp', 'red.png'];
+  const env = providerEnv(providers);
+  const { code, stdout } = await runCliWith(env, folder, 'describe', ...files, '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(files.map((image) => ({ image, alt_text: 'A lake' })));
+});
+
 test('describes the readable ones of several images and exits with 1', async () => {
   const describe = await prepare();
   providers.set({ openai: text('A red square') });

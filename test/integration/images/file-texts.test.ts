@@ -14,3 +14,10 @@ test('reads the alt text of a file in the language that is asked for', async () 
   expect(await read({}, 'en')).toBeUndefined();
   expect(await readAltTextOfFile(Buffer.from('no image'), 'en')).toBeUndefined();
 });
+
+test.each([
+  ['half of it', writeXmp({ alt: { en: 'A boat' } }).slice(0, 500)],
+  ['too many levels', '<a>'.repeat(20_000) + '</a>'.repeat(20_000)],
+])('damaged XMP has no text: %s', async (_case, xmp) => {
+  expect(await readAltTextOfFile(await imageWithXmp(xmp), 'en')).toBeUndefined();
+});
