@@ -38,7 +38,7 @@ export interface AltTextPipeline {
 
 /**
  * Makes both from the configuration; the providers' metrics go into `registry`.
- * @param alerts also told when a provider was asked for a text, and when none has answered
+ * @param alerts also told when a provider was asked, and when none has answered a call for a text
  */
 export function createAltTextPipeline(
   config: Config,
@@ -51,8 +51,7 @@ export function createAltTextPipeline(
     ...measured,
     called(call) {
       measured.called(call);
-      // A second opinion that fails is no outage.
-      if (!call.purpose) alerts?.providerCalled(call);
+      alerts?.providerCalled(call);
     },
     breaker(provider, state) {
       measured.breaker(provider, state);

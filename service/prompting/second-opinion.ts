@@ -1,5 +1,6 @@
 import { withMetrics, withTimeout } from '../providers/chain.ts';
 import type { ProviderMetrics } from '../providers/metrics.ts';
+import { withCircuitBreaker } from '../providers/with-circuit-breaker.ts';
 import {
   failure,
   ProviderError,
@@ -11,6 +12,12 @@ import {
 /** How many doubts are returned, and how long each is at most, in UTF-16 code units. */
 const maxDoubts = 3;
 const maxDoubtLength = 80;
+
+/** How much of an answer is read, in UTF-16 code units: reasoning may come before the object. */
+const maxAnswerLength = 32_768;
+
+/** Longest quotation that is looked for, as a model wrote it. */
+const maxQuotationLength = 4 * maxDoubtLength;
 
 /** Less time than this is not worth a call, in milliseconds. */
 const leastUsefulMs = 1_000;
@@ -55,13 +62,13 @@ interface SecondOpinionOptions {
   readonly metrics: ProviderMetrics;
   /** Longest time for a provider, in milliseconds. */
   readonly providerTimeoutMs: number;
-  /** Whether the circuit breaker of a provider is open: it is not asked then. */
+  /** Whether the circuit breaker of a provider is open for texts: it is not asked then. */
   isSkipped(provider: string): boolean;
 }
 
 /**
- * Second opinions from these providers, the first other one. They are asked once, without a circuit
- * breaker of their own: their failures say nothing about the next text.
+ * Second opinions from these providers, the first other one. They are asked once, and have circuit
+ * breakers of their own: a provider that fails here still writes texts.
  */
 export function createSecondOpinion(
   providers: readonly Provider[],
@@ -70,12 +77,17 @@ export function createSecondOpinion(
   const readers = providers.map((provider, position) => {
     metrics.begin(provider.name, 'verify');
     const reader = withReading(withTimeout(provider));
-    return withMetrics(reader, { metrics, position, purpose: 'verify' });
+    return withCircuitBreaker(withMetrics(reader, { metrics, position, purpose: 'verify' }), {
+      providerTimeoutMs,
+      // A text is published without it: no caller waits for a provider that was silent.
+      isLast: false,
+      withRetry: (asked) => asked,
+      onState: () => undefined,
+    });
   });
   return async ({ text, writer, image, parts, prompt }, { signal, log, deadline }) => {
-    const reader = readers.find(({ name }) => name !== writer && !isSkipped(name));
     const ms = Math.min(providerTimeoutMs, deadline - Date.now());
-    if (!reader || ms < leastUsefulMs) return undefined;
+    if (ms < leastUsefulMs) return undefined;
     const { context } = JSON.parse(prompt.context) as { context: object };
     const request = {
       instructions,
@@ -85,13 +97,17 @@ export function createSecondOpinion(
       image,
       parts,
     };
-    try {
-      const quotations = await reader.generate(request, { signal, log, deadline: Date.now() + ms });
-      return findDoubts(quotations, text);
-    } catch (error) {
-      if (error instanceof ProviderError) return undefined;
-      throw error;
+    for (const reader of readers) {
+      if (reader.name === writer || isSkipped(reader.name)) continue;
+      try {
+        const options = { signal, log, deadline: Date.now() + ms };
+        return findDoubts(await reader.generate(request, options), text);
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        if (error.kind !== 'skipped') return undefined;
+      }
     }
+    return undefined;
   };
 }
 
@@ -109,7 +125,8 @@ function withReading({ name, generate }: Provider): Provider<string[]> {
 
 /** The quotations in an answer, which may also contain reasoning and fences; undefined without them. */
 function readQuotations(answer: string): string[] | undefined {
-  for (const [object] of [...answer.matchAll(/\{[^{}]*\}/g)].reverse()) {
+  const read = answer.slice(-maxAnswerLength);
+  for (const [object] of [...read.matchAll(/\{[^{}]*\}/g)].reverse()) {
     const members = parseObject(object);
     const values = names.map((name) => members?.[name]);
     if (typeof values[0] === 'string') return values.filter((value) => typeof value === 'string');
@@ -133,13 +150,16 @@ export function findDoubts(quotations: readonly string[], text: string): string[
   const found: string[] = [];
   for (const quotation of quotations) {
     const words = quotation
+      .slice(0, maxQuotationLength)
       .trim()
-      .replace(/^["'“”„«»‘’「『]+|["'“”«»‘’」』.…]+$/gu, '')
+      .replace(/^["'“”„«»‘’「『]+/u, '')
+      .replace(/(?<!["'“”«»‘’」』.…])["'“”«»‘’」』.…]+$/u, '')
       .trim();
-    const start = words.length < 2 ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
-    const doubt = text.slice(start, start + words.length);
+    // In lower case, a text may be longer: its places would be others.
+    const place = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu');
+    const doubt = words.length < 2 ? '' : (place.exec(text)?.[0] ?? '');
     const isNew = !found.some((other) => other.includes(doubt) || doubt.includes(other));
-    const isQuotation = start >= 0 && /[\p{L}\p{N}]/u.test(doubt) && doubt.length <= maxDoubtLength;
+    const isQuotation = /[\p{L}\p{N}]/u.test(doubt) && doubt.length <= maxDoubtLength;
     if (isQuotation && isNew) found.push(doubt);
   }
   return found.slice(0, maxDoubts);

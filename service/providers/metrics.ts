@@ -109,12 +109,10 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     called({ provider, position, outcome, hint, seconds, purpose }) {
       calls.inc({ provider, outcome, ...labelsOf(purpose) });
       duration.observe({ provider, ...labelsOf(purpose) }, seconds);
-      // A text does not fail with its second opinion.
-      if (purpose) return;
       countCall([provider, outcome]);
       if (hint !== undefined) hints.add([provider, outcome, hint]);
       if (outcome === 'ok') countLatency([provider, latencyBound(seconds)]);
-      if (outcome === 'ok' && position > 0) fallbacks.inc();
+      if (outcome === 'ok' && position > 0 && !purpose) fallbacks.inc();
     },
     spent(provider, spent, purpose) {
       for (const direction of directions) {

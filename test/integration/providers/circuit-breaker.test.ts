@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSecondOpinion } from '../../../service/prompting/second-opinion.ts';
 import { providerChain } from '../../../service/providers/chain.ts';
 import {
+  content,
   errorWithHeaders,
   errorWithRetryAfter,
   inSequence,
@@ -14,7 +16,9 @@ import {
   later,
   now,
   options,
+  log,
   providerTimeoutMs,
+  request,
   scene,
   useChain,
 } from './set-up-chain.ts';
@@ -338,4 +342,46 @@ test('a trial beside the call sends the whole image on a retry, too', async () =
       provider === 'openai' ? [image.toString()] : [],
     );
   await expect.poll(images, { timeout: 5_000 }).toEqual(['an image', 'an image']);
+});
+
+describe('second opinions', () => {
+  const doubts = content(JSON.stringify({ doubt_1: 'red', doubt_2: '', doubt_3: '' }));
+
+  /** Asks for a second opinion on a text of this provider. */
+  function createReading() {
+    const ask = createSecondOpinion(bothProviders(), {
+      ...options(1_000),
+      isSkipped: () => false,
+    });
+    return (writer: string | undefined) =>
+      ask(
+        { text: 'A red door', writer, image: request.image, prompt: request },
+        { signal: new AbortController().signal, log, deadline: Date.now() + 5_000 },
+      );
+  }
+
+  test('a silent reader costs one time-out, and another one reads meanwhile', async () => {
+    scene.standIn.set({ openai: silence, gemini: doubts });
+    const read = createReading();
+    await expect(read('gemini')).resolves.toBeUndefined();
+    const start = now();
+    for (let call = 0; call < 3; call++) await expect(read('gemini')).resolves.toBeUndefined();
+    await expect(read(undefined)).resolves.toEqual(['red']);
+    expect(asked()).toBe('openai gemini');
+    scene.standIn.set({ openai: doubts });
+    later(10_001);
+    await expect(read('gemini')).resolves.toBeUndefined();
+    expect(now() - start).toBeLessThan(1_000);
+    await expect.poll(() => read('gemini')).toEqual(['red']);
+  });
+
+  test('a reader is not asked before its `Retry-After`', async () => {
+    scene.standIn.set({ gemini: errorWithRetryAfter(429, '30') });
+    const read = createReading();
+    for (let call = 0; call < 3; call++) await expect(read('openai')).resolves.toBeUndefined();
+    expect(asked()).toBe('gemini');
+    scene.standIn.set({ gemini: doubts });
+    later(30_001);
+    await expect(read('openai')).resolves.toEqual(['red']);
+  });
 });

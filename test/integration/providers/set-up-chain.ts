@@ -13,7 +13,7 @@ import { startProviderStandIn, type ProviderStandIn } from '../../support/provid
 export const providerTimeoutMs = 300;
 const requestDeadlineMs = 5_000;
 
-const request = {
+export const request = {
   instructions: 'Describe.',
   context: '{}',
   schema: altTextSchema,
@@ -76,8 +76,9 @@ export function options(timeoutMs = providerTimeoutMs) {
   };
 }
 
+export const log = pino({ base: null }, { write: (line: string) => void scene.logged.push(line) });
+
 export function generate(deadlineMs = requestDeadlineMs, signal = new AbortController().signal) {
-  const log = pino({ base: null }, { write: (line: string) => void scene.logged.push(line) });
   return scene.chain.generate(request, { signal, log, deadline: Date.now() + deadlineMs });
 }
 
