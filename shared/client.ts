@@ -73,7 +73,7 @@ export function createClient({ url, apiKey, timeoutMs = 30_000 }: ClientOptions)
   ): Promise<{ body: unknown; headers: Headers }> {
     const timeOut = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await fetch(url.replace(/\/+$/, '') + path, {
+      const response = await fetch(url.replace(/(?<!\/)\/+$/, '') + path, {
         method: 'POST',
         headers: definedOnly({
           'content-type': 'application/json',

@@ -37,6 +37,9 @@ export const longDescriptionSchema = {
 /** Longest title, in UTF-16 code units. */
 const maxTitleLength = 80;
 
+/** How much of an answer's text is read, in UTF-16 code units: it may contain HTML and markdown. */
+const maxReadLength = 3 * maxLongTextLength;
+
 /** "Description of the image", for models that give no title; in other languages, it is English. */
 const titles: Readonly<Record<string, string>> = {
   en: 'Description of the image',
@@ -59,7 +62,8 @@ const titles: Readonly<Record<string, string>> = {
  * @throws PostprocessingError for an answer that isn't one, as for alt text
  */
 export function readLongDescription(answer: string, languageCode: string): AltText {
-  const { text, purpose, title } = readAltText(answer, true);
+  const { text: whole, purpose, title } = readAltText(answer, true);
+  const text = whole.slice(0, maxReadLength);
   if (isPageOrNothing(answer) || isPageOrNothing(text)) {
     throw unusable('the answer is a web page or empty');
   }

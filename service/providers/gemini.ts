@@ -199,7 +199,10 @@ function readUsage({ usageMetadata }: EnhancedGenerateContentResponse): Tokens {
 
 /** What the server says: before it, the SDK's message has the address, and with it the word "models". */
 function messageOf({ message }: GoogleGenerativeAIFetchError): string {
-  return message.replace(/^.*?\[\d{3} [^\]]*\]/s, '').trim();
+  return message
+    .slice(0, 4_000)
+    .replace(/^.*?\[\d{3} [^\]]*\]/s, '')
+    .trim();
 }
 
 /** Gemini states when to retry in the body, in seconds: `34s` (google.rpc.RetryInfo). */

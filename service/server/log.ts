@@ -7,7 +7,8 @@ import { withoutPaths } from '../providers/complaint.ts';
  * the built service it is the place in the source, because Node.js runs with `--enable-source-maps`.
  */
 function errorLocation(stack: string): string | undefined {
-  const frame = stack.split('\n    at ')[1] ?? '';
+  // A message, which comes first, may be of any kind and length.
+  const frame = stack.split('\n    at ')[1]?.slice(0, 1_000) ?? '';
   const [, file, line] = /\(?([^\s(]+):(\d+):\d+\)?/.exec(frame) ?? [];
   return file && `${basename(file)}:${line}`;
 }

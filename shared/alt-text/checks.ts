@@ -1,6 +1,6 @@
 import { matchLanguage } from '../match-language.ts';
 import { checkEmptyText } from './empty.ts';
-import { isFileName, type ImageNames } from './file-name.ts';
+import { isFileName, maxNameLength, type ImageNames } from './file-name.ts';
 import { isInferred } from './inferred.ts';
 import { isDense, isKeywordList } from './keyword-list.ts';
 import { findRepeatedPlace, type NearbyTexts } from './nearby.ts';
@@ -62,6 +62,11 @@ export type AltTextFinding =
 export const longLength = 150;
 export const tooLongLength = 300;
 
+/** How much of each text is read, in UTF-16 code units: a longer one is too long, whatever it says. */
+export const maxReadLength = 2_000;
+
+const cut = (text: string) => text.slice(0, maxReadLength);
+
 type Check = (text: string, surroundings: AltTextSurroundings) => boolean;
 
 /** Most serious first. */
@@ -93,10 +98,19 @@ const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-withou
  * is cheap and deterministic, and asks no model.
  */
 export function checkAltText(altText: string, surroundings: AltTextSurroundings): AltTextFinding[] {
-  const text = altText.trim();
+  const text = cut(altText.trim());
   if (text === '') return checkEmptyText(surroundings);
+  const { caption = '', nearby = {}, keywords = '', fileName = '', title = '' } = surroundings;
+  const read = {
+    ...surroundings,
+    caption: cut(caption),
+    nearby: Object.fromEntries(Object.entries(nearby).map(([place, words]) => [place, cut(words)])),
+    keywords: cut(keywords),
+    fileName: fileName.slice(-maxNameLength),
+    title: cut(title),
+  };
   return (Object.keys(checks) as (keyof typeof checks)[]).filter((name) =>
-    checks[name](text, surroundings),
+    checks[name](text, read),
   );
 }
 
@@ -151,7 +165,7 @@ function isStuffed(text: string, { keywords = '', language }: AltTextSurrounding
 /** Equal after normalising, if anything but punctuation is left to compare. */
 function isAlike(one: string, other: string): boolean {
   const folded = foldText(one);
-  return folded !== '' && folded === foldText(other);
+  return folded !== '' && folded === foldText(cut(other));
 }
 
 /** Normalises case, spaces and the punctuation at the end. */
@@ -160,6 +174,6 @@ export function foldText(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/[\s.!。！]+$/u, '')
+    .replace(/(?<![\s.!。！])[\s.!。！]+$/u, '')
     .trim();
 }

@@ -10,6 +10,9 @@ export const fileNames = [
 export const nameSuffix =
   /(?:[-_ ]+(?:\d+x\d+|scaled|rotated|e\d{10,}|\d{1,3})|[-_ ]*\(\d{1,3}\))$/i;
 
+/** The longest name of a file, in UTF-16 code units: what systems allow. */
+export const maxNameLength = 255;
+
 /** Longer titles are descriptions, unless the file has the same name. */
 export const longestTitle = 4;
 

@@ -37,7 +37,7 @@ interface ContentGallery {
 
 /** Comments and elements without tags inside, or the tag of an image, which may be unclosed at the end. */
 const tags =
-  /<!--[^]*?(?:-->|$)|<(script|style|textarea|xmp|iframe|noscript)\b[^]*?<\/\1\s*>|<img(?=[\s/>]|$)(?:[^>"']|"[^"]*"|'[^']*')*>?/gi;
+  /<!--[^]*?(?:-->|$)|<(script|style|textarea|xmp|iframe|noscript)\b[^]*?(?:<\/\1\s*>|$)|<img(?=[\s/>]|$)(?:[^>"']|"[^"]*"|'[^']*')*>?/gi;
 
 /** A content, read. */
 export interface Content {
@@ -68,14 +68,14 @@ export function readContent(
   });
   const html = toParagraphs(marked)
     .replace(
-      /(\[?)\[gallery(?![\w-])([^\]]*)\](\]?)/g,
+      /(\[?)\[gallery(?![\w-])([^[\]]*(?:\[(?!gallery)[^[\]]*)*)\](\]?)/g,
       (shortcode: string, before: string, attributes: string, after: string) =>
         before !== '' && after !== ''
           ? shortcode
           : `${before}<span data-altscribe-gallery="${encodeURIComponent(attributes)}"></span>${after}`,
     )
     .replace(
-      /\[(caption|wp_caption)(?:\s[^\]]*)?\]([^]*?)\[\/\1\]/g,
+      /\[(caption|wp_caption)(?:\s[^[\]]*(?:\[(?!\1)[^[\]]*)*)?\]([^[]*(?:\[(?!\1|\/\1\])[^[]*)*)\[\/\1\]/g,
       '<span class="altscribe-caption">$2</span>',
     );
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -185,7 +185,7 @@ function readText(block: Element): string {
   return copy.textContent.trim() === '' ? '' : copy.innerHTML;
 }
 
-const attribute = /(\s*)([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
+const attribute = /(?<!\s)(\s*)([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
 /**
  * The tag of an image with another text, otherwise unchanged. A decorative image has an empty text

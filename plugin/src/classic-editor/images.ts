@@ -1,7 +1,7 @@
 import { doubtsOf, noteDoubts } from '../common/api.ts';
 import type { KnownImage, WrittenText } from '../common/alt-text-field/alt-text-field.ts';
 import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
-import { readFileName } from '../common/url-file-name.ts';
+import { readFileName, withoutSize } from '../common/url-file-name.ts';
 import {
   type Attachment,
   type UnreadText,
@@ -242,7 +242,7 @@ function isForPost({ language }: TranslatedText): boolean {
 
 /** The name of a file without its size. */
 function fileOf(url: string): string {
-  return readFileName(url).replace(/(-\d+x\d+|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/, '');
+  return withoutSize(readFileName(url));
 }
 
 /** `pt` of `pt_BR`. */

@@ -81,7 +81,7 @@ export function readImageContext(...image: Parameters<typeof listContextParts>):
 
 /** The text of rich text (an object or a string of HTML), without markup and on one line. */
 export function toPlainText(richText: unknown): string {
-  const html = toHtml(richText).replace(/<br[^>]*>/gi, ' ');
+  const html = toHtml(richText).replace(/<br[^<>]*>/gi, ' ');
   if (!/[<&]/.test(html)) {
     // Most texts have no markup, and a post may have hundreds of them.
     return html.replace(/\s+/g, ' ').trim();

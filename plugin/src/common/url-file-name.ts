@@ -1,6 +1,6 @@
 /**
- * The name of the file in a URL, without folders. In its own file because the checks, which are
- * loaded later, need it in two scripts.
+ * The name of the file in a URL, without folders. In a file without imports because the checks, which
+ * are loaded later, need it in two scripts.
  */
 export function readFileName(url: string): string {
   const name = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
@@ -9,4 +9,13 @@ export function readFileName(url: string): string {
   } catch {
     return name;
   }
+}
+
+/**
+ * `boat-640x480.jpg`, `boat-scaled.jpg` and `boat-e1700000000000.jpg` are files of `boat.jpg`.
+ *
+ * @param path The path of a file, or its name.
+ */
+export function withoutSize(path: string): string {
+  return path.replace(/(?:-\d+x\d+|-scaled|-rotated|-e\d{10,}){1,9}(?=\.\w+$)/, '');
 }

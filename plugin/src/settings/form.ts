@@ -110,7 +110,7 @@ export function isKeyNeeded(form: Form, settings: Settings): boolean {
 
 /** The page of a service's dashboard that issues keys; null if the field contains no valid URL. */
 export function dashboardUrl(serviceUrl: string): string | null {
-  const url = serviceUrl.trim().replace(/\/+$/, '');
+  const url = serviceUrl.trim().replace(/(?<!\/)\/+$/, '');
   return URL.canParse(url) && /^https?:\/\//i.test(url) ? `${url}/dashboard/connect` : null;
 }
 

@@ -6,6 +6,7 @@ import type { Result } from '../../common/api.ts';
 import { readApiError, type ApiError } from '../../common/api-error.ts';
 import { editorBootData, type BootAttachment } from '../boot-data.ts';
 import { closeEntityUndoStep, findResolvers } from '../../common/core-internals.ts';
+import { withoutSize } from '../../common/url-file-name.ts';
 
 /**
  * The fields of a record that are used here. `raw` values, as in the context "edit" and in edits.
@@ -248,11 +249,6 @@ function readUrl({ media_details, source_url }: AttachmentRecord): string | unde
 export function isAddressOf({ file }: Pick<Attachment, 'file'>, url: string): boolean {
   const path = withoutSize(decode(url.replace(/[?#].*$/s, '')));
   return file !== '' && `/${path}`.endsWith(`/${withoutSize(file)}`);
-}
-
-/** `boat-640x480.jpg`, `boat-scaled.jpg` and `boat-e1700000000000.jpg` are files of `boat.jpg`. */
-function withoutSize(path: string): string {
-  return path.replace(/(?:-\d+x\d+|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/, '');
 }
 
 function decode(url: string): string {

@@ -2,6 +2,7 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import { getBlockType } from '@wordpress/blocks';
 import type { DataRegistry } from '@wordpress/data';
 import type { RenderedImage } from '../../common/api.ts';
+import { readFileName, withoutSize } from '../../common/url-file-name.ts';
 
 /** The images that visitors see in a post but that the editor cannot edit. */
 
@@ -45,8 +46,7 @@ function fileName(address: string): string {
   if (address.startsWith('data:')) {
     return address;
   }
-  const name = address.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
-  return name.replace(/(?:-\d+x\d+|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/, '').toLowerCase();
+  return withoutSize(readFileName(address)).toLowerCase();
 }
 
 /** Why the editor cannot edit an image. */
@@ -150,7 +150,7 @@ export function readPageSignature(registry: DataRegistry): string {
     const name = getBlockName(clientId) ?? '';
     const attributes = JSON.stringify(getBlockAttributes(clientId));
     const own = plain.test(name)
-      ? (attributes.match(/\[[a-z][^\]]*\]/gi) ?? [])
+      ? (attributes.match(/\[[a-z][^[\]]*\]/gi) ?? [])
       : [name, attributes];
     return [...own, ...getBlockOrder(clientId).flatMap(read)];
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { parseDataUri } from '../../../../service/images/read-image.ts';
 import { ImageError } from '../../../../service/images/image.ts';
+import { measureProcessorMs } from '../../../support/hostile-texts.ts';
 
 const bytes = randomBytes(3_001);
 const base64 = bytes.toString('base64');
@@ -79,15 +80,16 @@ test('accepts up to the maximum number of bytes', () => {
   expect(refusal(uri, bytes.length - 1)).toMatch(/too large/);
 });
 
-test('handles 13 MB of any input quickly', () => {
-  for (const unit of ['A', '*', '%0A', ' ', 'data:image/png;base64,']) {
+test('handles 13 MB of any input quickly', async () => {
+  for (const unit of ['A', '*', '=', '%0A', ' ', 'abc\n', 'data:image/png;base64,']) {
     const uri = `data:image/png;base64,${unit.repeat(Math.ceil((13 << 20) / unit.length))}`;
-    const start = performance.now();
-    try {
-      expect(parseDataUri(uri, 2 * tenMegabytes).length).toBeGreaterThan(0);
-    } catch (error) {
-      expect(error).toBeInstanceOf(ImageError);
-    }
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const read = () => {
+      try {
+        expect(parseDataUri(uri, 2 * tenMegabytes).length).toBeGreaterThan(0);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ImageError);
+      }
+    };
+    expect(await measureProcessorMs(read)).toBeLessThan(200);
   }
 });

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** More processor time than this, in milliseconds, is too much for one text: all others wait. */
+export const maxProcessorMs = 50;
+
+/**
+ * The processor time of some work, in milliseconds: the best of three runs, so other work on the
+ * machine hardly counts.
+ */
+export async function measureProcessorMs(work: () => unknown): Promise<number> {
+  let best = Infinity;
+  for (let run = 0; run < 3 && best >= maxProcessorMs / 2; run += 1) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / 1_000);
+  }
+  return best;
+}
+
+/** A text of a length that repeats a piece. */
+export function repeat(piece: string, length: number): string {
+  return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+}
+
+/**
+ * Whether a pattern takes time in proportion to the text, which its form shows: at most one part is
+ * repeated without limit, a single character, at the end or behind the start of the text.
+ * @param source of a regular expression of JavaScript or PHP
+ */
+export function isPlainlyLinear(source: string, flags: string): boolean {
+  const parts = source
+    .replaceAll(/\\[pP]\{[^}]*\}|\\./g, 'x')
+    .replaceAll(/\[\^?\]?[^\]]*\]/g, 'x')
+    .replaceAll(/\(\?(?:<?[=!]|:|<\w+>)/g, '(');
+  const [repeated, ...others] = [...parts.matchAll(/(?:[*+]|\{\d+,\})[+?]?/g)];
+  if (!repeated) return true;
+  if (others.length > 0 || parts[repeated.index - 1] === ')') return false;
+  const rest = parts.slice(repeated.index + repeated[0].length).replaceAll(')', '');
+  return rest === '' || (parts.startsWith('^') && !flags.includes('m') && !parts.includes('|'));
+}
+
+/** Paths of files with patterns whose form does not show that they are fast. */
+export function listFilesWithPatterns(...folders: readonly string[]): string[] {
+  const root = join(import.meta.dirname, '../..');
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map(
+        (path) => `${folder}/${String(path)}`,
+      ),
+    )
+    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => hasPattern(readFileSync(join(root, path), 'utf8'), path))
+    .sort();
+}
+
+/** What comes before a pattern, roughly: not all files need to be parsed. */
+const mayHavePattern = /(?:^|[([{=,:?!|&>]|return)\s*\/(?![/*])|RegExp/m;
+
+function hasPattern(code: string, path: string): boolean {
+  if (!mayHavePattern.test(code)) return false;
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, false, kind);
+  function isPattern(node: ts.Node): boolean {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      return !isPlainlyLinear(node.text.slice(1, end), node.text.slice(end + 1));
+    }
+    const isMade =
+      ts.isNewExpression(node) &&
+      ts.isIdentifier(node.expression) &&
+      node.expression.text === 'RegExp';
+    return isMade || ts.forEachChild(node, (child) => isPattern(child) || undefined) === true;
+  }
+  return isPattern(file);
+}

@@ -1,0 +1,236 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { matchesLanguage } from '../../../service/evaluation/evaluate-image.ts';
+import { createSecondOpinion } from '../../../service/prompting/second-opinion.ts';
+import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
+import { isAboutParameter } from '../../../service/providers/adapt-form.ts';
+import { gemini } from '../../../service/providers/gemini.ts';
+import { createProviderMetrics } from '../../../service/providers/metrics.ts';
+import { createLog } from '../../../service/server/log.ts';
+import { checkAltText } from '../../../shared/alt-text/checks.ts';
+import { maxLongTextLength } from '../../../shared/contract.ts';
+import {
+  listFilesWithPatterns,
+  maxProcessorMs,
+  measureProcessorMs,
+  repeat,
+} from '../../support/hostile-texts.ts';
+import {
+  startProviderStandIn,
+  status,
+  type ProviderStandIn,
+} from '../../support/provider-stand-in.ts';
+
+const request = {
+  ...{ instructions: '', context: '{"context":{}}', image: Buffer.alloc(0), language: 'en' },
+  schema: { type: 'object', properties: {}, required: [] },
+};
+const options = () => ({
+  ...{ signal: new AbortController().signal, deadline: Date.now() + 10_000 },
+  log: pino({ level: 'silent' }),
+});
+
+/** What becomes of a model's answer. */
+async function publish(answer: string, isLong: boolean): Promise<void> {
+  const provider = { name: 'a-server', generate: () => Promise.resolve(answer) };
+  const published = withPostprocessing(provider).generate({ ...request, isLong }, options());
+  await published.catch((error: unknown) => {
+    expect(error).toMatchObject({ name: 'ProviderError' });
+  });
+}
+
+async function readOpinion(answer: string): Promise<void> {
+  const provider = { name: 'a-server', generate: () => Promise.resolve(answer) };
+  const ask = createSecondOpinion([provider], {
+    metrics: createProviderMetrics(new Registry()),
+    providerTimeoutMs: 10_000,
+    isSkipped: () => false,
+  });
+  const text = repeat('İ…aa', 300);
+  await ask({ text, writer: 'another', image: request.image, prompt: request }, options());
+}
+
+let standIn: ProviderStandIn;
+
+beforeAll(async () => {
+  standIn = await startProviderStandIn();
+});
+
+afterAll(() => standIn.stop());
+
+async function readError(message: string): Promise<void> {
+  standIn.set({ gemini: status(400, message) });
+  const settings = { apiKey: 'a-key', model: 'm', baseUrl: standIn.geminiBaseUrl };
+  await expect(gemini.create(settings).generate(request, options())).rejects.toThrow('gemini');
+}
+
+function check(text: string): void {
+  const texts = { caption: text, keywords: text, fileName: text, title: text, others: [text] };
+  const translations = [{ text, language: 'de' }];
+  checkAltText(text, { language: 'en', ...texts, translations, nearby: { before: text } });
+}
+
+interface Row {
+  readonly files: readonly string[];
+  /** Takes a text from outside. */
+  readonly read: (text: string) => unknown;
+  /** The longest text that it gets, in UTF-16 code units. */
+  readonly length: number;
+  /** Pieces of hostile texts. */
+  readonly pieces: readonly string[];
+}
+
+const inAnswers = [
+  ...['[', '<a', '<a<b>', '"', '“', '**a ', '*a ', '`', '{', '{"alt_text":"', '{"alt_text":"\\'],
+  ...[`"alt_text"${' '.repeat(500)}`, '{"', '["', '{ ', 'a{a', '}', '~~~\n', '&lt;think', '<a:'],
+  ...['< ', 'First, ', '<purpose>', 'purpose:', 'error image', '<think>', '</think>', '&amp;'],
+  ...['\n', '# ', 'ich kann ', '<li ', '<p', '__a ', '_a ', '~~a ', '[a](', '![', '\t.', '- \n'],
+  ...['|', '|-', '1. ', '. ', '"a":"', '"a":"\\"', '«', '<|', 'so ', '\u3000', '\\"', 'a:'],
+];
+const inTexts = [
+  ...[
+    '«',
+    '“',
+    '"',
+    ' ',
+    '.',
+    '. ',
+    '_',
+    '-',
+    '-1',
+    '-a',
+    '(1',
+    ' (',
+    'Aa',
+    '#a ',
+    ' #',
+    ', ',
+    ':',
+  ],
+  ...[
+    'a, ',
+    ' - ',
+    '{',
+    '%',
+    '<',
+    '${',
+    'zu ',
+    'scheint a ',
+    'كأن',
+    'error ',
+    '[error',
+    'ich kann ',
+  ],
+  ...['मैं a ', 'IMG_', '1x1-', '。', '\u3000', '\u0130'],
+];
+
+const table: Readonly<Record<string, Row>> = {
+  'an answer': {
+    files: ['answer', 'no-text'].map((name) => `service/prompting/${name}.ts`),
+    read: (text) => publish(text, false),
+    length: 65_536,
+    pieces: inAnswers,
+  },
+  'an answer in the object': {
+    files: [],
+    read: (text) => publish(JSON.stringify({ alt_text: text }), false),
+    length: 65_536,
+    pieces: inAnswers,
+  },
+  'a long description': {
+    files: ['service/prompting/long-description.ts'],
+    read: (text) => publish(JSON.stringify({ title: text.slice(0, 999), alt_text: text }), true),
+    length: 65_536,
+    pieces: inAnswers,
+  },
+  'an answer with doubts': {
+    files: ['service/prompting/second-opinion.ts'],
+    read: readOpinion,
+    length: 1_000_000,
+    pieces: ['{', '{a', '{"doubt_1":"a"}', '"', '}'],
+  },
+  doubts: {
+    files: [],
+    read: (text) => readOpinion(JSON.stringify({ doubt_1: `a${text}a`, doubt_2: text })),
+    length: 1_000_000,
+    pieces: ['.', '…', '“', ' ', 'İ', 'a', '(', '\\', 'aa', '.a'],
+  },
+  'the text of a model that is evaluated': {
+    files: ['service/evaluation/evaluate-image.ts'],
+    read: (text) => matchesLanguage(text, 'de'),
+    length: maxLongTextLength,
+    pieces: ['“', '„', '«', '「', '"', '“«„'],
+  },
+  'an error of a server, which quotes the context': {
+    files: ['service/providers/adapt-form.ts'],
+    read: (text) =>
+      isAboutParameter(/thinking|max_tokens/i, text, { ...request, context: text.slice(0, 9_000) }),
+    length: 1_000_000,
+    pieces: ['"thinking', 'thinking_', 'a thinking b ', '"a', 'thinking =', '"type":"', ' '],
+  },
+  'an error of Gemini': {
+    files: ['service/providers/gemini.ts', 'service/providers/provider.ts'],
+    read: readError,
+    length: 500_000,
+    pieces: ['[000 ', '[', 'model ', 'the ', 'models', '400 ', 'thinking '],
+  },
+  'an error with a strange stack': {
+    files: ['service/server/log.ts'],
+    read(text) {
+      const log = createLog('error', { write: () => undefined });
+      log.error({ err: new Error(`a\n    at ${text}`) }, 'failed');
+    },
+    length: 100_000,
+    pieces: ['a', '(', ':1', '/a', '/', 'file://'],
+  },
+  'an alt text in a post': {
+    files: [
+      ...['checks', 'file-name', 'inferred', 'keyword-list', 'phrases', 'script', 'vague'].map(
+        (name) => `shared/alt-text/${name}.ts`,
+      ),
+    ],
+    read: check,
+    length: 500_000,
+    pieces: inTexts,
+  },
+};
+
+/** Files whose patterns are slow for no text from outside. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  'what an operator configures': [
+    'service/cli/commands/account.ts',
+    'service/config/alert-config.ts',
+    'service/config/config.ts',
+    'shared/client.ts',
+  ],
+  'the first 256 bytes': ['service/images/normalise.ts'],
+  'what Altscribe itself has written': [
+    'service/accounts/passwords.ts',
+    'service/dashboard/components/line-chart.tsx',
+    'service/metrics/read-health.ts',
+    'service/storage/lowdb/backup/read-backup.ts',
+    'service/storage/lowdb/backup/snapshot.ts',
+  ],
+  'one try for each line or comma of a header or path, of at most 16 kB': [
+    'service/http/access-log.ts',
+    'service/operations/alt-text-cache.ts',
+  ],
+  'a thousand characters of a message': ['service/mail/mailer.ts'],
+};
+
+describe.each(Object.entries(table))('%s takes hardly any time', (_name, row) => {
+  test.each(row.pieces)('%j', async (piece) => {
+    const text = repeat(piece, row.length - 1);
+    expect(await measureProcessorMs(() => row.read(`${text}\n`))).toBeLessThan(maxProcessorMs);
+    expect(await measureProcessorMs(() => row.read(`a${text}`))).toBeLessThan(maxProcessorMs);
+  });
+});
+
+test('all files with patterns that may be slow are measured, or it says why not', () => {
+  const known = [
+    ...Object.values(table).flatMap(({ files }) => files),
+    ...Object.values(others).flat(),
+  ];
+  expect(listFilesWithPatterns('service', 'shared')).toEqual(known.sort());
+});
