@@ -30,10 +30,12 @@ const { kinds, subjects, placeholders, requests, linkWords, fillers, noText } = 
 const rules = {
   long: checks.longLength,
   too_long: checks.tooLongLength,
+  longest_read: checks.maxReadLength,
   least_letters: leastLetters,
   file_names: fileName.fileNames,
   file_words: {
     suffix: fileName.nameSuffix,
+    longest_name: fileName.maxNameLength,
     longest_title: fileName.longestTitle,
     several_in_one: fileName.severalInOne,
     plain_letters: fileName.plainLetters,

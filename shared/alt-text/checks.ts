@@ -63,7 +63,7 @@ export const longLength = 150;
 export const tooLongLength = 300;
 
 /** How much of each text is read, in UTF-16 code units: a longer one is too long, whatever it says. */
-export const maxReadLength = 2_000;
+export const maxReadLength = 1_000;
 
 const cut = (text: string) => text.slice(0, maxReadLength);
 

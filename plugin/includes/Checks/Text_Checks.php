@@ -82,8 +82,8 @@ final class Text_Checks {
 	 * @return bool False if there is nothing but punctuation to compare.
 	 */
 	public static function are_alike( $one, $other ) {
-		$folded = Core\Text::fold( $one );
-		return '' !== $folded && Core\Text::fold( $other ) === $folded;
+		$folded = Core\Text::fold( self::cut( $one ) );
+		return '' !== $folded && Core\Text::fold( self::cut( $other ) ) === $folded;
 	}
 
 	/**
@@ -208,7 +208,13 @@ final class Text_Checks {
 			'is_linked'     => false,
 			'is_decorative' => false,
 		);
-		$text      = Core\Text::tidy_spaces( $text );
+		foreach ( array( 'caption', 'keywords', 'title' ) as $name ) {
+			$surroundings[ $name ] = self::cut( $surroundings[ $name ] );
+		}
+		$surroundings['nearby']    = array_map( array( self::class, 'cut' ), $surroundings['nearby'] );
+		$surroundings['file_name'] = substr( $surroundings['file_name'], -self::rules()['file_words']['longest_name'] );
+
+		$text      = self::cut( Core\Text::tidy_spaces( $text ) );
 		$language  = self::match_language( $surroundings['language'] );
 		$is_linked = $surroundings['is_linked'];
 		if ( '' === $text ) {
@@ -242,6 +248,17 @@ final class Text_Checks {
 			'single-word'      => $is_noun,
 		);
 		return array_keys( array_filter( $findings ) );
+	}
+
+	/**
+	 * As much of a text as is read: a longer one is too long, whatever it says.
+	 *
+	 * @param string $text UTF-8.
+	 * @return string
+	 */
+	private static function cut( $text ) {
+		$length = self::rules()['longest_read'];
+		return strlen( $text ) > $length ? mb_substr( $text, 0, $length, 'UTF-8' ) : $text;
 	}
 
 	/**

@@ -11,6 +11,7 @@ defined( 'ABSPATH' ) || exit;
 return array(
 	'long' => 150,
 	'too_long' => 300,
+	'longest_read' => 1000,
 	'least_letters' => 15,
 	'file_names' => array(
 		'~\\.(?:jpe?g|png|gif|webp|avif|tiff?|svg|heic|bmp)$~iuD',
@@ -19,6 +20,7 @@ return array(
 	),
 	'file_words' => array(
 		'suffix' => '~(?:[-_ ]+(?:[0-9]+x[0-9]+|scaled|rotated|e[0-9]{10,}|[0-9]{1,3})|[-_ ]*\\([0-9]{1,3}\\))$~iuD',
+		'longest_name' => 255,
 		'longest_title' => 4,
 		'several_in_one' => '~\\p{N}|(?:\\p{Ll}\\p{Lu}.*){2}~suD',
 		'plain_letters' => array(

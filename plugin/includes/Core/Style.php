@@ -96,8 +96,8 @@ final class Style {
 	 */
 	private static function parse_glossary( $glossary ) {
 		$pairs = array();
-		foreach ( array_filter( array_map( 'trim', preg_split( '/\R/u', $glossary ) ), 'strlen' ) as $line ) {
-			$words   = array_map( array( Text::class, 'clean' ), preg_split( '/\s*(?:→|->|=>)\s*/u', $line ) );
+		foreach ( array_filter( array_map( 'trim', preg_split( '/\R/u', wp_check_invalid_utf8( $glossary, true ) ) ), 'strlen' ) as $line ) {
+			$words   = array_map( array( Text::class, 'clean' ), preg_split( '/(?<!\s)\s*(?:→|->|=>)\s*/u', $line ) );
 			$pairs[] = 2 === count( array_filter( $words, 'strlen' ) ) && 2 === count( $words ) ? $words : null;
 		}
 		return $pairs;

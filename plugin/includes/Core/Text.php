@@ -42,6 +42,9 @@ final class Text {
 	 */
 	private const SENTENCE_END = '~(?:(?<!\b\p{L})(?<!\b\d)(?<!\b\d\d)(?<!\b(?:Mr|Ms|Dr|St|Nr|No|Sr|vs|ca))(?<!\b(?:Mrs|Sra|bzw|Vol|Fig))(?<!\bProf)\.|[!?…؟۔։።])[.!?…"\'”’»)\]]*(?=\s+(?!\p{Ll}))|[。！？｡][”"’」』）】]*|[।॥។]+~u';
 
+	/** How often tags are removed. What is a tag after that was written to become one. */
+	private const TAG_ROUNDS = 5;
+
 	/** In the column `purpose` of a suggestion: it is a long description. Also the service's name for that length. */
 	public const LONG = 'long';
 
@@ -58,12 +61,15 @@ final class Text {
 	public static function clean( $text ) {
 		$text = trim( (string) preg_replace( self::BREAKS, ' ', wp_check_invalid_utf8( (string) $text, true ) ) );
 		// Themes that do not escape rely on texts without scripts. Removing one tag may create another.
-		do {
+		for ( $round = 0; $round < self::TAG_ROUNDS; $round++ ) {
 			$before = $text;
 			$text   = preg_replace_callback( '~<[a-z][^ />]*+((?:' . self::ATTRIBUTE . ')*+)>?~i', array( self::class, 'remove_active_tag' ), preg_replace( self::CODE_TAG, '', $text ) );
 			$text   = trim( (string) $text );
-		} while ( $text !== $before );
-		return $text;
+			if ( $text === $before ) {
+				return $text;
+			}
+		}
+		return trim( str_replace( '<', '', $text ) );
 	}
 
 	/**
@@ -141,7 +147,7 @@ final class Text {
 	 * @return string
 	 */
 	public static function to_plain_line( $text ) {
-		return trim( preg_replace( '~\s+~u', ' ', $text ) ?? '' );
+		return trim( preg_replace( '~\s+~u', ' ', self::make_valid( $text ) ) );
 	}
 
 	/**
@@ -177,13 +183,15 @@ final class Text {
 	}
 
 	/**
-	 * A text without HTML.
+	 * The start of a text, up to 8 kB, without HTML.
 	 *
 	 * @param mixed $text HTML; anything but a text counts as ''.
 	 * @return string
 	 */
 	public static function to_plain_text( $text ) {
-		$text = is_string( $text ) ? wp_strip_all_tags( strip_shortcodes( $text ) ) : '';
+		// WordPress's own patterns take long for long texts.
+		$start = is_string( $text ) ? wp_check_invalid_utf8( substr( $text, 0, 8192 ), true ) : '';
+		$text  = wp_strip_all_tags( strip_shortcodes( $start ) );
 		return self::to_plain_line( html_entity_decode( $text, ENT_QUOTES, 'UTF-8' ) );
 	}
 
@@ -214,10 +222,21 @@ final class Text {
 	 * Trims a text and turns all white space inside it into plain spaces.
 	 *
 	 * @param string $text Any text.
-	 * @return string '' if it is not valid UTF-8.
+	 * @return string Valid UTF-8.
 	 */
 	public static function tidy_spaces( $text ) {
-		return trim( (string) preg_replace( self::SPACES, ' ', (string) $text ), ' ' );
+		return trim( preg_replace( self::SPACES, ' ', self::make_valid( (string) $text ) ), ' ' );
+	}
+
+	/**
+	 * A text with a replacement character for each byte that is not valid UTF-8: patterns return null for such a text.
+	 *
+	 * @param string $text Any text.
+	 * @return string Valid UTF-8.
+	 */
+	private static function make_valid( $text ) {
+		$is_valid = 1 === preg_match( '//u', $text );
+		return $is_valid ? $text : htmlspecialchars_decode( htmlspecialchars( $text, ENT_NOQUOTES | ENT_SUBSTITUTE, 'UTF-8' ), ENT_NOQUOTES );
 	}
 
 	/**
@@ -249,9 +268,9 @@ final class Text {
 	public static function fold( $text ) {
 		$text = (string) $text;
 		if ( function_exists( 'normalizer_normalize' ) ) {
-			$text = (string) normalizer_normalize( $text, Normalizer::FORM_KC );
+			$text = (string) normalizer_normalize( self::make_valid( $text ), Normalizer::FORM_KC );
 		}
-		$text = preg_replace( '~ +~', ' ', (string) preg_replace( self::SPACES, ' ', self::lower( $text ) ) );
-		return trim( (string) preg_replace( '~[ .!。！]+$~uD', '', $text ), ' ' );
+		$text = preg_replace( '~ +~', ' ', self::tidy_spaces( self::lower( $text ) ) );
+		return trim( preg_replace( '~(?<![ .!。！])[ .!。！]+$~uD', '', $text ), ' ' );
 	}
 }

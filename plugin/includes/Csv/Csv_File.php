@@ -62,7 +62,8 @@ final class Csv_File {
 	 * @return string
 	 */
 	private static function defuse_formula( $text ) {
-		return preg_match( self::FORMULA, $text ) ? "'$text" : $text;
+		// A text that is not valid UTF-8 could be anything.
+		return 0 === preg_match( self::FORMULA, $text ) ? $text : "'$text";
 	}
 
 	/**

@@ -71,7 +71,7 @@ final class Block_Editor {
 		$ids = implode( '|', array_map( 'preg_quote', Library\Image_Blocks::list_id_attributes() ) );
 		preg_match_all( "/\bwp-image-(\d+)|\"(?:$ids)\":\"?(\d+)|\bdata-id=\"?(\d+)/", $content, $matches );
 		$ids = array_map( 'max', $matches[1], $matches[2], $matches[3] );
-		preg_match_all( '/\[gallery[^\]]*\b(?:ids|include)=["\']?([\d,\s]+)/', $content, $galleries );
+		preg_match_all( '/\[gallery(?:[^\[\]]|\[(?!gallery))*?\b(?:ids|include)=["\']?([\d,\s]+)/', $content, $galleries );
 		$found = wp_list_pluck( Posts\References::resolve_images( Posts\References::list_references( $content ) ), 'attachment_id' );
 		return array_map( 'intval', array_merge( $ids, wp_parse_list( implode( ',', $galleries[1] ) ), $found ) );
 	}

@@ -337,7 +337,7 @@ final class Images {
 		$uploads = wp_get_upload_dir();
 		// Uploads have the same files under http and https.
 		$base = preg_replace( '/^https?:/i', '', trailingslashit( $uploads['baseurl'] ) );
-		$url  = preg_replace( array( '/^https?:/i', '/[?#].*$/' ), '', $url );
+		$url  = preg_replace( array( '/^https?:/i', '/[?#].*$/s' ), '', $url );
 		return 0 === strpos( $url, $base ) ? rawurldecode( substr( $url, strlen( $base ) ) ) : '';
 	}
 

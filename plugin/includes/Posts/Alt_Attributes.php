@@ -166,7 +166,7 @@ final class Alt_Attributes {
 			return substr_replace( $delimiter, $source, $start, $length );
 		}
 		// The name and a comma are removed with the value. The editor may have put it in front of others since.
-		preg_match( '~,?\s*"(?:[^"\\\\]++|\\\\.)*+"\s*:\s*$~sD', substr( $delimiter, 0, $start ), $before );
+		preg_match( '~(?:,\s*+|(?<![\s,])\s*+)"(?:[^"\\\\]++|\\\\.)*+"\s*+:\s*+$~sD', substr( $delimiter, 0, $start ), $before );
 		$has_comma = ',' === $before[0][0];
 		$after     = $has_comma ? 0 : strspn( $delimiter, ", \n", $start + $length );
 		return substr_replace( $delimiter, '', $start - strlen( $before[0] ), strlen( $before[0] ) + $length + $after );

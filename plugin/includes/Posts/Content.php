@@ -231,7 +231,7 @@ final class Content {
 				$ids = array_merge( $ids, array_filter( (array) $value, 'is_numeric' ) );
 			} elseif ( is_array( $value ) ) {
 				$images = array_merge( $images, self::guess_images( $value ) );
-			} elseif ( is_string( $value ) && preg_match( '~^[^\s<>]+\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?\S*)?$~i', $value ) ) {
+			} elseif ( is_string( $value ) && ! preg_match( '~[\s<>]~', $value ) && preg_match( '~.\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?|$)~i', $value ) ) {
 				$url = $value;
 			}
 		}

@@ -479,7 +479,7 @@ final class Places {
 					}
 				);
 				return array(
-					'text'    => trim( preg_replace( '/\s+/u', ' ', $text['text'] ) ?? '' ),
+					'text'    => Core\Text::to_plain_line( $text['text'] ),
 					'to'      => $ends[ $end ] ?? PHP_INT_MAX,
 					'details' => $around ? end( $around ) : null,
 				) + $text;
@@ -548,7 +548,7 @@ final class Places {
 		if ( 0 === stripos( substr( $content, $start, 4 ), '<div' ) ) {
 			return false;
 		}
-		if ( ! preg_match( '~<a\b[^>]*>\s*$~iD', substr( $content, max( 0, $start - 2000 ), min( 2000, $start ) ) ) ) {
+		if ( ! preg_match( '~<a\b[^<>]*+>\s*$~iD', substr( $content, max( 0, $start - 2000 ), min( 2000, $start ) ) ) ) {
 			return true;
 		}
 		// Words of the link are its name. Without its end, there may be none.

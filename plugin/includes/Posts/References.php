@@ -25,7 +25,7 @@ final class References {
 	 * @return string An MD5; '' without a path.
 	 */
 	public static function file_key( $path ) {
-		$stem = preg_replace( array( '~\.\w+$~', '~(?<=[^/])(?:-(?:\d+x\d+|scaled|rotated|e\d{10,}))+$~' ), '', $path );
+		$stem = preg_replace( array( '~\.\w+$~', '~(?<=[^/])(?:-(?:\d+x\d+|scaled|rotated|e\d{10,})){1,9}$~' ), '', $path );
 		return '' === trim( $stem, '/' ) ? '' : md5( $stem );
 	}
 
@@ -129,7 +129,7 @@ final class References {
 				) + $image;
 			}
 		}
-		preg_match_all( '/(?<!\[)\[gallery(?=[\s\]\/])([^\]]*)\]/', $content, $galleries );
+		preg_match_all( '/(?<!\[)\[gallery(?=[\s\]\/])((?:[^\[\]]++|\[(?!gallery))*+)\]/', $content, $galleries );
 		foreach ( $galleries[1] as $attributes ) {
 			$attributes = (array) shortcode_parse_atts( $attributes );
 			$ids        = $attributes['ids'] ?? $attributes['include'] ?? null;
@@ -147,8 +147,8 @@ final class References {
 	 * @return array<array{kind: string, id: int, url: string}>
 	 */
 	private static function list_pattern_references( $content ) {
-		preg_match_all( '~<!--(\s+wp:(?:core/)?block\s+\{.*?\}\s+/?)-->~s', $content, $delimiters );
-		$blocks = array_column( array_map( array( Content::class, 'parse_block_delimiter' ), $delimiters[1] ), 'attributes' );
+		preg_match_all( '~<!--(\s+wp:(?:core/)?block\s(?:[^-]++|-(?!->))*+)-->~', $content, $delimiters );
+		$blocks = array_column( array_filter( array_map( array( Content::class, 'parse_block_delimiter' ), $delimiters[1] ) ), 'attributes' );
 		return self::references_by_id( 'pattern', array_filter( array_column( $blocks, 'ref' ), 'is_numeric' ) );
 	}
 

@@ -210,13 +210,13 @@ final class Text_Counts {
 		$before  = substr( $html, max( 0, $tag[0] - 1000 ), min( $tag[0], 1000 ) );
 		$after   = substr( $html, $tag[0] + $tag[1], 3000 );
 		$caption = '';
-		if ( preg_match( '~^(?:(?!<img|</?figure[\s>]).)*?<figcaption[^>]*>(.*?)</figcaption>~is', $after, $match )
+		if ( preg_match( '~^(?:[^<]++|<(?!img|/?figure[\s>]|figcaption))*+<figcaption[^>]*+>(.*?)</figcaption>~is', $after, $match )
 			|| preg_match( '~^(?:\s*</a>)?([^\[]*)\[/caption\]~i', $after, $match ) ) {
 			$caption = html_entity_decode( wp_strip_all_tags( $match[1] ), ENT_QUOTES, 'UTF-8' );
 		}
 		return array(
 			'caption'   => $caption,
-			'is_linked' => preg_match( '~<a\s[^>]*>\s*$~i', $before ) && preg_match( '~^\s*</a>~i', $after ),
+			'is_linked' => preg_match( '~<a\s[^<>]*+>\s*$~i', $before ) && preg_match( '~^\s*</a>~i', $after ),
 		);
 	}
 }
