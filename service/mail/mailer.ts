@@ -63,7 +63,8 @@ export function createMailer({ smtpUrl, from }: MailConfig, log: Logger): Mailer
       return true;
     } catch (error) {
       // Servers repeat the address, which the log may have to leave out.
-      const reason = error instanceof Error ? error.message.slice(0, 1_000).replace(/\S+@\S+/g, '…') : '';
+      const reason =
+        error instanceof Error ? error.message.slice(0, 1_000).replace(/\S+@\S+/g, '…') : '';
       log.error({ user: to, subject, reason }, 'e-mail not sent: check SMTP_URL and MAIL_FROM');
       return false;
     }

@@ -218,7 +218,8 @@ test('a text that is not valid UTF-8 is not lost', async ({ site }) => {
     '=A b\uFFFDcket  .',
     '=a b\uFFFDcket',
     false,
-    'Say "pedelec", not "e-bke".',
+    // WordPress 6.8 removes the byte, 7.1 replaces it.
+    expect.stringMatching(/^Say "pedelec", not "e-b.?ke"\.$/u),
     `"'=`,
   ]);
 });
