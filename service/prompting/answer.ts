@@ -36,18 +36,9 @@ export function toPlainText(answer: string): string {
   return paragraph.replace(/\s+/gu, ' ').trim();
 }
 
-/** How often tags are removed: removing nested ones may leave new ones. */
-const tagRounds = 5;
-
-/** A text without tags. Of tags inside tags inside tags, the words may stay. */
+/** A text without tags, also without one inside another, and without an unclosed one. */
 export function withoutTags(html: string): string {
-  let text = html;
-  for (let round = 0; round < tagRounds; round += 1) {
-    const before = text;
-    text = before.replace(/<\/?[a-z!][^<>]*(?:>|$)/gi, ' ');
-    if (text === before) return text;
-  }
-  return text.replace(/<(?=\/?[a-z!])/gi, ' ');
+  return html.replace(/<\/?[a-z!][^<>]*>?/gi, ' ');
 }
 
 export function withoutMarkdown(text: string): string {

@@ -94,7 +94,9 @@ export function readComplaint(
   { status, code, message, details = '' }: Complaint,
   { isOwnAddress, context, apiKey }: AboutCall,
 ): { kind: FailureKind; hint?: string } {
-  const said = withoutSecrets(`${message ?? ''}\n${details.replaceAll('\\', '')}`, apiKey);
+  // A backslash before each character, at most.
+  const quoted = details.slice(0, 2 * maxLength).replaceAll('\\', '');
+  const said = withoutSecrets(`${message ?? ''}\n${quoted}`, apiKey);
   const find = (pattern: RegExp) =>
     pattern.test(said) ? withoutContext(said, pattern, context) : '';
   const says = (pattern: RegExp) => pattern.test(find(pattern));

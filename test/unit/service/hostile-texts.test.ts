@@ -6,6 +6,8 @@ import { createSecondOpinion } from '../../../service/prompting/second-opinion.t
 import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
 import { isAboutParameter } from '../../../service/providers/adapt-form.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
+import { openai } from '../../../service/providers/openai.ts';
+import type { Vendor } from '../../../service/providers/provider.ts';
 import { createProviderMetrics } from '../../../service/providers/metrics.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { checkAltText } from '../../../shared/alt-text/checks.ts';
@@ -59,10 +61,11 @@ beforeAll(async () => {
 
 afterAll(() => standIn.stop());
 
-async function readError(message: string): Promise<void> {
-  standIn.set({ gemini: status(400, message) });
-  const settings = { apiKey: 'a-key', model: 'm', baseUrl: standIn.geminiBaseUrl };
-  await expect(gemini.create(settings).generate(request, options())).rejects.toThrow('gemini');
+async function readError(vendor: Vendor, baseUrl: string, message: string): Promise<void> {
+  standIn.set({ [vendor.name]: status(400, message) });
+  const { generate } = vendor.create({ apiKey: 'a-key', model: 'm', baseUrl });
+  const long = { ...request, context: message.slice(0, 9_000), parts: [request.image] };
+  await expect(generate(long, options())).rejects.toThrow(vendor.name);
 }
 
 function check(text: string): void {
@@ -171,9 +174,37 @@ const table: Readonly<Record<string, Row>> = {
   },
   'an error of Gemini': {
     files: ['service/providers/gemini.ts', 'service/providers/provider.ts'],
-    read: readError,
+    read: (text) => readError(gemini, standIn.geminiBaseUrl, text),
     length: 500_000,
     pieces: ['[000 ', '[', 'model ', 'the ', 'models', '400 ', 'thinking '],
+  },
+  'an error of a server that speaks as OpenAI does': {
+    files: ['service/providers/complaint.ts', 'service/providers/openai.ts'],
+    read: (text) => readError(openai, standIn.openaiBaseUrl, text),
+    length: 500_000,
+    pieces: [
+      ...[
+        'image ',
+        'images ',
+        'not support ',
+        'request usage ',
+        'content ',
+        'content_',
+        'the model ',
+      ],
+      ...[
+        '/a',
+        'a://',
+        'sk-',
+        '{"image":"',
+        ' is not',
+        'multiple ',
+        'at most 1',
+        'flagged',
+        '"',
+        '\\',
+      ],
+    ],
   },
   'an error with a strange stack': {
     files: ['service/server/log.ts'],
