@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { MemoryBudgetError, type MemoryLease } from '../concurrency/memory-budget.ts';
 import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
+import { decodeBody, EncodingError, listEncodings } from './content-encoding.ts';
 import { formatSize, ImageError, type ImageProblem } from './image.ts';
 
 /** Prefixes of IPv6 addresses that contain an IPv4 address, and its offset in the 16 bytes. */
@@ -142,9 +143,9 @@ async function follow(
     signal: options.signal,
     headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Altscribe' },
   });
-  const { location } = response.headers;
+  const [location] = [response.headers['location']].flat();
   const isRedirect = response.statusCode >= 300 && response.statusCode <= 399;
-  if (!isRedirect || typeof location !== 'string') return readBody(response, options);
+  if (!isRedirect || location === undefined) return readBody(response, options);
   discard(response);
   if (redirects === maxRedirects) {
     throw refused(
@@ -152,7 +153,15 @@ async function follow(
       `The image server redirects more than ${maxRedirects} times.`,
     );
   }
-  return follow(parseUrl(location, url), options, redirects + 1);
+  return follow(parseUrl(escapeBytes(location), url), options, redirects + 1);
+}
+
+/** Escapes the bytes beyond ASCII in a header, which undici reads as Latin-1; they may be UTF-8. */
+function escapeBytes(header: string): string {
+  return header.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function parseUrl(text: string, base?: URL): URL {
@@ -171,31 +180,40 @@ async function readBody(
 ): Promise<Buffer> {
   const { body, headers, statusCode } = response;
   try {
-    if (statusCode !== 200) {
+    if (statusCode < 200 || statusCode > 299) {
       const code = codes[statusCode] ?? 'image_unavailable';
       throw refused(code, `The image server returned status ${statusCode}.`);
     }
-    const encoding = headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') {
-      throw refused(
-        'image_unavailable',
-        'The image server compresses the image, although it was asked not to.',
-      );
-    }
-    lease.resize(Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes));
+    const encodings = listEncodings(headers['content-encoding']);
+    const stated = Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes);
+    lease.resize(encodings.length > 0 ? stated + maxBytes : stated);
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBytes) {
-        const most = formatSize(maxBytes);
-        throw refused('image_too_large', `The image is too large. The limit is ${most}.`);
-      }
+      if (size > maxBytes) throw tooLarge(maxBytes);
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks);
+    return await decode(Buffer.concat(chunks), encodings, maxBytes);
   } finally {
     discard(response);
+  }
+}
+
+/** Undoes what the server did although it was asked not to. */
+async function decode(body: Buffer, encodings: readonly string[], maxBytes: number) {
+  try {
+    return await decodeBody(body, encodings, maxBytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    if (error.reason === 'too-large') throw tooLarge(maxBytes);
+    const names = encodings.join(', ').slice(0, 40);
+    throw refused(
+      'image_unavailable',
+      error.reason === 'damaged'
+        ? `The image server sent damaged data (${names}).`
+        : `The image server compresses the image (${names}), although it was asked not to.`,
+    );
   }
 }
 
@@ -216,6 +234,11 @@ function toExpectedError(error: unknown): ImageError | MemoryBudgetError {
     'image_unavailable',
     'The image server could not be reached, or the connection was lost.',
   );
+}
+
+function tooLarge(maxBytes: number): ImageError {
+  const message = `The image is too large. The limit is ${formatSize(maxBytes)}.`;
+  return refused('image_too_large', message);
 }
 
 function badUrl(message: string): ImageError {

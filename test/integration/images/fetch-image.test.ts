@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import * as zlib from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryBudget } from '../../../service/concurrency/memory-budget.ts';
 import { fetchImage, guardedAgent } from '../../../service/images/fetch-image.ts';
@@ -14,6 +15,15 @@ const codes = {
   500: 'image_unavailable',
 } as const;
 const maxBytes = 100_000;
+const quickly = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/** A gzip file whose header names the file. */
+function withName(gzip: Buffer): Buffer {
+  const header = Buffer.from(gzip.subarray(0, 10));
+  header[3] = 8;
+  return Buffer.concat([header, Buffer.from('image.svg\0'), gzip.subarray(10), Buffer.from('!')]);
+}
+
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
@@ -63,6 +73,72 @@ test('ignores the Content-Type', async () => {
   expect((await fetchFrom(url)).toString()).toBe('an image');
 });
 
+test.each([203, 206, 226])('accepts status %i', async (status) => {
+  const { url } = await host((_request, response) => response.writeHead(status).end('an image'));
+  expect((await fetchFrom(url)).toString()).toBe('an image');
+});
+
+describe('what is encoded, although that was not asked for', () => {
+  const image = Buffer.from('an image');
+  const [gzip, brotli] = [zlib.gzipSync(image), zlib.brotliCompressSync(image)];
+  const sending =
+    (encoding: string | string[], body: Buffer): RequestListener =>
+    (_request, response) =>
+      response.setHeader('content-encoding', encoding).end(body);
+
+  test.each<[string, string | string[], Buffer]>([
+    ['gzip', 'gzip', gzip],
+    ['gzip by its old name', 'X-GZip', gzip],
+    ['gzip in two members', 'gzip', Buffer.concat([zlib.gzipSync('an '), zlib.gzipSync('image')])],
+    ['gzip with a file name', 'gzip', withName(gzip)],
+    ['gzip with something behind it', 'gzip', Buffer.concat([gzip, Buffer.from('<!-- 0.1 s -->')])],
+    ['gzip without its checksum', 'gzip', gzip.subarray(0, -8)],
+    ['deflate', 'deflate', zlib.deflateSync(image)],
+    ['deflate without header', 'deflate', zlib.deflateRawSync(image)],
+    ['Brotli', 'br', brotli],
+    ['two encodings', 'gzip, br', zlib.brotliCompressSync(gzip)],
+    ['two encodings in two headers', ['br', 'GZIP'], zlib.gzipSync(brotli)],
+    ['what is none', 'aws-chunked', image],
+    ['what is none: UTF-8', 'UTF-8', image],
+    ['nothing', '', image],
+    ['nothing but a comma', 'identity, ,', image],
+    ['one and what is none', 'aws-chunked, gzip', gzip],
+  ])('is decoded: %s', async (_case, encoding, body) => {
+    const { url } = await host(sending(encoding, body));
+    expect((await fetchFrom(url)).toString()).toBe('an image');
+  });
+
+  test('Zstandard is decoded if Node.js can', async () => {
+    const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, image.length]);
+    const block = Buffer.from([(image.length << 3) | 1, 0, 0]);
+    const { url } = await host(sending('zstd', Buffer.concat([header, block, image])));
+    const result = await fetchFrom(url).then(String, (error: Error) => error.message);
+    expect(result).toContain('zstdDecompress' in zlib ? 'an image' : 'compresses the image (zstd)');
+  });
+
+  const nothing = Buffer.alloc(200_000_000);
+  test.each<[string, string, Buffer, string]>([
+    [
+      '200 MB in gzip',
+      'gzip',
+      zlib.gzipSync(nothing, { level: 1 }).subarray(0, 99_000),
+      'too large',
+    ],
+    ['200 MB in Brotli', 'br', zlib.brotliCompressSync(nothing, quickly), 'too large'],
+    ['200 MB in gzip in gzip', 'gzip, gzip', zlib.gzipSync(zlib.gzipSync(nothing)), 'too large'],
+    ['no gzip', 'gzip', image, 'damaged data'],
+    ['six encodings', 'gzip, gzip, gzip, gzip, gzip, gzip', gzip, 'compresses the image'],
+    ['an encoding that we do not know', 'compress', image, 'compresses the image'],
+  ])('is refused: %s', async (_case, encoding, body, message) => {
+    const { url } = await host(sending(encoding, body));
+    const before = process.memoryUsage().rss;
+    const error: unknown = await fetchFrom(url).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(ImageError);
+    expect((error as ImageError).message).toContain(message);
+    expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
+  });
+});
+
 describe('redirects', () => {
   const hops =
     (count: number): RequestListener =>
@@ -75,6 +151,29 @@ describe('redirects', () => {
   test('three are followed', async () => {
     const { url } = await host(hops(3));
     expect((await fetchFrom(url)).toString()).toBe('an image');
+  });
+
+  test.each([
+    ['UTF-8', 'utf8', '/bl%C3%BCte%20%E2%82%AC.jpg'],
+    ['Latin-1', 'latin1', '/bl%FCte%20%AC.jpg'],
+  ] as const)('to an address in raw %s', async (_name, encoding, expected) => {
+    const asked: unknown[] = [];
+    const { url } = await host((request, response) => {
+      asked.push(request.url);
+      if (request.url !== '/') response.end('an image');
+      else {
+        const address = Buffer.from('blüte €.jpg', encoding);
+        response.socket?.end(
+          Buffer.concat([
+            Buffer.from('HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation:  '),
+            address,
+            Buffer.from(' \r\n\r\n'),
+          ]),
+        );
+      }
+    });
+    expect((await fetchFrom(url)).toString()).toBe('an image');
+    expect(asked).toEqual(['/', expected]);
   });
 
   test('a fourth is not, nor a loop', async () => {
@@ -164,12 +263,6 @@ describe('is refused with a reason', () => {
         codes[status],
       ],
     ),
-    [
-      'a compressed body',
-      (_request, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
-      'compresses',
-      'image_unavailable',
-    ],
     [
       'too many bytes',
       (_request, response) => response.end(Buffer.alloc(maxBytes + 1)),
