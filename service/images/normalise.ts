@@ -5,8 +5,10 @@ import { isCleanJpeg } from './clean-jpeg.ts';
 import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
 import { findSmallFrame } from './gif-frame.ts';
 import type { ImageProblem, NormalImage } from './image.ts';
+import { readMarkup } from './markup.ts';
 import { asOneImage, findMargins, findSentSize, isSentAsIs } from './sent-size.ts';
 import type { Section, Size } from './sent-size.ts';
+import { drawHtmlAsText, SvgHtmlError } from './svg-html.ts';
 
 /** The bytes are not a usable image. The message says why and what to send instead. */
 export class UnusableImageError extends Error {
@@ -37,7 +39,8 @@ const wantedTypes: ReadonlySet<string> = new Set(
 );
 /** The first bytes of every JPEG. */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
-const svgStart = /<svg[\s>]/i;
+/** How much of an SVG is read to recognise it, in bytes. */
+const maxProlog = 256 * 1024;
 const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image.';
 
 /**
@@ -47,8 +50,9 @@ const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image.';
 export async function requireImage(bytes: Buffer): Promise<void> {
   if (jpegStart.equals(bytes.subarray(0, jpegStart.length))) return;
   const type = await fileTypeFromBuffer(bytes);
-  const isImage = type ? /^image\/|xml$/.test(type.mime) : svgStart.test(bytes.toString('latin1'));
-  if (!isImage) throw await noImage(bytes);
+  const isImage = type?.mime.startsWith('image/') ?? false;
+  if (!isImage && readMarkup(bytes.subarray(0, maxProlog))?.kind !== 'svg')
+    throw await noImage(bytes);
 }
 
 /** Whether an image is already fit for a provider, so `normalise` would return the same bytes. */
@@ -135,10 +139,22 @@ function encode(image: Sharp, size: Size): Promise<Buffer> {
 }
 
 /** Converts an SVG to a PNG. */
-async function draw(svg: Buffer): Promise<Buffer> {
+async function draw(bytes: Buffer): Promise<Buffer> {
+  const markup = readMarkup(bytes);
+  if (markup?.kind !== 'svg') throw await noImage(bytes);
   try {
-    return await drawSvg(svg, { maxPixels, timeoutMs: timeoutSeconds * 1_000 });
+    // libvips recognises an SVG by these four characters, which a prefix hides.
+    const svg = `<!--<svg-->${drawHtmlAsText(markup.text)}`;
+    return await drawSvg(Buffer.from(svg), {
+      maxPixels,
+      timeoutMs: timeoutSeconds * 1_000,
+    });
   } catch (error) {
+    if (error instanceof SvgHtmlError) {
+      throw undecodable(
+        'The SVG contains HTML that we cannot draw. Export it as PNG and send that.',
+      );
+    }
     const reason = error instanceof SvgRefusedError ? error.reason : undefined;
     if (reason === 'pixels') throw tooManyPixels();
     throw undecodable(
@@ -158,24 +174,14 @@ function undecodable(message: string): UnusableImageError {
   return new UnusableImageError('image_undecodable', message);
 }
 
-/**
- * Reads only the header, so a claimed size costs nothing yet. Skips anything that may be an SVG.
- */
+/** Reads only the header, so a claimed size costs nothing yet. Skips anything that may be an SVG. */
 async function readMetadata(bytes: Buffer): Promise<Metadata | undefined> {
   try {
     const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
-    if (formats.has(metadata.format)) return metadata;
+    return formats.has(metadata.format) ? metadata : undefined;
   } catch {
-    // The error below names the actual format.
+    return undefined;
   }
-  if (await isSvg(bytes)) return undefined;
-  throw await noImage(bytes);
-}
-
-async function isSvg(bytes: Buffer): Promise<boolean> {
-  if (!svgStart.test(bytes.toString('latin1')) || isHtml(bytes)) return false;
-  const type = await fileTypeFromBuffer(bytes);
-  return !type || /xml$/.test(type.mime);
 }
 
 /** Names the actual format of the bytes. */
@@ -184,16 +190,13 @@ async function noImage(bytes: Buffer): Promise<UnusableImageError> {
   if (type && wantedTypes.has(type.mime)) {
     return new UnusableImageError('image_undecodable', `The image is damaged. ${wanted}`);
   }
-  const kind = type ? `This is ${withArticle(type.ext.toUpperCase())}.` : kindOfText(bytes);
+  const kind =
+    readMarkup(bytes.subarray(0, maxProlog))?.kind === 'web-page'
+      ? 'This is a web page.'
+      : type
+        ? `This is ${withArticle(type.ext.toUpperCase())}.`
+        : 'This is not an image, or it is damaged.';
   return new UnusableImageError('image_type_unsupported', `${kind} ${wanted}`);
-}
-
-function kindOfText(bytes: Buffer): string {
-  return isHtml(bytes) ? 'This is a web page.' : 'This is not an image, or it is damaged.';
-}
-
-function isHtml(bytes: Buffer): boolean {
-  return /^\s*<(!doctype html|html)/i.test(bytes.toString('latin1', 0, 256));
 }
 
 function withArticle(abbreviation: string): string {

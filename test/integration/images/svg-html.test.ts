@@ -1,0 +1,171 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { normalise } from '../../../service/images/normalise.ts';
+import { drawHtmlAsText } from '../../../service/images/svg-html.ts';
+import { svgOf } from '../../support/special-images.ts';
+
+const size = 'width="200" height="100" viewBox="0 0 200 100"';
+const div = '<div xmlns="http://www.w3.org/1999/xhtml"';
+const extensibility = 'requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"';
+
+/** What draw.io writes for words in a box of 120 × 60 at 40, 20, and behind the drawing. */
+const drawio = (words: string, instead: string) =>
+  svgOf(
+    `<g><switch><foreignObject pointer-events="none" width="100%" height="100%" ${extensibility}
+      style="overflow: visible; text-align: left;">${div} style="display: flex; align-items: unsafe
+      center; justify-content: unsafe center; width: 118px; height: 1px; padding-top: 50px;
+      margin-left: 41px;"><div data-drawio-colors="color: rgb(0, 0, 0); " style="box-sizing:
+      border-box; font-size: 0px; text-align: center;"><div style="display: inline-block;
+      font-size: 12px; font-family: Helvetica; color: light-dark(#ff0000, #ffffff); line-height: 1.2;
+      white-space: normal;">${words}</div></div></div></foreignObject>${instead}</switch></g>
+    <switch><g ${extensibility}/><a transform="translate(0,-5)" target="_blank"><text
+      text-anchor="middle" font-size="10px" x="50%" y="100%">Text is not SVG - cannot display</text></a></switch>`,
+    size,
+  );
+
+const mermaid = (label: string, css = '') =>
+  svgOf(
+    `<style>.label text,span{fill:#00f;color:#00f}${css}</style><g class="node"
+      transform="translate(100, 50)"><rect x="-60" y="-27" width="120" height="54" fill="#fff"/><g
+      class="label" transform="translate(-30, -12)"><foreignObject width="60" height="24">${div}
+      style="display: table-cell; white-space: nowrap; line-height: 1.5; text-align: center;">${label}</div>
+      </foreignObject></g></g>`,
+    size,
+  );
+
+/** How many pixels of an area are red, blue and black, in this order. */
+async function inked(
+  svg: string,
+  area: { left: number; top: number; width: number; height: number },
+) {
+  const drawn = await sharp(await normalise(Buffer.from(svg)))
+    .resize(200, 100)
+    .extract(area)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const counts = [0, 0, 0];
+  for (let at = 0; at < drawn.length; at += 3) {
+    const [r = 0, g = 0, b = 0] = drawn.subarray(at, at + 3);
+    if (g > 180) continue;
+    counts[r > b + 15 ? 0 : b > r + 15 ? 1 : 2]! += 1;
+  }
+  return counts;
+}
+
+const middle = { left: 41, top: 38, width: 118, height: 24 };
+const bottom = { left: 0, top: 80, width: 200, height: 20 };
+
+describe('words in HTML become text', () => {
+  test.each([
+    ['with words instead', '<text x="100" y="54">A long text...</text>'],
+    ['with a picture instead', '<image x="41" y="43" width="118" height="17" href="data:,"/>'],
+    ['with nothing instead', ''],
+  ])('of draw.io, %s, and not its note', async (_case, instead) => {
+    const [red = 0, , black] = await inked(drawio('Order &amp; pay', instead), middle);
+    expect(red).toBeGreaterThan(50);
+    expect(black).toBe(0);
+    expect(await inked(drawio('', instead), bottom)).toEqual([0, 0, 0]);
+  });
+
+  test('of Mermaid, in the colour of its style sheet', async () => {
+    const [, blue = 0] = await inked(
+      mermaid('<span class="nodeLabel"><p>Start</p></span>'),
+      middle,
+    );
+    expect(blue).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ['paragraphs, line breaks and lists', '<p>One</p>two<br/>three<ul><li>four</li></ul>'],
+    ['hidden words', '<b>One</b><br/>two<hr/>three<p style="display:none">0<i>0</i></p>• four'],
+    [
+      'a table and a comment',
+      '<table><tr><td>One</td></tr></table>two<br/><!-- <p> -->three<p>• four</p>',
+    ],
+  ])('%s', (_case, html) => {
+    const drawn = drawHtmlAsText(mermaid(html));
+    expect([...drawn.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words)).toEqual([
+      'One',
+      'two',
+      'three',
+      '• four',
+    ]);
+  });
+
+  test('breaks lines that are too wide', () => {
+    const drawn = drawHtmlAsText(
+      drawio('one sentence that is wider than the box of 118 pixels', ''),
+    );
+    const lines = [...drawn.matchAll(/<text x="([\d.]+)" y="([\d.]+)" text-anchor="middle"/g)];
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.map(([, x]) => x)).toEqual(lines.map(() => '100'));
+    const heights = lines.map(([, , y]) => Number(y));
+    expect((Math.min(...heights) + Math.max(...heights)) / 2).toBeCloseTo(54.7, 0);
+  });
+
+  test('escapes them', async () => {
+    const drawn = drawHtmlAsText(
+      mermaid('1 &lt; 2 &amp;amp; "3" <font color="red&quot;/&gt;">4</font>'),
+    );
+    expect(drawn).toContain('1 &lt; 2 &amp;amp; ');
+    await normalise(Buffer.from(drawn));
+  });
+
+  test('with the prefix of the drawing', async () => {
+    const svg = `<s:svg xmlns:s="http://www.w3.org/2000/svg" ${size}><s:foreignObject x="20" y="20"
+      width="160" height="60">${div} style="font-size:30px;color:#f00">Words</div></s:foreignObject></s:svg>`;
+    const [red = 0] = await inked(svg, { left: 20, top: 20, width: 160, height: 40 });
+    expect(red).toBeGreaterThan(100);
+  });
+});
+
+test.each([
+  [
+    'of another program',
+    '<foreignObject requiredExtensions="http://ns.adobe.com/" width="9" height="9">x</foreignObject>',
+  ],
+  ['in a comment', '<!-- <foreignObject><p>x</p></foreignObject> -->'],
+  ['in a string', '<style><![CDATA[ <foreignObject><p>x</p></foreignObject> ]]></style>'],
+  ['that does not end', '<foreignObject><p>x</p>'],
+  ['whose tag does not end', '<foreignObject width="9'],
+])('leaves HTML %s', (_case, content) => {
+  expect(drawHtmlAsText(svgOf(content))).toBe(svgOf(content));
+});
+
+test.each([
+  ['a picture', '<img src="data:image/png;base64,AAAA"/>'],
+  ['a drawing', '<p><svg xmlns="http://www.w3.org/2000/svg"/></p>'],
+  ['a formula', '<math><mi>x</mi></math>'],
+  ['a megabyte', `<p>${'x '.repeat(500_000)}</p>`],
+])('refuses HTML with %s', async (_case, html) => {
+  await expect(normalise(Buffer.from(mermaid(html)))).rejects.toThrow(
+    'The SVG contains HTML that we cannot draw. Export it as PNG and send that.',
+  );
+});
+
+test.each<readonly [string, string, string]>([
+  ['', '<foreignObject ', ''],
+  ['', '<foreignObject>', ''],
+  ['', '<foreignObject/>', ''],
+  ['', '<foreignObject a=', ''],
+  ['', '<foreignObject><p></foreignObject>', ''],
+  ['', ' requiredFeatures="', ''],
+  ['', '<!--', ''],
+  ['', '<![CDATA[', ''],
+  ...['<', '<p>', '<p a="" b="">', '<li>', 'a', '字', 'a<br/>', '&lt;', '<p style="', '<p ='].map(
+    (piece) => ['<foreignObject width="90" height="90">', piece, '</foreignObject>'] as const,
+  ),
+])('reads %s with as many %s as fit without blocking others', (before, piece, after) => {
+  for (const length of [50_000, 390_000, 9_000_000]) {
+    const svg = svgOf(before + piece.repeat(length / piece.length) + after);
+    const start = process.cpuUsage();
+    try {
+      drawHtmlAsText(svg);
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'SvgHtmlError' });
+    }
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1_000).toBeLessThan(200);
+  }
+});
