@@ -2,14 +2,17 @@ import { execFile } from 'node:child_process';
 import { maxLong, maxPartsPixels, maxShort, maxSide } from './sent-size.ts';
 
 /** Exit codes of the child if it refuses an SVG; Node.js and the shell use none of these. */
-const refusals: Readonly<Record<string, 'filters' | 'pixels'>> = { 70: 'filters', 71: 'pixels' };
+const refusals: Readonly<Record<string, 'filters' | 'pixels' | undefined>> = {
+  70: 'filters',
+  71: 'pixels',
+};
 
 /** An SVG is refused. */
 export class SvgRefusedError extends Error {
   override readonly name = 'SvgRefusedError';
 
-  /** It has too many filter effects, or claims too many pixels. */
-  readonly reason: 'filters' | 'pixels';
+  /** It has too many filter effects, claims too many pixels, or got too little processor time. */
+  readonly reason: 'filters' | 'pixels' | 'busy';
 
   constructor(reason: SvgRefusedError['reason']) {
     super(`The SVG is not drawn: ${reason}.`);
@@ -79,8 +82,12 @@ const script = `
 export interface DrawOptions {
   /** Most pixels that the SVG may claim. */
   readonly maxPixels: number;
-  readonly timeoutMs: number;
+  /** Most processor time, in seconds. */
+  readonly timeoutSeconds: number;
 }
+
+/** How much longer a drawing may take on a machine that is busy. */
+const patience = 4;
 
 /**
  * Draws an SVG as a PNG in a child process, which is killed if it takes too long and ends if it
@@ -88,15 +95,13 @@ export interface DrawOptions {
  * thread cannot be stopped.
  * @throws SvgRefusedError; Error if the SVG is damaged or exceeds these limits
  */
-export function drawSvg(svg: Buffer, { maxPixels, timeoutMs }: DrawOptions): Promise<Buffer> {
+export function drawSvg(svg: Buffer, { maxPixels, timeoutSeconds }: DrawOptions): Promise<Buffer> {
   const node = [process.execPath, '--input-type=module', '--eval', script];
-  // Twice the time, because Node.js has other threads, too.
-  const seconds = Math.ceil((2 * timeoutMs) / 1_000);
   const limits = [maxPixels, maxSide, maxShort, maxLong, maxPartsPixels];
   return new Promise((resolve, reject) => {
     const child = execFile(
       '/bin/sh',
-      ['-c', shell, 'sh', ...[seconds, ...node, ...limits].map(String)],
+      ['-c', shell, 'sh', ...[timeoutSeconds, ...node, ...limits].map(String)],
       {
         // Where the script finds its packages.
         cwd: import.meta.dirname,
@@ -104,13 +109,13 @@ export function drawSvg(svg: Buffer, { maxPixels, timeoutMs }: DrawOptions): Pro
         env: {},
         killSignal: 'SIGKILL',
         maxBuffer: 6 * maxPartsPixels,
-        timeout: timeoutMs,
+        timeout: patience * timeoutSeconds * 1_000,
       },
       (error, stdout) => {
-        const reason = refusals[String(error?.code)];
+        const reason = error?.killed && !error.code ? 'busy' : refusals[String(error?.code)];
         const drawing = findLastDrawing(stdout);
-        if (reason) reject(new SvgRefusedError(reason));
-        else if (drawing) resolve(drawing);
+        if (drawing) resolve(drawing);
+        else if (reason) reject(new SvgRefusedError(reason));
         else reject(error ?? new Error('The child has drawn nothing.'));
       },
     );

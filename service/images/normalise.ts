@@ -2,9 +2,11 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { chooseBackground } from './background.ts';
 import { isCleanJpeg } from './clean-jpeg.ts';
+import { isMostlyThere, toDecodable } from './decodable.ts';
 import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
+import { startDecoding } from './decoding-time.ts';
 import { findSmallFrame } from './gif-frame.ts';
-import type { ImageProblem, NormalImage } from './image.ts';
+import { ImagesBusyError, type ImageProblem, type NormalImage } from './image.ts';
 import { readMarkup } from './markup.ts';
 import { asOneImage, findMargins, findSentSize, isSentAsIs } from './sent-size.ts';
 import type { Section, Size } from './sent-size.ts';
@@ -22,8 +24,11 @@ export class UnusableImageError extends Error {
   }
 }
 
+/** The file is broken, so a decoder that skips errors may still read it. */
+class DamagedError extends UnusableImageError {}
+
 const maxPixels = 50_000_000;
-/** Maximum time for one image, in seconds, because others are waiting. */
+/** Maximum time for one image, in seconds, because others are waiting; for SVGs, of a processor. */
 const timeoutSeconds = 3;
 const jpegQuality = 82;
 
@@ -64,32 +69,44 @@ export function isNormal(bytes: Buffer): boolean {
  * Prepares an image for a provider: first frame, upright, on a background on which it can be seen,
  * sRGB, in the size that is sent, JPEG, without metadata. An image that already is all that is
  * returned unchanged.
- * @throws UnusableImageError
+ * @throws UnusableImageError; ImagesBusyError if the machine is too busy
  */
-export async function normalise(bytes: Buffer): Promise<NormalImage> {
-  if (isNormal(bytes)) return { image: bytes };
+export async function normalise(original: Buffer): Promise<NormalImage> {
+  if (isNormal(original)) return { image: original };
+  const bytes = toDecodable(original);
   const metadata = await readMetadata(bytes);
   if (!metadata) {
     const drawing = await draw(bytes);
     return await toJpegs(drawing, await sharp(drawing).metadata());
   }
   if (metadata.width * metadata.height > maxPixels) throw tooManyPixels();
-  return await toJpegs(bytes, metadata);
+  try {
+    return await toJpegs(bytes, metadata);
+  } catch (error) {
+    // Browsers show what there is.
+    if (!(error instanceof DamagedError) || !(await isMostlyThere(bytes, timeoutSeconds)))
+      throw error;
+    return await toJpegs(bytes, metadata, 'none');
+  }
 }
 
-async function toJpegs(bytes: Buffer, metadata: Metadata): Promise<NormalImage> {
-  const { autoOrient: upright, hasAlpha, hasProfile, space } = metadata;
+async function toJpegs(
+  bytes: Buffer,
+  { autoOrient: upright, hasAlpha, hasProfile, space, format }: Metadata,
+  failOn: 'error' | 'none' = 'error',
+): Promise<NormalImage> {
   const size = findSentSize(upright);
   // By default, sharp converts colours before it scales down, when a photograph has four times the
   // pixels or more. It also leaves 16-bit images in Display P3.
   const convertLast = hasProfile && /^(srgb|rgb16)$/.test(space);
-  const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const;
+  const options = { limitInputPixels: maxPixels, failOn, pages: 1 } as const;
   const frame = hasAlpha ? undefined : findSmallFrame(bytes);
   const source = sharp(bytes, { ...options, ignoreIcc: convertLast });
   const small = (frame ? placeFrame(source, frame, upright, size) : scale(source, size))
     .toColourspace('srgb')
     .timeout({ seconds: timeoutSeconds });
   const converted = convertLast ? small.withIccProfile('srgb', { attach: false }) : small;
+  using decoding = startDecoding();
   try {
     if (!hasAlpha && !frame && size.parts.length === 0) {
       return { image: await encode(converted, size) };
@@ -105,8 +122,10 @@ async function toJpegs(bytes: Buffer, metadata: Metadata): Promise<NormalImage> 
     // One after the other, because they share the time of everyone.
     for (const part of size.parts) parts.push(await encode(flat().extract(part), part));
     return { image, parts };
-  } catch {
-    throw undecodable(`The image is damaged or takes too long to decode. ${wanted}`);
+  } catch (error) {
+    if (!String(error).includes('timeout: ')) throw damaged(format);
+    if (decoding.isStarved()) throw new ImagesBusyError();
+    throw undecodable(`The image takes too long to decode. ${wanted}`);
   }
 }
 
@@ -147,7 +166,7 @@ async function draw(bytes: Buffer): Promise<Buffer> {
     const svg = `<!--<svg-->${drawHtmlAsText(markup.text)}`;
     return await drawSvg(Buffer.from(svg), {
       maxPixels,
-      timeoutMs: timeoutSeconds * 1_000,
+      timeoutSeconds,
     });
   } catch (error) {
     if (error instanceof SvgHtmlError) {
@@ -157,6 +176,7 @@ async function draw(bytes: Buffer): Promise<Buffer> {
     }
     const reason = error instanceof SvgRefusedError ? error.reason : undefined;
     if (reason === 'pixels') throw tooManyPixels();
+    if (reason === 'busy') throw new ImagesBusyError();
     throw undecodable(
       reason === 'filters'
         ? `The SVG has more than ${maxFilters} filter effects. Save it as PNG and send that.`
@@ -170,6 +190,13 @@ function tooManyPixels(): UnusableImageError {
   return new UnusableImageError('image_too_many_pixels', message);
 }
 
+/** @param format sharp's name, or an extension */
+function damaged(format = 'image'): DamagedError {
+  // There are more kinds of TIFF than libvips reads.
+  const what = /^tiff?$/.test(format) ? 'This kind of TIFF cannot be read, or it' : 'The image';
+  return new DamagedError('image_undecodable', `${what} is damaged. ${wanted}`);
+}
+
 function undecodable(message: string): UnusableImageError {
   return new UnusableImageError('image_undecodable', message);
 }
@@ -177,7 +204,8 @@ function undecodable(message: string): UnusableImageError {
 /** Reads only the header, so a claimed size costs nothing yet. Skips anything that may be an SVG. */
 async function readMetadata(bytes: Buffer): Promise<Metadata | undefined> {
   try {
-    const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+    const options = { limitInputPixels: false, failOn: 'none', pages: 1 } as const;
+    const metadata = await sharp(bytes, options).metadata();
     return formats.has(metadata.format) ? metadata : undefined;
   } catch {
     return undefined;
@@ -187,9 +215,7 @@ async function readMetadata(bytes: Buffer): Promise<Metadata | undefined> {
 /** Names the actual format of the bytes. */
 async function noImage(bytes: Buffer): Promise<UnusableImageError> {
   const type = await fileTypeFromBuffer(bytes);
-  if (type && wantedTypes.has(type.mime)) {
-    return new UnusableImageError('image_undecodable', `The image is damaged. ${wanted}`);
-  }
+  if (type && wantedTypes.has(type.mime)) return damaged(type.ext);
   const kind =
     readMarkup(bytes.subarray(0, maxProlog))?.kind === 'web-page'
       ? 'This is a web page.'

@@ -256,18 +256,19 @@ function widthOf(text: string): number {
 
 /** Breaks a line between words, and between characters that need no space. */
 function wrap(text: string, ems: number): string[] {
-  const lines = [''];
+  const lines: string[] = [];
+  let line = '';
   let width = 0;
   for (const word of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/g) ?? []) {
-    const more = widthOf(word.trimEnd());
-    if (width > 0 && width + more > ems) {
-      lines.push('');
+    if (line && width + widthOf(word.trimEnd()) > ems) {
+      lines.push(line);
+      line = '';
       width = 0;
     }
-    lines[lines.length - 1] += word;
+    line += word;
     width += widthOf(word);
   }
-  return lines;
+  return [...lines, line];
 }
 
 /** The words of a `foreignObject` as SVG text. */

@@ -44,13 +44,15 @@ async function inked(
     .removeAlpha()
     .raw()
     .toBuffer();
-  const counts = [0, 0, 0];
+  let [red, blue, black] = [0, 0, 0];
   for (let at = 0; at < drawn.length; at += 3) {
     const [r = 0, g = 0, b = 0] = drawn.subarray(at, at + 3);
     if (g > 180) continue;
-    counts[r > b + 15 ? 0 : b > r + 15 ? 1 : 2]! += 1;
+    if (r > b + 15) red += 1;
+    else if (b > r + 15) blue += 1;
+    else black += 1;
   }
-  return counts;
+  return [red, blue, black];
 }
 
 const middle = { left: 41, top: 38, width: 118, height: 24 };
