@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { chooseBackground } from './background.ts';
+import { bitmapToPng } from './bitmap.ts';
 import { isCleanJpeg } from './clean-jpeg.ts';
 import { isMostlyThere, toDecodable } from './decodable.ts';
 import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
@@ -73,7 +74,7 @@ export function isNormal(bytes: Buffer): boolean {
  */
 export async function normalise(original: Buffer): Promise<NormalImage> {
   if (isNormal(original)) return { image: original };
-  const bytes = toDecodable(original);
+  const bytes = (await bitmapToPng(original)) ?? toDecodable(original);
   const metadata = await readMetadata(bytes);
   if (!metadata) {
     const drawing = await draw(bytes);

@@ -1,0 +1,203 @@
+import sharp from 'sharp';
+
+/** Most pixels of a bitmap: it is decoded on the event loop. */
+const maxPixels = 4_000_000;
+
+/** Compressions of a bitmap. */
+const rle8 = 1;
+const rle4 = 2;
+const bitFields = 3;
+const alphaBitFields = 6;
+
+interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and alpha of each pixel, from the top. */
+  readonly pixels: Buffer;
+}
+
+/**
+ * Converts a BMP or the largest image of an icon, which browsers show and libvips does not read, to
+ * a PNG; undefined if the bytes are neither, or have too many pixels.
+ */
+export async function bitmapToPng(bytes: Buffer): Promise<Buffer | undefined> {
+  try {
+    const start = bytes.toString('latin1', 0, 4);
+    if (start.startsWith('BM')) return await toPng(readBitmap(bytes, 14, bytes.readUInt32LE(10)));
+    if (start === '\0\0\x01\0' || start === '\0\0\x02\0') return await iconToPng(bytes);
+  } catch (error) {
+    // Node.js throws it for what would be read beyond the end.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return undefined;
+}
+
+async function iconToPng(bytes: Buffer): Promise<Buffer | undefined> {
+  let best: { offset: number; weight: number } | undefined;
+  for (let at = 6, left = bytes.readUInt16LE(4); left > 0; at += 16, left -= 1) {
+    const weight = (bytes.readUInt8(at) || 256) * (bytes.readUInt8(at + 1) || 256);
+    const offset = bytes.readUInt32LE(at + 12);
+    if (!best || weight >= best.weight) best = { offset, weight };
+  }
+  if (!best) return undefined;
+  const isPng = bytes.readUInt32BE(best.offset) === 0x89504e47;
+  if (isPng) return Buffer.from(bytes.subarray(best.offset));
+  return await toPng(readBitmap(bytes, best.offset));
+}
+
+async function toPng(bitmap: Bitmap | undefined): Promise<Buffer | undefined> {
+  if (!bitmap) return undefined;
+  const { width, height, pixels } = bitmap;
+  return await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/**
+ * Reads a device-independent bitmap.
+ * @param at where its header begins
+ * @param data where its pixels begin; in an icon, behind the header, with a mask after them
+ * @throws RangeError if it is cut short
+ */
+function readBitmap(bytes: Buffer, at: number, data?: number): Bitmap | undefined {
+  const headerSize = bytes.readUInt32LE(at);
+  const isCore = headerSize === 12;
+  const width = isCore ? bytes.readUInt16LE(at + 4) : bytes.readInt32LE(at + 4);
+  const stated = isCore ? bytes.readUInt16LE(at + 6) : bytes.readInt32LE(at + 8);
+  const height = Math.abs(data === undefined ? stated / 2 : stated);
+  const bits = bytes.readUInt16LE(at + (isCore ? 10 : 14));
+  const compression = isCore ? 0 : bytes.readUInt32LE(at + 16);
+  if (width < 1 || height < 1 || width * height > maxPixels) return undefined;
+  const hasFields = compression === bitFields || compression === alphaBitFields;
+  const fieldsBehind = hasFields && headerSize === 40 ? (compression === bitFields ? 12 : 16) : 0;
+  const paletteAt = at + headerSize + fieldsBehind;
+  const entry = isCore ? 3 : 4;
+  const colours = bits > 8 ? 0 : (isCore ? 0 : bytes.readUInt32LE(at + 32)) || 2 ** bits;
+  const pixelsAt = data ?? paletteAt + colours * entry;
+  const pixels = Buffer.alloc(width * height * 4);
+  const isUp = stated > 0;
+  const target = (x: number, y: number) => ((isUp ? height - 1 - y : y) * width + x) * 4;
+  const put = (x: number, y: number, index: number) => {
+    const from = paletteAt + Math.min(index, colours - 1) * entry;
+    const to = target(x, y);
+    pixels[to] = bytes[from + 2] ?? 0;
+    pixels[to + 1] = bytes[from + 1] ?? 0;
+    pixels[to + 2] = bytes[from] ?? 0;
+    pixels[to + 3] = 255;
+  };
+  if (compression === rle8 || compression === rle4) {
+    readRuns(bytes, pixelsAt, { width, height, isNibbles: compression === rle4, put });
+    return { width, height, pixels };
+  }
+  if (!hasFields && compression !== 0) return undefined;
+  const stride = Math.ceil((bits * width) / 32) * 4;
+  if ([1, 2, 4, 8].includes(bits)) {
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        const byte = bytes.readUInt8(pixelsAt + y * stride + ((x * bits) >> 3));
+        put(x, y, (byte >> (8 - bits - ((x * bits) & 7))) & (2 ** bits - 1));
+      }
+    }
+  } else if ([16, 24, 32].includes(bits)) {
+    const fields = hasFields ? readFields(bytes, at, headerSize, compression) : plainFields(bits);
+    const size = bits / 8;
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        const value = bytes.readUIntLE(pixelsAt + y * stride + x * size, size);
+        const to = target(x, y);
+        for (const [n, { shift, max }] of fields.entries()) {
+          pixels[to + n] = max === 0 ? 255 : ((Math.floor(value / 2 ** shift) & max) * 255) / max;
+        }
+      }
+    }
+    makeOpaqueIfEmpty(pixels);
+  } else return undefined;
+  if (data === undefined && bits < 32) {
+    applyMask(bytes, pixelsAt + height * stride, { width, height, pixels });
+  }
+  return { width, height, pixels };
+}
+
+interface Field {
+  readonly shift: number;
+  /** The largest value; 0 if the field is missing. */
+  readonly max: number;
+}
+
+function plainFields(bits: number): Field[] {
+  const [size, alpha] = bits === 16 ? [5, 0] : [8, bits === 32 ? 255 : 0];
+  const max = 2 ** size - 1;
+  return [...[2, 1, 0].map((n) => ({ shift: n * size, max })), { shift: 24, max: alpha }];
+}
+
+function readFields(bytes: Buffer, at: number, headerSize: number, compression: number): Field[] {
+  return [0, 1, 2, 3].map((n) => {
+    const isMissing = n === 3 && headerSize < 56 && compression === bitFields;
+    const mask = isMissing ? 0 : bytes.readUInt32LE(at + 40 + n * 4);
+    const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
+    const max = mask >>> shift;
+    // Wider fields than a byte can hold lose their lowest bits.
+    const lost = Math.max(0, 24 - Math.clz32(max));
+    return { shift: shift + lost, max: max >>> lost };
+  });
+}
+
+/** Programs that know no transparency leave it at 0. */
+function makeOpaqueIfEmpty(pixels: Buffer): void {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return;
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
+}
+
+/** A bit for each pixel of an icon, from the bottom; 1 is transparent. */
+function applyMask(bytes: Buffer, at: number, { width, height, pixels }: Bitmap): void {
+  const stride = Math.ceil(width / 32) * 4;
+  if (at + stride * height > bytes.length) return;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const bit = ((bytes[at + y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+      if (bit) pixels[((height - 1 - y) * width + x) * 4 + 3] = 0;
+    }
+  }
+}
+
+interface Runs {
+  readonly width: number;
+  readonly height: number;
+  /** Two indices in a byte. */
+  readonly isNibbles: boolean;
+  put(x: number, y: number, index: number): void;
+}
+
+/** Reads run-length encoded indices. What is skipped stays transparent, as in browsers. */
+function readRuns(bytes: Buffer, start: number, { width, height, isNibbles, put }: Runs): void {
+  let at = start;
+  let [x, y] = [0, 0];
+  /** Puts a run, of which what is beyond the row is not even read. */
+  const run = (count: number, byteOf: (n: number) => number) => {
+    for (let n = 0; n < Math.min(count, width - x); n += 1) {
+      const byte = byteOf(n);
+      put(x + n, y, isNibbles ? (n % 2 === 0 ? byte >> 4 : byte & 15) : byte);
+    }
+    x += count;
+  };
+  while (y < height && at + 1 < bytes.length) {
+    const [count, value] = [bytes.readUInt8(at), bytes.readUInt8(at + 1)];
+    at += 2;
+    if (count > 0) {
+      run(count, () => value);
+    } else if (value === 0) {
+      [x, y] = [0, y + 1];
+    } else if (value === 1) {
+      return;
+    } else if (value === 2) {
+      x += bytes.readUInt8(at);
+      y += bytes.readUInt8(at + 1);
+      at += 2;
+    } else {
+      const length = isNibbles ? Math.ceil(value / 2) : value;
+      const first = at;
+      run(value, (n) => bytes.readUInt8(first + (isNibbles ? n >> 1 : n)));
+      at += length + (length % 2);
+    }
+  }
+}
