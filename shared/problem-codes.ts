@@ -26,7 +26,7 @@ export const problemCodes = {
   image_too_many_pixels: 'the image has too many pixels',
   image_type_unsupported: 'it is not an image, or its type is not supported',
   image_undecodable:
-    'the image is damaged, takes too long to decode, or is an SVG that has too many effects or needs too much memory',
+    'the image is damaged or of an unusual kind, takes too long to decode, or is an SVG that cannot be drawn',
   image_rejected: 'no AI model could read the image',
   idempotency_key_invalid: '`Idempotency-Key` is malformed',
   idempotency_key_reused: '`Idempotency-Key` was used with another request',

@@ -62,7 +62,7 @@ final class Images {
 	 */
 	private static function get_image_type( $file ) {
 		$type = wp_get_image_mime( $file );
-		if ( in_array( $type, array( 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff' ), true ) ) {
+		if ( in_array( $type, array( 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff', 'image/bmp' ), true ) ) {
 			return $type;
 		}
 		// phpcs:ignore WordPress.WP.AlternativeFunctions.file_get_contents_file_get_contents -- A local file.

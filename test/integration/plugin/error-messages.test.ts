@@ -235,3 +235,11 @@ test('Each code of the service has a message with the next step', async () => {
     'The service did not accept the request: New words.',
   ]);
 }, 60_000);
+
+test('A server that answers is not called out of reach', async () => {
+  const { refusals: shown } = (await runPhp('7.4', script)) as { refusals: [string, string][] };
+  const sentence = shown[refusals.findIndex(({ code }) => code === 'image_unavailable')]?.[1];
+  expect(sentence).toBe(
+    'This image could not be read: its server did not send it. Try again later, or upload it to the media library.',
+  );
+});
