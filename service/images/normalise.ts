@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { chooseBackground } from './background.ts';
 import { bitmapToPng } from './bitmap.ts';
 import { isCleanJpeg } from './clean-jpeg.ts';
+import { decodeBody } from './content-encoding.ts';
 import { isMostlyThere, toDecodable } from './decodable.ts';
 import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
 import { startDecoding } from './decoding-time.ts';
@@ -47,6 +48,10 @@ const wantedTypes: ReadonlySet<string> = new Set(
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 /** How much of an SVG is read to recognise it, in bytes. */
 const maxProlog = 256 * 1024;
+/** The same of an SVGZ, which may become 1,000 times as much. */
+const maxPackedProlog = 1024;
+/** The largest SVG that may be in an SVGZ, in bytes. */
+const maxUnpacked = 10 * 1024 * 1024;
 const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image.';
 
 /**
@@ -56,9 +61,9 @@ const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image.';
 export async function requireImage(bytes: Buffer): Promise<void> {
   if (jpegStart.equals(bytes.subarray(0, jpegStart.length))) return;
   const type = await fileTypeFromBuffer(bytes);
-  const isImage = type?.mime.startsWith('image/') ?? false;
-  if (!isImage && readMarkup(bytes.subarray(0, maxProlog))?.kind !== 'svg')
-    throw await noImage(bytes);
+  if (type?.mime.startsWith('image/')) return;
+  const start = await unpack(bytes.subarray(0, isGzip(bytes) ? maxPackedProlog : maxProlog));
+  if (readMarkup(start)?.kind !== 'svg') throw await noImage(bytes);
 }
 
 /** Whether an image is already fit for a provider, so `normalise` would return the same bytes. */
@@ -160,7 +165,7 @@ function encode(image: Sharp, size: Size): Promise<Buffer> {
 
 /** Converts an SVG to a PNG. */
 async function draw(bytes: Buffer): Promise<Buffer> {
-  const markup = readMarkup(bytes);
+  const markup = readMarkup(await unpack(bytes));
   if (markup?.kind !== 'svg') throw await noImage(bytes);
   try {
     // libvips recognises an SVG by these four characters, which a prefix hides.
@@ -184,6 +189,15 @@ async function draw(bytes: Buffer): Promise<Buffer> {
         : 'The SVG is damaged, or takes too much time or memory to draw. Save it as PNG and send that.',
     );
   }
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** The SVG in an SVGZ: servers send it with its encoding, so browsers show it. */
+async function unpack(bytes: Buffer): Promise<Buffer> {
+  return isGzip(bytes) ? await decodeBody(bytes, ['gzip'], maxUnpacked).catch(() => bytes) : bytes;
 }
 
 function tooManyPixels(): UnusableImageError {

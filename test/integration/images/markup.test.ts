@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { normalise, requireImage } from '../../../service/images/normalise.ts';
@@ -22,6 +24,8 @@ describe('draws an SVG as a browser does', () => {
       'whose elements have a prefix',
       Buffer.from(svg.replaceAll(/<(\/?)/g, '<$1s:').replace('xmlns', 'xmlns:s')),
     ],
+    ['in an SVGZ', gzipSync(declared('UTF-8'))],
+    ['in a long SVGZ', gzipSync(`${svg}<!-- ${randomBytes(9_000).toString('hex')} -->`)],
     [
       'after a document type',
       Buffer.from(`<!DOCTYPE svg PUBLIC "-" "-" [\n<!ENTITY a "<b>">\n] >${svg}`),
@@ -62,13 +66,14 @@ describe('names a web page with an inline SVG', () => {
 });
 
 test.each([
+  ['a packed text', gzipSync('Hello').toString('latin1'), 'This is a GZ.'],
   ['XML', `<?xml version="1.0"?><Error>${svg}</Error>`, 'This is an XML.'],
   ['text', `Hello ${svg}`, 'This is not an image'],
   ['a comment that does not end', `<!-- ${svg}`, 'This is not an image'],
   ['a document type that does not end', `<!doctype svg [ ${svg}`, 'This is not an image'],
   ['two document types', `<!doctype svg><!doctype html>${svg}`, 'This is not an image'],
 ])('refuses %s', async (_case, text, message) => {
-  await expect(requireImage(Buffer.from(text))).rejects.toThrow(message);
+  await expect(requireImage(Buffer.from(text, 'latin1'))).rejects.toThrow(message);
 });
 
 test.each([
@@ -86,4 +91,10 @@ test.each([
   await expect(requireImage(bytes)).rejects.toThrow('This is not an image');
   const { user, system } = process.cpuUsage(start);
   console.log(piece, (user + system) / 1_000);
+});
+
+test('refuses 200 MB in an SVGZ', async () => {
+  const bomb = gzipSync(`${svg}${' '.repeat(200_000_000)}`);
+  await requireImage(bomb);
+  await expect(normalise(bomb)).rejects.toThrow('This is a GZ.');
 });
