@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /** Most pixels of a bitmap: it is decoded on the event loop. */
-const maxPixels = 4_000_000;
+const maxPixels = 2_500_000;
 
 /** Compressions of a bitmap. */
 const rle8 = 1;
@@ -74,40 +74,53 @@ function readBitmap(bytes: Buffer, at: number, data?: number): Bitmap | undefine
   const entry = isCore ? 3 : 4;
   const colours = bits > 8 ? 0 : (isCore ? 0 : bytes.readUInt32LE(at + 32)) || 2 ** bits;
   const pixelsAt = data ?? paletteAt + colours * entry;
+  if (!hasFields && compression > rle4) return undefined;
   const pixels = Buffer.alloc(width * height * 4);
-  const isUp = stated > 0;
-  const target = (x: number, y: number) => ((isUp ? height - 1 - y : y) * width + x) * 4;
-  const put = (x: number, y: number, index: number) => {
-    const from = paletteAt + Math.min(index, colours - 1) * entry;
-    const to = target(x, y);
-    pixels[to] = bytes[from + 2] ?? 0;
-    pixels[to + 1] = bytes[from + 1] ?? 0;
-    pixels[to + 2] = bytes[from] ?? 0;
-    pixels[to + 3] = 255;
-  };
-  if (compression === rle8 || compression === rle4) {
-    readRuns(bytes, pixelsAt, { width, height, isNibbles: compression === rle4, put });
-    return { width, height, pixels };
-  }
-  if (!hasFields && compression !== 0) return undefined;
+  // One number for each pixel, because this runs on the event loop.
+  const target = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
+  const startOf = (y: number) => (stated > 0 ? height - 1 - y : y) * width;
   const stride = Math.ceil((bits * width) / 32) * 4;
   if ([1, 2, 4, 8].includes(bits)) {
+    const palette = Uint32Array.from({ length: 2 ** bits }, (_, index) => {
+      const from = paletteAt + Math.min(index, colours - 1) * entry;
+      const [blue, green, red] = [0, 1, 2].map((n) => bytes.readUInt8(from + n));
+      return ((255 << 24) | ((blue ?? 0) << 16) | ((green ?? 0) << 8) | (red ?? 0)) >>> 0;
+    });
+    const put = (x: number, y: number, index: number) => {
+      target[startOf(y) + x] = palette[index] ?? 0;
+    };
+    if (compression === rle8 || compression === rle4) {
+      readRuns(bytes, pixelsAt, { width, height, isNibbles: compression === rle4, put });
+      return { width, height, pixels };
+    }
+    requireBytes(bytes, pixelsAt + stride * height);
+    const mask = 2 ** bits - 1;
     for (let y = 0; y < height; y += 1) {
+      const row = pixelsAt + y * stride;
       for (let x = 0; x < width; x += 1) {
-        const byte = bytes.readUInt8(pixelsAt + y * stride + ((x * bits) >> 3));
-        put(x, y, (byte >> (8 - bits - ((x * bits) & 7))) & (2 ** bits - 1));
+        const bit = x * bits;
+        put(x, y, ((bytes[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & mask);
       }
     }
   } else if ([16, 24, 32].includes(bits)) {
+    requireBytes(bytes, pixelsAt + stride * height);
     const fields = hasFields ? readFields(bytes, at, headerSize, compression) : plainFields(bits);
+    const [red, green, blue, alpha] = fields.map(toLookup);
+    const [redShift = 0, greenShift = 0, blueShift = 0, alphaShift = 0] = fields.map(
+      ({ shift }) => shift,
+    );
     const size = bits / 8;
     for (let y = 0; y < height; y += 1) {
-      for (let x = 0; x < width; x += 1) {
-        const value = bytes.readUIntLE(pixelsAt + y * stride + x * size, size);
-        const to = target(x, y);
-        for (const [n, { shift, max }] of fields.entries()) {
-          pixels[to + n] = max === 0 ? 255 : ((Math.floor(value / 2 ** shift) & max) * 255) / max;
-        }
+      const start = startOf(y);
+      let from = pixelsAt + y * stride;
+      for (let x = 0; x < width; x += 1, from += size) {
+        let value = 0;
+        for (let n = size - 1; n >= 0; n -= 1) value = (value << 8) | (bytes[from + n] ?? 0);
+        target[start + x] =
+          ((alpha?.[(value >>> alphaShift) & 255] ?? 0) << 24) |
+          ((blue?.[(value >>> blueShift) & 255] ?? 0) << 16) |
+          ((green?.[(value >>> greenShift) & 255] ?? 0) << 8) |
+          (red?.[(value >>> redShift) & 255] ?? 0);
       }
     }
     makeOpaqueIfEmpty(pixels);
@@ -116,6 +129,17 @@ function readBitmap(bytes: Buffer, at: number, data?: number): Bitmap | undefine
     applyMask(bytes, pixelsAt + height * stride, { width, height, pixels });
   }
   return { width, height, pixels };
+}
+
+function requireBytes(bytes: Buffer, end: number): void {
+  if (end > bytes.length) throw new RangeError('The bitmap is cut short.');
+}
+
+/** What a byte that begins with a field says: from 0 to 255. */
+function toLookup({ max }: Field): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) =>
+    max === 0 ? 255 : ((byte & max) * 255) / max,
+  );
 }
 
 interface Field {
@@ -180,7 +204,8 @@ function readRuns(bytes: Buffer, start: number, { width, height, isNibbles, put 
     }
     x += count;
   };
-  while (y < height && at + 1 < bytes.length) {
+  // Rows may be padded, but not without end.
+  while (x <= 2 * width + 1_000 && y < height && at + 1 < bytes.length) {
     const [count, value] = [bytes.readUInt8(at), bytes.readUInt8(at + 1)];
     at += 2;
     if (count > 0) {
