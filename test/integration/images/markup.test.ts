@@ -93,8 +93,8 @@ test.each([
   console.log(piece, (user + system) / 1_000);
 });
 
-test('refuses 200 MB in an SVGZ', async () => {
-  const bomb = gzipSync(`${svg}${' '.repeat(200_000_000)}`);
+test('refuses 20 MB in an SVGZ', async () => {
+  const bomb = gzipSync(`${svg}${' '.repeat(20_000_000)}`);
   await requireImage(bomb);
   await expect(normalise(bomb)).rejects.toThrow('This is a GZ.');
 });
