@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { normalise } from '../../service/images/normalise.ts';
 
 /** An image of one colour, in a format that sharp supports. */
 export function plainImage(
@@ -13,4 +14,9 @@ export function plainImage(
 /** A data URI for `image_file`. */
 export function dataUri(bytes: Buffer, type = 'image/png'): string {
   return `data:${type};base64,${bytes.toString('base64')}`;
+}
+
+/** The image that is sent of a file, without the parts of a long one. */
+export async function sentImage(bytes: Buffer): Promise<Buffer> {
+  return (await normalise(bytes)).image;
 }

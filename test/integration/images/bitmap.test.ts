@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { bitmapToPng } from '../../../service/images/bitmap.ts';
-import { normalise, requireImage } from '../../../service/images/normalise.ts';
-import { plainImage } from '../../support/images.ts';
+import { requireImage } from '../../../service/images/normalise.ts';
+import { plainImage, sentImage } from '../../support/images.ts';
 
 const bytes = (...values: number[]) => Buffer.from(values);
 
@@ -86,7 +86,7 @@ test.each<[string, Buffer]>([
     [255, 255, 255, 255],
   ];
   expect([...pixels]).toEqual([red, green, blue, white].flat());
-  expect((await sharp(await normalise(file)).metadata()).format).toBe('jpeg');
+  expect((await sharp(await sentImage(file)).metadata()).format).toBe('jpeg');
 });
 
 /** An icon with these images of a stated side. */
@@ -114,7 +114,7 @@ test('reads the largest image of an icon, with its mask', async () => {
   const large = await plainImage('png', { width: 64, height: 64, colour: '#ff0000' });
   const file = icon([64, large], [2, small]);
   await requireImage(file);
-  const { channels } = await sharp(await normalise(file)).stats();
+  const { channels } = await sharp(await sentImage(file)).stats();
   expect(channels.map(({ mean }) => Math.round(mean / 10))).toEqual([25, 0, 0]);
 });
 
@@ -130,5 +130,5 @@ test.each<[string, Buffer]>([
   ['is an icon without images', icon()],
   ['is an icon whose image is elsewhere', icon([2, rgb24]).subarray(0, 22)],
 ])('refuses what %s', async (_kind, file) => {
-  await expect(normalise(file)).rejects.toMatchObject({ name: 'UnusableImageError' });
+  await expect(sentImage(file)).rejects.toMatchObject({ name: 'UnusableImageError' });
 });

@@ -5,8 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { drawSvg } from '../../../service/images/draw-svg.ts';
 import { ImagesBusyError } from '../../../service/images/image.ts';
-import { normalise } from '../../../service/images/normalise.ts';
-import { plainImage } from '../../support/images.ts';
+import { plainImage, sentImage } from '../../support/images.ts';
 import { slowSvg } from '../../support/special-images.ts';
 
 const size = { width: 240, height: 160 };
@@ -34,7 +33,7 @@ const without = (bytes: Buffer, end: number) => bytes.subarray(0, bytes.length -
 const share = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part));
 
 async function means(bytes: Buffer): Promise<number[]> {
-  const { channels } = await sharp(await normalise(bytes)).stats();
+  const { channels } = await sharp(await sentImage(bytes)).stats();
   return channels.map(({ mean }) => Math.round(mean / 10));
 }
 
@@ -55,7 +54,7 @@ describe('reads what browsers show', () => {
       async () => share(await noise().webp({ lossless: true }).toBuffer(), 0.95),
     ],
   ])('%s', async (_case, make) => {
-    const result = await sharp(await normalise(await make())).metadata();
+    const result = await sharp(await sentImage(await make())).metadata();
     expect([result.width, result.height]).toEqual([size.width, size.height]);
   });
 
@@ -111,7 +110,7 @@ test.each<[string, () => Promise<Buffer>, string]>([
     'This kind of TIFF cannot be read',
   ],
 ])('refuses %s', async (_case, make, message) => {
-  await expect(normalise(await make())).rejects.toThrow(message);
+  await expect(sentImage(await make())).rejects.toThrow(message);
 });
 
 /** The TIFF says that it is compressed in a way that libvips doesn't know. */
@@ -134,7 +133,7 @@ test('what ran out of time on a busy machine is not refused for ever', async () 
     ]),
   );
   onTestFinished(() => others.forEach((one) => one.kill('SIGKILL')));
-  await expect(normalise(image)).rejects.toBeInstanceOf(ImagesBusyError);
+  await expect(sentImage(image)).rejects.toBeInstanceOf(ImagesBusyError);
   const limits = { maxSide: 1_024, maxPixels: 50_000_000, timeoutSeconds: 1 };
   await expect(drawSvg(Buffer.from(slowSvg), limits)).rejects.toMatchObject({ reason: 'busy' });
 }, 120_000);

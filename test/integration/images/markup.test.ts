@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { normalise, requireImage } from '../../../service/images/normalise.ts';
+import { requireImage } from '../../../service/images/normalise.ts';
 import { svgOf } from '../../support/special-images.ts';
+import { sentImage } from '../../support/images.ts';
 
 const svg = svgOf('<title>Größe</title><rect width="100" height="100" fill="#f00"/>');
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n${svg}`;
@@ -36,7 +37,7 @@ describe('draws an SVG as a browser does', () => {
     ],
   ])('%s', async (_case, bytes) => {
     await requireImage(bytes);
-    const { channels } = await sharp(await normalise(bytes)).stats();
+    const { channels } = await sharp(await sentImage(bytes)).stats();
     expect(channels.map(({ mean }) => Math.round(mean / 10))).toEqual([25, 0, 0]);
   });
 });
@@ -60,7 +61,7 @@ describe('names a web page with an inline SVG', () => {
   ])('%s', async (_case, text) => {
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
       await expect(requireImage(bytes)).rejects.toThrow('This is a web page.');
-      await expect(normalise(bytes)).rejects.toThrow('This is a web page.');
+      await expect(sentImage(bytes)).rejects.toThrow('This is a web page.');
     }
   });
 });
@@ -96,5 +97,5 @@ test.each([
 test('refuses 20 MB in an SVGZ', async () => {
   const bomb = gzipSync(`${svg}${' '.repeat(20_000_000)}`);
   await requireImage(bomb);
-  await expect(normalise(bomb)).rejects.toThrow('This is a GZ.');
+  await expect(sentImage(bomb)).rejects.toThrow('This is a GZ.');
 });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { drawSvg } from '../../../service/images/draw-svg.ts';
-import { normalise as normaliseAll } from '../../../service/images/normalise.ts';
-import { plainImage } from '../../support/images.ts';
+import { normalise } from '../../../service/images/normalise.ts';
+import { plainImage, sentImage } from '../../support/images.ts';
 import {
   endlessSvg,
   gifWithSmallFrame,
@@ -15,12 +15,7 @@ import {
 
 /** Only the child of `drawSvg` can read SVGs. */
 function toPng(svg: string): Promise<Buffer> {
-  return drawSvg(Buffer.from(svg), { maxPixels: 1e6, timeoutMs: 10_000 });
-}
-
-/** The whole image, as it is sent. */
-async function normalise(bytes: Buffer): Promise<Buffer> {
-  return (await normaliseAll(bytes)).image;
+  return drawSvg(Buffer.from(svg), { maxPixels: 1e6, timeoutSeconds: 10 });
 }
 
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
@@ -42,7 +37,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const)(
   '%s becomes a JPEG',
   async (format) => {
     const image = await plainImage(format, { width: 1600, height: 800 });
-    const { format: result, width, height } = await sharp(await normalise(image)).metadata();
+    const { format: result, width, height } = await sharp(await sentImage(image)).metadata();
     expect({ result, width, height }).toEqual({ result: 'jpeg', width: 1024, height: 512 });
   },
 );
@@ -53,7 +48,7 @@ test('an SVG becomes a JPEG on white, without reading files or the network', asy
     <image xlink:href="file://${import.meta.filename}" width="30" height="30"/>
     <image href="http://127.0.0.1:1/image.png" width="30" height="30"/>
     <rect x="60" width="30" height="30" fill="#00f"/></svg>`;
-  const jpeg = await normalise(Buffer.from(svg));
+  const jpeg = await sentImage(Buffer.from(svg));
   expect(await colourAt(jpeg, 128, 128)).toBe('rgb');
   expect(await colourAt(jpeg, 640, 128)).toBe('b');
 });
@@ -61,7 +56,7 @@ test('an SVG becomes a JPEG on white, without reading files or the network', asy
 test('draws an SVG of 49 megapixels at the size that is sent', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="3500">
     <rect width="7000" height="3500" fill="#00f"/></svg>`;
-  const jpeg = await normalise(Buffer.from(svg));
+  const jpeg = await sentImage(Buffer.from(svg));
   const { width, height } = await sharp(jpeg).metadata();
   expect([width, height]).toEqual([1024, 512]);
   expect(await colourAt(jpeg, 1_020, 508)).toBe('b');
@@ -69,7 +64,7 @@ test('draws an SVG of 49 megapixels at the size that is sent', async () => {
 
 test('refuses an SVG with too many effects', async () => {
   const draw = (rects: number) =>
-    normalise(
+    sentImage(
       Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f">' +
           '<feOffset dx="1"/></filter>' +
@@ -87,7 +82,7 @@ test.each([
   ['claims 51 megapixels', svgOf('', 'width="10000" height="5100"'), 'at most 50 megapixels'],
   ['is cut short', svgOf('').slice(0, 40), 'The SVG is damaged'],
 ])('refuses an SVG that %s, with a reason', { timeout: 60_000 }, async (_kind, svg, message) => {
-  await expect(normalise(Buffer.from(svg))).rejects.toThrow(message);
+  await expect(sentImage(Buffer.from(svg))).rejects.toThrow(message);
 });
 
 test('a long SVG that takes too long to draw in parts is drawn as one', async () => {
@@ -96,13 +91,13 @@ test('a long SVG that takes too long to draw in parts is drawn as one', async ()
       '<rect width="300" height="30000" filter="url(#f)"/>',
     'width="300" height="30000"',
   );
-  const limits = { maxPixels: 10_000_000, timeoutMs: 6_000 };
+  const limits = { maxPixels: 10_000_000, timeoutSeconds: 6 };
   const { width, height } = await sharp(await drawSvg(Buffer.from(svg), limits)).metadata();
   expect(width * height).toBeLessThan(200_000);
 });
 
 test('draws a photograph of 16 megapixels in an SVG', async () => {
-  const jpeg = await normalise(Buffer.from(svgOfPng(4_000)));
+  const jpeg = await sentImage(Buffer.from(svgOfPng(4_000)));
   expect(await colourAt(jpeg, 50, 50)).toBe('r');
 });
 
@@ -122,7 +117,7 @@ test.each<[kind: string, width: number, height: number, sent: string[]]>([
   ['a narrow icon', 16, 40, ['256x640']],
   ['a banner', 728, 30, ['1024x64']],
 ])('%s of %i × %i is sent in a size that a model can read', async (_kind, width, height, sent) => {
-  const { image, parts = [] } = await normaliseAll(await plainImage('png', { width, height }));
+  const { image, parts = [] } = await normalise(await plainImage('png', { width, height }));
   const sizes = await Promise.all([image, ...parts].map((one) => sharp(one).metadata()));
   expect(sizes.map((size) => `${size.width}x${size.height}`)).toEqual(sent);
 });
@@ -153,7 +148,7 @@ test.each([
   const long = turned
     ? await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     : upright;
-  const { parts = [] } = await normaliseAll(long);
+  const { parts = [] } = await normalise(long);
   expect(parts).toHaveLength(5);
   const [first, , middle, , last] = parts as [Buffer, Buffer, Buffer, Buffer, Buffer];
   const { width, height } = await sharp(last).metadata();
@@ -170,7 +165,7 @@ test.each([
   ['of a banner', svgOf('<path d="M4 4h700v20z"/>', 'width="728" height="30"'), '2048x84'],
   ['of a large banner', svgOf('', 'width="7280" height="300"'), '2048x84 1868x300'],
 ])('an SVG %s is drawn large', async (_kind, svg, sent) => {
-  const { image, parts = [] } = await normaliseAll(Buffer.from(svg));
+  const { image, parts = [] } = await normalise(Buffer.from(svg));
   const sizes = await Promise.all([image, ...parts].map((one) => sharp(one).metadata()));
   const different = new Set(sizes.map(({ width, height }) => `${width}x${height}`));
   expect([...different].join(' ')).toBe(sent);
@@ -206,7 +201,7 @@ describe('what is transparent becomes a background on which the rest can be seen
   ];
 
   async function backgroundOf(image: Buffer): Promise<string> {
-    const [red = 0] = await sharp(await normalise(image))
+    const [red = 0] = await sharp(await sentImage(image))
       .extractChannel(0)
       .raw()
       .toBuffer();
@@ -226,7 +221,7 @@ describe('what is transparent becomes a background on which the rest can be seen
   test('of a long image, in all its parts', async () => {
     const white = { input: await plainImage('png', { colour: '#fff' }), left: 50, top: 5_900 };
     const create = { width: 300, height: 6_000, channels: 4, background: '#0000' } as const;
-    const { parts = [] } = await normaliseAll(
+    const { parts = [] } = await normalise(
       await sharp({ create }).composite([white]).png().toBuffer(),
     );
     expect(await Promise.all(parts.map((part) => colourAt(part, 5, 5)))).toEqual(
@@ -237,7 +232,7 @@ describe('what is transparent becomes a background on which the rest can be seen
 
 test('a GIF whose first frame is smaller than its canvas is not black around it', async () => {
   const gif = gifWithSmallFrame({ width: 300, height: 200 }, { left: 100, top: 50 });
-  const jpeg = await normalise(gif);
+  const jpeg = await sentImage(gif);
   const { width, height } = await sharp(jpeg).metadata();
   expect([width, height]).toEqual([300, 200]);
   expect(await colourAt(jpeg, 110, 60)).toBe('r');
@@ -257,7 +252,7 @@ test('uses the first frame of an animation', async () => {
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer();
-  const jpeg = await normalise(gif);
+  const jpeg = await sentImage(gif);
   expect((await sharp(jpeg).metadata()).height).toBe(100);
   expect(await colourAt(jpeg, 50, 50)).toBe('r');
 });
@@ -273,7 +268,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('applies EXIF orientation %i', async (orient
     .jpeg()
     .toBuffer();
   const expected = await sharp(turned).autoOrient().png().toBuffer();
-  const result = await normalise(turned);
+  const result = await sentImage(turned);
   const { width, height, orientation: left } = await sharp(result).metadata();
   const { width: w, height: h } = await sharp(expected).metadata();
   expect([width, height, left]).toEqual([w, h, undefined]);
@@ -296,7 +291,7 @@ test('removes EXIF, GPS, comments and profiles', async () => {
     .jpeg()
     .toBuffer();
   expect(jpeg.includes('Jane Doe')).toBe(true);
-  const result = await normalise(jpeg);
+  const result = await sentImage(jpeg);
   const metadata = await sharp(result).metadata();
   expect(metadata.exif).toBeUndefined();
   expect(metadata.icc).toBeUndefined();
@@ -315,7 +310,7 @@ test.each([
     const green = await plainImage('png', { width: 1600, height: 800, colour: '#00c000' });
     const image = await encode(sharp(green).withIccProfile('p3')).toBuffer();
     expect(await valuesAt(image, { ignoreIcc: true })).not.toEqual(closeTo([0, 192, 0]));
-    expect(await valuesAt(await normalise(image))).toEqual(closeTo([0, 192, 0]));
+    expect(await valuesAt(await sentImage(image))).toEqual(closeTo([0, 192, 0]));
   },
 );
 
@@ -325,7 +320,7 @@ test('a damaged colour profile leaves the colours unchanged', async () => {
   const profile = jpeg.indexOf('ICC_PROFILE');
   const values = await valuesAt(jpeg, { ignoreIcc: true });
   jpeg.fill(0, profile + 14, profile + 14 + 400);
-  expect(await valuesAt(await normalise(jpeg))).toEqual(closeTo(values));
+  expect(await valuesAt(await sentImage(jpeg))).toEqual(closeTo(values));
 });
 
 /** Red, green and blue in the top left corner of an image. */
@@ -352,7 +347,7 @@ describe('a small sRGB JPEG without metadata', () => {
     async (options) => {
       const image = await stripes();
       const jpeg = await sharp(image).resize(1024).jpeg(options).toBuffer();
-      expect(await normalise(jpeg)).toBe(jpeg);
+      expect(await sentImage(jpeg)).toBe(jpeg);
     },
   );
 
@@ -368,7 +363,7 @@ describe('a small sRGB JPEG without metadata', () => {
         .toBuffer(),
       type,
     );
-    const result = await normalise(broken).catch((error: unknown) => error);
+    const result = await sentImage(broken).catch((error: unknown) => error);
     if (result instanceof Buffer) expect(result.equals(broken)).toBe(false);
     else expect(result).toMatchObject({ name: 'UnusableImageError' });
   });
@@ -377,7 +372,7 @@ describe('a small sRGB JPEG without metadata', () => {
     const jpeg = await plainImage('jpeg', { width: 200, height: 200 });
     for (let length = 20; length < jpeg.length; length += 7) {
       const cut = Buffer.concat([jpeg.subarray(0, length), Buffer.from([0xff, 0xd9])]);
-      const result = await normalise(cut).catch((error: unknown) => error);
+      const result = await sentImage(cut).catch((error: unknown) => error);
       if (result instanceof Buffer) await sharp(result, { failOn: 'error' }).stats();
       else expect(result).toMatchObject({ name: 'UnusableImageError' });
     }
@@ -393,7 +388,7 @@ describe('a small sRGB JPEG without metadata', () => {
     const filler = Buffer.from([0xff, 0xdd, 0, 4, 0, 0]);
     const many = Array.from({ length: 1_600_000 }, () => filler);
     const padded = Buffer.concat([jpeg.subarray(0, 2), ...many, jpeg.subarray(2)]);
-    const result = await normalise(padded);
+    const result = await sentImage(padded);
     expect(result.length).toBeLessThan(jpeg.length);
   });
 
@@ -414,7 +409,7 @@ describe('a small sRGB JPEG without metadata', () => {
     ],
   ])('%s does not', async (_case, change) => {
     const changed = change(await plainImage('jpeg'));
-    const result = await normalise(changed);
+    const result = await sentImage(changed);
     expect(result.includes('Jane')).toBe(false);
     expect((await sharp(result).metadata()).width).toBe(96);
   });
@@ -447,7 +442,7 @@ test.each([
   ],
   ['1 × 1', () => plainImage('png', { width: 1, height: 1 })],
 ])('%s becomes sRGB', async (_kind, make) => {
-  expect((await sharp(await normalise(await make())).metadata()).space).toBe('srgb');
+  expect((await sharp(await sentImage(await make())).metadata()).space).toBe('srgb');
 });
 
 test.each<[string, () => Promise<Buffer> | Buffer, string]>([
@@ -475,6 +470,6 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     'The image is too large. Send at most 50 megapixels.',
   ],
 ])('%s is refused with a reason', async (_kind, make, message) => {
-  await expect(normalise(await make())).rejects.toThrow(message);
-  await expect(normalise(await make())).rejects.toMatchObject({ name: 'UnusableImageError' });
+  await expect(sentImage(await make())).rejects.toThrow(message);
+  await expect(sentImage(await make())).rejects.toMatchObject({ name: 'UnusableImageError' });
 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { normalise } from '../../../service/images/normalise.ts';
 import { drawHtmlAsText } from '../../../service/images/svg-html.ts';
 import { svgOf } from '../../support/special-images.ts';
+import { sentImage } from '../../support/images.ts';
 
 const size = 'width="200" height="100" viewBox="0 0 200 100"';
 const div = '<div xmlns="http://www.w3.org/1999/xhtml"';
@@ -38,7 +38,7 @@ async function inked(
   svg: string,
   area: { left: number; top: number; width: number; height: number },
 ) {
-  const drawn = await sharp(await normalise(Buffer.from(svg)))
+  const drawn = await sharp(await sentImage(Buffer.from(svg)))
     .resize(200, 100)
     .extract(area)
     .removeAlpha()
@@ -111,7 +111,7 @@ describe('words in HTML become text', () => {
       mermaid('1 &lt; 2 &amp;amp; "3" <font color="red&quot;/&gt;">4</font>'),
     );
     expect(drawn).toContain('1 &lt; 2 &amp;amp; ');
-    await normalise(Buffer.from(drawn));
+    await sentImage(Buffer.from(drawn));
   });
 
   test('with the prefix of the drawing', async () => {
@@ -141,7 +141,7 @@ test.each([
   ['a formula', '<math><mi>x</mi></math>'],
   ['a megabyte', `<p>${'x '.repeat(500_000)}</p>`],
 ])('refuses HTML with %s', async (_case, html) => {
-  await expect(normalise(Buffer.from(mermaid(html)))).rejects.toThrow(
+  await expect(sentImage(Buffer.from(mermaid(html)))).rejects.toThrow(
     'The SVG contains HTML that we cannot draw. Export it as PNG and send that.',
   );
 });
