@@ -8,16 +8,20 @@ export interface Markup {
   readonly text: string;
 }
 
+/** How much of a file is read to recognise it, in bytes. */
+export const maxProlog = 256 * 1_024;
+
 /** Reads an SVG or a web page, in any encoding; undefined if the bytes are something else. */
 export function readMarkup(bytes: Buffer): Markup | undefined {
   const encoding = encodingOf(bytes);
   // Most other files end here.
   const start = decode(bytes.subarray(0, 64), encoding).trimStart();
   if (!start.startsWith('<')) return undefined;
-  const text = withoutDeclaration(decode(bytes, encoding));
-  const { root, isHtml } = readProlog(text);
-  if (root === 'svg' && !isHtml) return { kind: 'svg', text };
-  return isHtml || pageRoot.test(root) ? { kind: 'web-page', text } : undefined;
+  const read = (part: Buffer) => withoutDeclaration(decode(part, encoding));
+  const prolog = read(bytes.subarray(0, maxProlog));
+  const { root, isHtml } = readProlog(prolog);
+  if (root === 'svg' && !isHtml) return { kind: 'svg', text: read(bytes) };
+  return isHtml || pageRoot.test(root) ? { kind: 'web-page', text: prolog } : undefined;
 }
 
 /** From the byte order mark or the first characters, else as the XML declaration says. */

@@ -9,7 +9,7 @@ import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
 import { startDecoding } from './decoding-time.ts';
 import { findSmallFrame } from './gif-frame.ts';
 import { ImagesBusyError, type ImageProblem, type NormalImage } from './image.ts';
-import { readMarkup } from './markup.ts';
+import { maxProlog, readMarkup } from './markup.ts';
 import { asOneImage, findMargins, findSentSize, isSentAsIs } from './sent-size.ts';
 import type { Section, Size } from './sent-size.ts';
 import { drawHtmlAsText, SvgHtmlError } from './svg-html.ts';
@@ -46,9 +46,7 @@ const wantedTypes: ReadonlySet<string> = new Set(
 );
 /** The first bytes of every JPEG. */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
-/** How much of an SVG is read to recognise it, in bytes. */
-const maxProlog = 256 * 1024;
-/** The same of an SVGZ, which may become 1,000 times as much. */
+/** How much of an SVGZ is read to recognise it, in bytes; it may become 1,000 times as much. */
 const maxPackedProlog = 1024;
 /** The largest SVG that may be in an SVGZ, in bytes. */
 const maxUnpacked = 10 * 1024 * 1024;

@@ -5,11 +5,12 @@ export class SvgHtmlError extends Error {
   override readonly name = 'SvgHtmlError';
 }
 
-/** Most characters of HTML in an SVG. */
-const maxHtml = 400_000;
-/** What else may be read of it, about in microseconds: this runs on the event loop. */
-const maxCosts = 40_000;
-const costs = { place: 20, tag: 5, character: 1 };
+/** Most characters of an SVG with HTML, and of its HTML. This runs on the event loop. */
+const maxSvg = 3_000_000;
+const maxHtml = 250_000;
+/** What else may be read of it, about in microseconds. */
+const maxCosts = 20_000;
+const costs = { comment: 0.25, place: 20, tag: 5, character: 1 };
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
 const unwritable = /^(img|svg|picture|canvas|video|iframe|object|embed|math|foreignobject)$/;
@@ -51,6 +52,8 @@ interface Line {
  * @throws SvgHtmlError
  */
 export function drawHtmlAsText(svg: string): string {
+  if (!/foreignObject|requiredFeatures/.test(svg)) return svg;
+  if (svg.length > maxSvg) throw new SvgHtmlError('too long');
   const plain = svg.replace(/\srequiredFeatures\s*=\s*(?:"[^"]*"|'[^']*')/g, ' ');
   const next = /<!--|<!\[CDATA\[|<(?:[\w.-]+:)?foreignObject(?=[\s/>])/g;
   const close = /<\/(?:[\w.-]+:)?foreignObject\s*>/g;
@@ -67,6 +70,7 @@ export function drawHtmlAsText(svg: string): string {
     if (found[0].startsWith('<!')) {
       const end = plain.indexOf(found[0] === '<!--' ? '-->' : ']]>', found.index);
       if (end === -1) break;
+      pay(costs.comment);
       next.lastIndex = end;
       continue;
     }

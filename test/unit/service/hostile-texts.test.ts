@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { matchesLanguage } from '../../../service/evaluation/evaluate-image.ts';
+import { readMarkup } from '../../../service/images/markup.ts';
+import { drawHtmlAsText } from '../../../service/images/svg-html.ts';
 import { createSecondOpinion } from '../../../service/prompting/second-opinion.ts';
 import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
 import { isAboutParameter } from '../../../service/providers/adapt-form.ts';
@@ -66,6 +68,14 @@ async function readError(vendor: Vendor, baseUrl: string, message: string): Prom
   const { generate } = vendor.create({ apiKey: 'a-key', model: 'm', baseUrl });
   const long = { ...request, context: message.slice(0, 9_000), parts: [request.image] };
   await expect(generate(long, options())).rejects.toThrow(vendor.name);
+}
+
+function readSvg(content: string): void {
+  try {
+    drawHtmlAsText(`<svg viewBox="0 0 90 90">${content}</svg>`);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'SvgHtmlError' });
+  }
 }
 
 function check(text: string): void {
@@ -206,6 +216,43 @@ const table: Readonly<Record<string, Row>> = {
       ],
     ],
   },
+  'a file that may be an SVG': {
+    files: ['service/images/markup.ts'],
+    read: (text) => readMarkup(Buffer.from(text, 'latin1')),
+    length: 9_000_000,
+    pieces: ['<!--', '<!doctype ', '<!doctype svg [', '<?xml ', ' ', '[', ' encoding="', '\n<a'],
+  },
+  'an SVG': {
+    files: ['service/images/svg-html.ts'],
+    read: readSvg,
+    length: 9_000_000,
+    pieces: [
+      ...['<foreignObject ', '<foreignObject>', '<foreignObject/>', '<foreignObject a=', '<!--'],
+      ...['<foreignObject><p></foreignObject>', ' requiredFeatures="', '<![CDATA[', '<image '],
+    ],
+  },
+  'a large SVG with little HTML': {
+    files: [],
+    read: (text) => readSvg(`<foreignObject><p>a</p></foreignObject>${text}`),
+    length: 2_900_000,
+    pieces: [
+      '<!--',
+      '<!-- -->',
+      '<![CDATA[',
+      '<foreignObjec',
+      '<foreignObject',
+      'a',
+      ' requiredFeatures=',
+    ],
+  },
+  'HTML in an SVG': {
+    files: [],
+    read: (text) => readSvg(`<foreignObject width="90" height="90">${text}</foreignObject>`),
+    length: 240_000,
+    pieces: [
+      ...['<', '<p>', '<p a="" b="">', '<li>', 'a', '字', 'a<br/>', '&lt;', '<p style="', '<p ='],
+    ],
+  },
   'an error with a strange stack': {
     files: ['service/server/log.ts'],
     read(text) {
@@ -235,7 +282,6 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'service/config/config.ts',
     'shared/client.ts',
   ],
-  'the first 256 bytes': ['service/images/normalise.ts'],
   'what Altscribe itself has written': [
     'service/accounts/passwords.ts',
     'service/dashboard/components/line-chart.tsx',
