@@ -12,6 +12,10 @@ COPY --from=package /src/altscribe-*.tgz /tmp/
 RUN npm install --global --omit=dev --ignore-scripts --no-audit --no-fund /tmp/altscribe-*.tgz
 
 FROM node:24-trixie-slim
+# The words in SVGs are drawn with the machine's fonts. For scripts that these lack: fonts-noto-core.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends fontconfig-config fonts-dejavu-core \
+  && rm -rf /var/lib/apt/lists/*
 RUN groupadd --gid 10001 altscribe \
   && useradd --uid 10001 --gid altscribe --no-create-home --shell /usr/sbin/nologin altscribe \
   && install --directory --owner=altscribe --group=altscribe --mode=0700 /var/lib/altscribe

@@ -15,6 +15,8 @@ export interface Stage {
   readonly env: Record<string, string>;
 }
 
+const isPackage = (word: string) => !word.startsWith('-');
+
 interface BuildOptions {
   /** Where to build; an empty folder. */
   readonly folder: string;
@@ -45,7 +47,10 @@ export async function buildContainer(
     }
     if (!stage) throw new Error('An instruction is before FROM.');
     const { root } = stage;
-    if (keyword === 'RUN') await root.run(text, stage);
+    const [, added] =
+      /\bapt-get install ((?:[\w.+-]+ )+)/.exec(text.replace(/[\s\\]+/g, ' ')) ?? [];
+    if (keyword === 'RUN' && added) await root.install(added.trim().split(' ').filter(isPackage));
+    else if (keyword === 'RUN') await root.run(text, stage);
     else if (keyword === 'COPY') await copy(instruction as Copy, stage);
     else if (keyword === 'WORKDIR') {
       stage.cwd = text;

@@ -31,6 +31,8 @@ export interface DebianRoot {
    * @throws Error if it fails
    */
   run(command: string, options?: RunOptions): Promise<string>;
+  /** Adds packages of the suite, without those that they need. */
+  install(packages: readonly string[]): Promise<void>;
 }
 
 /**
@@ -83,6 +85,12 @@ export async function createDebianRoot(folder: string, suite: string): Promise<D
         },
       );
       return stdout;
+    },
+    async install(added) {
+      const from = await getCachedFolder(['container', suite, ...added].join('-'), (workFolder) =>
+        unpackDebianPackages(workFolder, suite, added),
+      );
+      await copyTree(`${from}/.`, folder);
     },
   };
 }

@@ -98,5 +98,5 @@ let made = 0;
 /** A data URI of a new image. */
 export async function newImage(): Promise<string> {
   made += 1;
-  return dataUri(await plainImage('png', { width: 16 + made, height: 16 }));
+  return dataUri(await plainImage('png', { width: 96 + made, height: 72 }));
 }

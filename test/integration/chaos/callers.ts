@@ -39,7 +39,7 @@ const pauseMs = 20;
 /** Callers with as many connections as they make calls at once, which they keep. */
 export async function startCallers(account: { userId: string; key: string }): Promise<Callers> {
   const agent = new Agent({ connect: { timeout: 60_000 }, headersTimeout: 60_000 });
-  const image = dataUri(await plainImage('jpeg', { width: 16, height: 16 }), 'image/jpeg');
+  const image = dataUri(await plainImage('jpeg'), 'image/jpeg');
   const headers = { 'content-type': 'application/json', 'x-api-key': account.key };
   const calls: Call[] = [];
   let left = 0;

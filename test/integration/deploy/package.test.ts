@@ -56,6 +56,13 @@ test('the service runs after installing its package', { timeout: 300_000 }, asyn
   expect(await inImage('echo $(id -u) $(id -g) $(pwd) $(stat -c "%u %g %a" "$DATA_DIR")')).toBe(
     '10001 10001 /var/lib/altscribe 10001 10001 700\n',
   );
+  // Without a font, each letter is the same box.
+  const draw = `const draw = (letter) => require('sharp')(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><text y="25">' + letter + '</text></svg>')).raw().toBuffer();
+    Promise.all(['l', 'm'].map(draw)).then(([l, m]) => console.log(l.equals(m)))`;
+  const escaped = draw.replaceAll('"', '\\"');
+  expect(await inImage(`cd /usr/local/lib/node_modules/altscribe && node -e "${escaped}"`)).toBe(
+    'false\n',
+  );
   await inImage('altscribe account create --user-id a@example.com --plan pro --credits 3');
   expect(await inImage('altscribe account list --json')).toContain('"a@example.com"');
   // In a user namespace, this user could not remove them.
