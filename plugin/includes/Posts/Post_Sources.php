@@ -84,7 +84,7 @@ final class Post_Sources {
 	public static function get_post_sources( $post_id ) {
 		$records = array();
 		// There are two rows if two processes stored the first record of a post at the same moment.
-		foreach ( array_filter( get_post_meta( $post_id, self::POST_SOURCES_KEY ), 'is_array' ) as $row ) {
+		foreach ( array_filter( (array) get_post_meta( $post_id, self::POST_SOURCES_KEY ), 'is_array' ) as $row ) {
 			$records += array_filter( $row, 'is_array' );
 		}
 		return $records;

@@ -35,6 +35,8 @@ $ids['tags id'] = wp_insert_term( uniqid( 'sea' ), 'post_tag' )['term_id'];
 $ids['wp_pattern_category id'] = wp_insert_term( uniqid( 'sea' ), 'wp_pattern_category' )['term_id'];
 $ids['comments id'] = wp_insert_comment( array( 'comment_post_ID' => $ids['posts id'], 'comment_content' => 'Ahoy', 'comment_author' => 'A', 'comment_approved' => 1 ) );
 $ids['media id'] = $args['image'];
+// The editor remembers the plugin's panels that were open in earlier tests of this site.
+delete_metadata( 'user', 0, $GLOBALS['wpdb']->get_blog_prefix() . 'persisted_preferences', '', true );
 // One image has a text, the others have none.
 update_post_meta( $args['image'], '_wp_attachment_image_alt', 'A harbour' );
 $editor = get_user_by( 'login', 'core-editor' );
