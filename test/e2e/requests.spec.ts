@@ -130,8 +130,10 @@ test('A request that is made twice at once or again after it was lost costs one 
     held.release();
     expect(await Promise.all(both)).toEqual([words, words]);
   };
+  // Failures in earlier tests of this site have left keys.
   await site.php(
-    `$GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Suggestions\\Store::table() );`,
+    `$GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Suggestions\\Store::table() );
+    $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE 'altscribe_asking_%'" );`,
   );
   const start = await spent();
   await askAtOnce(inPost(), 'A green boat');

@@ -170,7 +170,7 @@ test('A long image is sent in a size in which its words can be read', async ({ s
     [infographic, panorama, phone, strip, photo, edited].map((id) => ({ id })),
   );
   expect(sent.slice(0, 5)).toEqual([
-    'infographic.png',
+    'infographic-768x3072.png',
     'panorama.jpg',
     'phone-768x1707.jpg',
     'strip.png',
