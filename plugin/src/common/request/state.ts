@@ -98,18 +98,20 @@ export function holdArrival<Held extends Suggestion>(
   return { ...suggestion, cause: isStopped && !hasOther ? 'stopped' : null };
 }
 
+interface Balance {
+  credits: number;
+  /** When it was received, in ms since 1970. */
+  at: number;
+}
+
 /**
  * Whether the known balance is newer than one that a request brought. Several requests may run in
  * parallel, and responses may arrive in a different order than the charges. If two overlapped, the
  * lower balance counts.
- * @param known     Its credits, and when it was received (ms since 1970).
+ * @param known     The balance that is shown.
  * @param received  The credits in the response.
  * @param startedAt When the request was sent.
  */
-export function isOvertaken(
-  known: { credits: number; at: number },
-  received: number,
-  startedAt: number,
-): boolean {
+export function isOvertaken(known: Balance, received: number, startedAt: number): boolean {
   return known.at >= startedAt && known.credits < received;
 }

@@ -25,12 +25,12 @@ export function work(batchId: number, worker: Worker, signal: AbortSignal): Prom
   return followBatch(async () => {
     const era = worker.era();
     const result = await workOnBatch(batchId);
-    if (!result.ok) {
-      worker.onError(result.error);
-      return errorSeconds;
+    if (result.ok) {
+      worker.onWork(result.value, era);
+      return secondsToWait(result.value);
     }
-    worker.onWork(result.value, era);
-    return secondsToWait(result.value);
+    worker.onError(result.error);
+    return errorSeconds;
   }, signal);
 }
 
