@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlainlyLinear, maxProcessorMs } from '../support/hostile-texts.ts';
+import { inTexts, isPlainlyLinear, maxProcessorMs } from '../support/hostile-texts.ts';
 import { expect, test } from './support/test.ts';
 
 interface Row {
@@ -13,41 +13,6 @@ interface Row {
   readonly pieces: readonly string[];
 }
 
-const inTexts = [
-  ...[
-    '«',
-    '“',
-    '"',
-    ' ',
-    '.',
-    '. ',
-    '_',
-    '-',
-    '-1',
-    '-a',
-    '(1',
-    ' (',
-    'Aa',
-    ' #',
-    ', ',
-    ':',
-    'a, ',
-  ],
-  ...[
-    ' - ',
-    '{',
-    '%',
-    '<',
-    'zu ',
-    'scheint a ',
-    'كأن',
-    'error ',
-    '[error',
-    'ich kann ',
-    'मैं a ',
-    '\u3000',
-  ],
-];
 const inTags = [
   '<a',
   '<script>',

@@ -20,6 +20,44 @@ export async function measureProcessorMs(work: () => unknown): Promise<number> {
   return best;
 }
 
+/** Pieces of hostile alt texts and of texts around images, for the checks in both languages. */
+export const inTexts = [
+  ...[
+    '«',
+    '“',
+    '"',
+    ' ',
+    '.',
+    '. ',
+    '_',
+    '-',
+    '-1',
+    '-a',
+    '(1',
+    ' (',
+    'Aa',
+    '#a ',
+    ' #',
+    ', ',
+    ':',
+  ],
+  ...[
+    'a, ',
+    ' - ',
+    '{',
+    '%',
+    '<',
+    '${',
+    'zu ',
+    'scheint a ',
+    'كأن',
+    'error ',
+    '[error',
+    'ich kann ',
+  ],
+  ...['मैं a ', 'IMG_', '1x1-', '。', '\u3000', '\u0130'],
+];
+
 /** A text of a length that repeats a piece. */
 export function repeat(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);

@@ -15,6 +15,7 @@ import { createLog } from '../../../service/server/log.ts';
 import { checkAltText } from '../../../shared/alt-text/checks.ts';
 import { maxLongTextLength } from '../../../shared/contract.ts';
 import {
+  inTexts,
   listFilesWithPatterns,
   maxProcessorMs,
   measureProcessorMs,
@@ -101,43 +102,6 @@ const inAnswers = [
   ...['\n', '# ', 'ich kann ', '<li ', '<p', '__a ', '_a ', '~~a ', '[a](', '![', '\t.', '- \n'],
   ...['|', '|-', '1. ', '. ', '"a":"', '"a":"\\"', '«', '<|', 'so ', '\u3000', '\\"', 'a:'],
 ];
-const inTexts = [
-  ...[
-    '«',
-    '“',
-    '"',
-    ' ',
-    '.',
-    '. ',
-    '_',
-    '-',
-    '-1',
-    '-a',
-    '(1',
-    ' (',
-    'Aa',
-    '#a ',
-    ' #',
-    ', ',
-    ':',
-  ],
-  ...[
-    'a, ',
-    ' - ',
-    '{',
-    '%',
-    '<',
-    '${',
-    'zu ',
-    'scheint a ',
-    'كأن',
-    'error ',
-    '[error',
-    'ich kann ',
-  ],
-  ...['मैं a ', 'IMG_', '1x1-', '。', '\u3000', '\u0130'],
-];
-
 const table: Readonly<Record<string, Row>> = {
   'an answer': {
     files: ['answer', 'no-text'].map((name) => `service/prompting/${name}.ts`),
