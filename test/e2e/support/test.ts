@@ -29,7 +29,7 @@ const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
 /**
  * Removes the data of earlier tests: posts, texts in the media library, the queue, today's credits,
- * and the constants of `Site.define()`.
+ * the constants of `Site.define()`, and what users chose in the editor.
  */
 const forgetTests = `
   global $wpdb;
@@ -51,6 +51,11 @@ const forgetTests = `
   delete_post_meta_by_key( '_wp_attachment_image_alt' );
   foreach ( array( '_altscribe_decorative', '_altscribe_source', '_altscribe_sources', '_altscribe_unread' ) as $key ) {
     delete_post_meta_by_key( $key );
+  }
+  // The editor remembers which panels were open.
+  $preferences = array( 'core/edit-post' => array( 'welcomeGuide' => false ), '_modified' => gmdate( 'c' ) );
+  foreach ( get_users( array( 'blog_id' => 0, 'fields' => 'ID' ) ) as $user ) {
+    update_user_meta( $user, $wpdb->get_blog_prefix() . 'persisted_preferences', $preferences );
   }
   $wpdb->query( "DELETE FROM $wpdb->options WHERE option_name LIKE '%transient%altscribe_generated_%'" );
   if ( class_exists( 'Altscribe\\\\Loader' ) ) {
