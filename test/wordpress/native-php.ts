@@ -43,7 +43,10 @@ export async function installWordPress(url: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
-      await fetch(`${url}/wp-admin/install.php?step=2`, { method: 'POST', body: form });
+      const screen = `${url}/wp-admin/install.php?step=2`;
+      const answer = await fetch(screen, { method: 'POST', body: form });
+      // The screen begins before WordPress is installed, and ends after it.
+      await answer.text();
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
