@@ -42,7 +42,7 @@ export async function startDemo(model: Model, progress: Progress): Promise<Demo>
   const draft = await progress.during('Uploading photographs', async () => {
     const settings = { service_url: service.url, api_key: apiKey, user_id: userId };
     await setOption(site.php, 'altscribe_settings', settings);
-    await hideWelcomeGuide(site.php, 'admin');
+    await hideWelcomeGuide(site.php);
     return writeDraft(site.php);
   });
   return {

@@ -18,14 +18,19 @@ export async function createUser(php: PhpRunner, role: Role): Promise<number> {
   );
 }
 
-/** Prevents the editor's welcome window from covering the post of that user. */
-export async function hideWelcomeGuide(php: PhpRunner, user: string): Promise<void> {
-  await php(
-    `update_user_meta( get_current_user_id(), $GLOBALS['wpdb']->get_blog_prefix() . 'persisted_preferences',
-      array( 'core/edit-post' => array( 'welcomeGuide' => false ), '_modified' => gmdate( 'c' ) ) );`,
-    {},
-    user,
-  );
+/**
+ * PHP that forgets what users chose in the editor, such as which panels are open. Its welcome window
+ * does not cover their posts.
+ */
+export const resetPreferences = `
+  foreach ( get_users( array( 'blog_id' => 0, 'fields' => 'ID' ) ) as $user ) {
+    update_user_meta( $user, $GLOBALS['wpdb']->get_blog_prefix() . 'persisted_preferences',
+      array( 'core/edit-post' => array( 'welcomeGuide' => false ), '_modified' => gmdate( 'c' ) ) );
+  }`;
+
+/** Prevents the editor's welcome window from covering the posts of all present users. */
+export async function hideWelcomeGuide(php: PhpRunner): Promise<void> {
+  await php(resetPreferences);
 }
 
 /** Sets an option of the site to any JSON value. */

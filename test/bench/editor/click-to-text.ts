@@ -52,7 +52,7 @@ function measureClicks(stage: Stage): Promise<number[]> {
     });
     const post_content = content(await uploadImages(php));
     const post = await createPost(php, { post_title: 'Boats', post_content });
-    await hideWelcomeGuide(php, 'admin');
+    await hideWelcomeGuide(php);
     const { cookies } = await logIn(url, 'admin', 'password');
     const browser = await chromium.launch(await launchOptions());
     await keep(Promise.resolve({ stop: () => browser.close() }));

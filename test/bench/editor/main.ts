@@ -33,7 +33,7 @@ try {
   const { php, url } = wordpress;
   const content = bigPost(await uploadImages(php), images);
   const post = await createPost(php, { post_title: 'Big', post_content: content });
-  await hideWelcomeGuide(php, 'admin');
+  await hideWelcomeGuide(php);
   await setOption(php, 'altscribe_settings', {
     // Nothing listens there: the editor reports it and continues.
     service_url: 'http://127.0.0.1:9',

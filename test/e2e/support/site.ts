@@ -71,6 +71,6 @@ export async function startSite({ version, php, without }: SiteOptions): Promise
 async function enter({ url, php }: WordPress, role: Role): Promise<Session> {
   const login = role === 'administrator' ? 'admin' : role;
   if (login === role) await createUser(php, role);
-  await hideWelcomeGuide(php, login);
+  await hideWelcomeGuide(php);
   return logIn(url, login, 'password');
 }

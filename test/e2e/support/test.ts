@@ -1,6 +1,6 @@
 import { expect, test as base } from '@playwright/test';
 import { text } from '../../support/provider-stand-in.ts';
-import type { Role } from '../../wordpress/content.ts';
+import { resetPreferences, type Role } from '../../wordpress/content.ts';
 import { startBackend, type Backend } from './backend.ts';
 import { EditorPage } from './editor-page.ts';
 import { SettingsPage } from './settings-page.ts';
@@ -52,11 +52,7 @@ const forgetTests = `
   foreach ( array( '_altscribe_decorative', '_altscribe_source', '_altscribe_sources', '_altscribe_unread' ) as $key ) {
     delete_post_meta_by_key( $key );
   }
-  // The editor remembers which panels were open.
-  $preferences = array( 'core/edit-post' => array( 'welcomeGuide' => false ), '_modified' => gmdate( 'c' ) );
-  foreach ( get_users( array( 'blog_id' => 0, 'fields' => 'ID' ) ) as $user ) {
-    update_user_meta( $user, $wpdb->get_blog_prefix() . 'persisted_preferences', $preferences );
-  }
+  ${resetPreferences}
   $wpdb->query( "DELETE FROM $wpdb->options WHERE option_name LIKE '%transient%altscribe_generated_%'" );
   if ( class_exists( 'Altscribe\\\\Loader' ) ) {
     \\Altscribe\\Service\\Daily_Limit::forget();
