@@ -5,6 +5,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
+import { useShownItem } from '../../common/keyboard.ts';
 import { doubtsText } from '../../common/findings.ts';
 import { Rewrite, SuggestionCard } from '../../common/suggestion/suggestion-card.tsx';
 import type { SuggestionItem } from '../../common/suggestions-api.ts';
@@ -18,13 +19,12 @@ import {
   backSign,
   findingsOf,
   nowText,
-  sourceText,
   verdictOf,
   verdictOfItem,
   type Action,
 } from './item-parts.tsx';
 import { acceptVerdict, counterText, endText, shownText, type Verdict } from './queue.ts';
-import { type Review, useItemFocus } from './use-review.ts';
+import type { Review } from './use-review.ts';
 
 interface DeskProps {
   review: Review;
@@ -155,27 +155,21 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
   const { queue } = review;
   const { id } = item;
   const root = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const hintField = useRef<HTMLInputElement>(null);
-  const acceptButton = useRef<HTMLButtonElement>(null);
-  const editButton = useRef<HTMLButtonElement>(null);
-  const markButton = useRef<HTMLButtonElement>(null);
   const [hintFor, setHintFor] = useState<number | null>(null);
   const text = shownText(queue, item);
   const verdict = acceptVerdict(queue, item);
   const rewriting = review.rewrites[id];
-  const isBusy = rewriting === 'busy';
+  const isBusy = rewriting === 'text';
+  const isAdding = rewriting === 'long';
   const isAsking = hintFor === id && !isBusy;
-
-  const isDecorative = verdictOf(item) === 'decorative';
+  // Who edits the text wants one.
+  const isDecorative = verdictOf(item) === 'decorative' && text === item.text;
   const isLong = item.purpose === 'long';
-  const focusMain = () => {
-    // Never a disabled button.
-    const other = verdict === null ? editButton : acceptButton;
-    (isDecorative ? markButton : other).current?.focus();
-  };
+  const { follow, wasSeen } = useShownItem(id, heading);
   useAnnouncement(review, item);
-  useItemFocus(id, root, [acceptButton, editButton, markButton], focusMain);
   useLayoutEffect(() => {
     if (isAsking) {
       hintField.current?.focus();
@@ -184,46 +178,46 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
   }, [isAsking]);
 
   const busyReason = isBusy ? __('A new text is being generated.', 'altscribe') : null;
-  const reasons = {
-    accept:
-      busyReason ?? (verdict === null ? __('There is no text to accept.', 'altscribe') : null),
-    decorative: item.can_be_decorative
-      ? null
-      : __('This image is a link without other words, so it needs a text.', 'altscribe'),
-    rewrite: busyReason ?? bootData.connectionError?.message ?? null,
-    back: queue.past.length === 0 ? __('This is the first one.', 'altscribe') : null,
+  const rewriteReason = busyReason ?? bootData.connectionError?.message ?? null;
+  /** Closes the field for a hint; another item is shown, whose heading gets the focus. */
+  const leave = (step: () => void) => {
+    setHintFor(null);
+    follow();
+    step();
   };
   const decide = (choice: Verdict) => {
-    setHintFor(null);
-    review.decide(choice);
+    leave(() => {
+      review.decide(choice);
+    });
   };
-  /** What is about the image itself. */
-  const imageActions = (): Action[] => [
-    {
-      shortcut: 'd',
-      label: __('Decorative', 'altscribe'),
-      reason: reasons.decorative,
-      isMain: isDecorative,
-      buttonRef: markButton,
-      run: () => {
-        decide('decorative');
-      },
-    },
-    {
-      shortcut: 'l',
-      label: __('Add a long description', 'altscribe'),
-      reason: reasons.rewrite,
-      run: () => void addLong(),
-    },
-  ];
+  const focusHeading = () => {
+    heading.current?.focus();
+  };
+  const rewrite = async (hint: string) => {
+    setHintFor(null);
+    // The field closes. No button that costs a credit gets the focus, nor one that is disabled.
+    focusHeading();
+    speak(__('Generating…', 'altscribe'));
+    const written = await review.rewrite(item, hint);
+    speak(written ? written.text : __('No new text was generated.', 'altscribe'));
+  };
+  const addLong = async () => {
+    focusHeading();
+    speak(__('Generating…', 'altscribe'));
+    const added = await review.addLong(item);
+    speak(
+      added
+        ? __('The long description is ready for review.', 'altscribe')
+        : __('No new text was generated.', 'altscribe'),
+    );
+  };
+
   const actions: Action[] = [
     {
-      shortcut: 'Enter',
-      sign: '⏎',
-      label: isLong ? __('Insert below the image', 'altscribe') : __('Accept', 'altscribe'),
-      reason: reasons.accept,
-      isMain: !isDecorative,
-      buttonRef: acceptButton,
+      shortcut: 'a',
+      label: __('Accept', 'altscribe'),
+      reason: busyReason ?? (verdict === null ? __('Enter alt text first.', 'altscribe') : null),
+      isMain: !isDecorative && verdict !== null,
       run: () => {
         decide(verdict ?? 'accepted');
       },
@@ -232,17 +226,16 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       shortcut: 'e',
       label: __('Edit', 'altscribe'),
       reason: busyReason,
-      buttonRef: editButton,
+      isMain: !isDecorative && verdict === null,
       run: () => {
         field.current?.focus();
         field.current?.setSelectionRange(text.length, text.length);
       },
     },
-    ...(isLong ? [] : imageActions()),
     {
       shortcut: 'r',
       label: __('Rewrite', 'altscribe'),
-      reason: reasons.rewrite,
+      reason: rewriteReason,
       run: () => {
         setHintFor(id);
         hintField.current?.focus();
@@ -257,6 +250,18 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       },
     },
     {
+      shortcut: 'd',
+      label: __('Decorative', 'altscribe'),
+      reason: item.can_be_decorative
+        ? null
+        : __('This image is a link without other words, so it needs a text.', 'altscribe'),
+      isMain: isDecorative,
+      isHidden: isLong,
+      run: () => {
+        decide('decorative');
+      },
+    },
+    {
       shortcut: 's',
       label: __('Skip', 'altscribe'),
       reason: null,
@@ -265,39 +270,24 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       },
     },
     {
+      shortcut: 'l',
+      label: __('Add a long description', 'altscribe'),
+      reason: isAdding ? __('Generating…', 'altscribe') : rewriteReason,
+      isHidden: item.purpose !== 'complex',
+      run: () => void addLong(),
+    },
+    {
       shortcut: backKey(),
       sign: backSign(),
       label: __('Back', 'altscribe'),
-      reason: reasons.back,
+      reason: queue.past.length === 0 ? __('This is the first one.', 'altscribe') : null,
       run: () => {
-        setHintFor(null);
-        review.goBack();
+        leave(review.goBack);
       },
     },
-  ];
+  ].filter(({ isHidden = false }: Action) => !isHidden);
 
-  const rewrite = async (hint: string) => {
-    setHintFor(null);
-    // The field closes. No button that costs a credit gets the focus, nor one that is disabled.
-    root.current?.focus();
-    speak(__('Generating…', 'altscribe'));
-    const written = await review.rewrite(item, hint);
-    speak(written ? written.text : __('No new text was generated.', 'altscribe'));
-  };
-  const addLong = async () => {
-    root.current?.focus();
-    speak(__('Generating…', 'altscribe'));
-    if (!(await review.addLong(item))) {
-      speak(__('No new text was generated.', 'altscribe'));
-    }
-  };
-  const wasBusy = useRef(false);
-  useLayoutEffect(() => {
-    if (wasBusy.current && !isBusy && document.activeElement === root.current) {
-      focusMain();
-    }
-    wasBusy.current = isBusy;
-  });
+  const main = actions.find(({ isMain }) => isMain);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
@@ -307,17 +297,24 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
     if (key === 'Escape') {
       onEnd();
     }
-    const action = actions.find((one) => one.shortcut.toLowerCase() === key.toLowerCase());
     const isOfElement =
       key === 'Enter' && event.target instanceof Element && event.target.matches('a, button');
-    if (action && !isOfElement) {
-      // Otherwise the letter is typed into the field that gets the focus.
-      event.preventDefault();
-      if (action.reason === null) {
-        action.run();
-      } else {
-        speak(action.reason);
-      }
+    const action =
+      key === 'Enter'
+        ? main
+        : actions.find(({ shortcut }) => shortcut.toLowerCase() === key.toLowerCase());
+    if (!action || (isOfElement && wasSeen())) {
+      return;
+    }
+    // Otherwise the letter is typed into the field that gets the focus.
+    event.preventDefault();
+    if (!wasSeen()) {
+      return;
+    }
+    if (action.reason === null) {
+      action.run();
+    } else {
+      speak(action.reason);
     }
   };
 
@@ -325,80 +322,76 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Shortcuts of its buttons.
     <section
       ref={root}
-      tabIndex={-1}
       className="altscribe-desk"
       aria-labelledby="altscribe-desk-title"
       onKeyDown={onKeyDown}
       onKeyDownCapture={ignoreHeldKey}
     >
-      <h2 id="altscribe-desk-title" className="screen-reader-text">
-        {[counterText(queue), item.image.file].join(', ')}
+      <h2 ref={heading} id="altscribe-desk-title" tabIndex={-1}>
+        {counterText(queue)}
+        <span className="screen-reader-text">{`, ${item.image.file}`}</span>
       </h2>
-      <div className="altscribe-desk__top">
-        <Images items={queue.ahead} />
-        <Surroundings item={item} text={text} />
+      <Images items={queue.ahead} />
+      <div className="altscribe-desk__card">
+        <p className="altscribe-desk__place">
+          <Place item={item} />
+        </p>
+        {queue.problems[id] !== undefined && (
+          <p className="altscribe-row-error">{queue.problems[id]}</p>
+        )}
+        <p className="altscribe-desk__now">
+          <span className="altscribe-desk__label">{__('Current text', 'altscribe')}</span>{' '}
+          <bdi>{nowText(item)}</bdi>
+        </p>
+        <SuggestionCard
+          current={item.current_text}
+          isCurrentShown
+          text={text}
+          verdict={verdictOf(item)}
+          nearby={item.surroundings}
+          findings={findingsOf(item, text)}
+          doubts={item.doubts}
+          isLong={isLong}
+          rows={isLong ? 12 : 2}
+          fieldRef={field}
+          onChange={(typed) => {
+            review.type(id, typed);
+          }}
+          onEnter={main?.reason === null && !isLong ? main.run : undefined}
+          onEscape={() => {
+            review.type(id, item.text);
+            focusHeading();
+          }}
+        >
+          {(isBusy || isAdding) && (
+            <p className="altscribe-desk__busy">
+              <Spinner /> {__('Generating…', 'altscribe')}
+            </p>
+          )}
+          {typeof rewriting === 'object' && (
+            <p className="altscribe-row-error">{rewriting.message}</p>
+          )}
+          {isAsking && (
+            <Rewrite
+              hint={item.hint}
+              disabledReason={rewriteReason}
+              progress={null}
+              fieldRef={hintField}
+              onRewrite={(hint) => void rewrite(hint)}
+              onEscape={() => {
+                setHintFor(null);
+                focusHeading();
+              }}
+            />
+          )}
+          <div className={`altscribe-desk__actions${isAsking ? ' is-asking' : ''}`}>
+            {actions.map((action) => (
+              <ActionButton key={action.shortcut} {...action} />
+            ))}
+          </div>
+        </SuggestionCard>
       </div>
-      <p className="altscribe-desk__place">
-        <Place item={item} />
-      </p>
-      {queue.problems[id] !== undefined && (
-        <p className="altscribe-row-error">{queue.problems[id]}</p>
-      )}
-      <p className="altscribe-desk__now">
-        <span className="altscribe-desk__label">{__('Now', 'altscribe')}</span>{' '}
-        <bdi>{nowText(item)}</bdi>
-      </p>
-      <SuggestionCard
-        current={item.current_text}
-        isCurrentShown
-        text={text}
-        verdict={verdictOf(item)}
-        nearby={item.surroundings}
-        findings={findingsOf(item, text)}
-        doubts={item.doubts}
-        notes={[sourceText(item)]}
-        isLong={isLong}
-        rows={isLong ? 12 : 2}
-        fieldRef={field}
-        onChange={(typed) => {
-          review.type(id, typed);
-        }}
-        onEnter={reasons.accept === null && !isLong ? actions[0]?.run : undefined}
-        onEscape={() => {
-          review.type(id, item.text);
-          focusMain();
-        }}
-      >
-        {isBusy && (
-          <p className="altscribe-desk__busy">
-            <Spinner /> {__('Generating…', 'altscribe')}
-          </p>
-        )}
-        {rewriting && rewriting !== 'busy' && (
-          <p className="altscribe-row-error">{rewriting.message}</p>
-        )}
-        {isAsking && (
-          <Rewrite
-            hint={item.hint}
-            disabledReason={reasons.rewrite}
-            progress={null}
-            fieldRef={hintField}
-            onRewrite={(hint) => void rewrite(hint)}
-            onEscape={() => {
-              setHintFor(null);
-              focusMain();
-            }}
-          />
-        )}
-        <div className={`altscribe-desk__actions${isAsking ? ' is-asking' : ''}`}>
-          {actions.map((action) => (
-            <ActionButton key={action.shortcut} {...action} />
-          ))}
-          <span className="altscribe-desk__counter" aria-hidden="true">
-            {counterText(queue)}
-          </span>
-        </div>
-      </SuggestionCard>
+      <Surroundings item={item} text={text} />
     </section>
   );
 }

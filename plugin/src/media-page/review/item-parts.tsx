@@ -1,5 +1,4 @@
 import { __, isRTL, sprintf } from '@wordpress/i18n';
-import type { Ref } from 'react';
 import { checkAltText } from '../../../../shared/alt-text/checks.ts';
 import { matchLanguage } from '../../../../shared/match-language.ts';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
@@ -31,12 +30,15 @@ interface SurroundingsProps {
 }
 
 /** What is around the image, in the order in which a screen reader reads it. */
-export function Surroundings({ item: { surroundings, post, purpose }, text }: SurroundingsProps) {
+export function Surroundings({ item, text }: SurroundingsProps) {
+  const { surroundings, post, purpose } = item;
   const { heading, before, caption, after } = surroundings;
   return (
     <div className="altscribe-desk__context">
       <h3>
-        {post ? __('As a reader hears it', 'altscribe') : __('In the media library', 'altscribe')}
+        {post
+          ? __('As a screen reader reads it', 'altscribe')
+          : __('In the media library', 'altscribe')}
       </h3>
       {heading !== '' && (
         <p dir="auto">
@@ -56,6 +58,10 @@ export function Surroundings({ item: { surroundings, post, purpose }, text }: Su
         </p>
       )}
       {after !== '' && <p dir="auto">{after}</p>}
+      <details>
+        <summary>{__('Details', 'altscribe')}</summary>
+        {sourceText(item)}
+      </details>
     </div>
   );
 }
@@ -169,11 +175,11 @@ export interface Action {
   reason: string | null;
   /** What is suggested. */
   isMain?: boolean;
-  buttonRef?: Ref<HTMLButtonElement>;
+  isHidden?: boolean;
   run: () => void;
 }
 
-/** Its name is the label; the key is shown beside it. */
+/** Its name is the label; the key is shown beside it. Enter does what is suggested. */
 export function ActionButton({
   shortcut,
   sign = shortcut.toUpperCase(),
@@ -181,17 +187,17 @@ export function ActionButton({
   isMain = false,
   ...action
 }: Action) {
+  const letter = shortcut.length === 1 ? sign : shortcut;
   return (
     <AccessibleButton
       variant={isMain ? 'primary' : 'secondary'}
       className={sign === backSign() ? 'is-back' : undefined}
-      shortcut={shortcut.length === 1 ? sign : shortcut}
+      shortcut={isMain ? `Enter ${letter}` : letter}
       disabledReason={action.reason}
-      buttonRef={action.buttonRef}
       onClick={action.run}
     >
       {label}
-      <kbd aria-hidden="true">{sign}</kbd>
+      <kbd aria-hidden="true">{isMain ? '⏎' : sign}</kbd>
     </AccessibleButton>
   );
 }

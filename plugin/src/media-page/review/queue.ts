@@ -64,8 +64,9 @@ export type QueueAction =
   | { type: 'SENT' }
   /** It failed. `item`: the suggestion as it is now; null: it is gone. */
   | { type: 'FAILED'; message: string; item: SuggestionItem | null }
-  | { type: 'REWRITTEN'; item: SuggestionItem }
-  /** A new suggestion, which is shown next. */
+  /** `draft`: the user's edit when the new text was asked for; undefined: none. */
+  | { type: 'REWRITTEN'; item: SuggestionItem; draft: string | undefined }
+  /** A new suggestion, which is shown after the present one. */
   | { type: 'ADDED'; item: SuggestionItem };
 
 export function reduceQueue(queue: Queue, action: QueueAction): Queue {
@@ -82,17 +83,12 @@ export function reduceQueue(queue: Queue, action: QueueAction): Queue {
       return { ...queue, outbox: queue.outbox.slice(1) };
     case 'FAILED':
       return fail(queue, action);
-    case 'ADDED':
-      return {
-        ...queue,
-        ahead: [action.item, ...queue.ahead.filter(({ id }) => id !== action.item.id)],
-      };
+    case 'ADDED': {
+      const [shown, ...later] = queue.ahead.filter(({ id }) => id !== action.item.id);
+      return { ...queue, ahead: shown ? [shown, action.item, ...later] : [action.item] };
+    }
     case 'REWRITTEN':
-      return {
-        ...replace(queue, action.item),
-        drafts: without(queue.drafts, action.item.id),
-        problems: without(queue.problems, action.item.id),
-      };
+      return takeRewritten(queue, action);
   }
 }
 
@@ -168,21 +164,44 @@ function fail(queue: Queue, { message, item }: Extract<QueueAction, { type: 'FAI
   }
   const wasShown = queue.ahead[0]?.id === id;
   const index = wasShown ? 0 : 1;
+  const present = item ?? (wasShown ? step.item : null);
   return {
     ...queue,
     // It was not decided, so there is nothing to undo.
     outbox: outbox.filter((letter) => letter.step !== step),
     past: queue.past.filter((one) => one !== step),
     balance: queue.balance - (item !== null && queue.past.includes(step) ? 1 : 0),
-    // Not in the place of the suggestion that the user is reading.
-    ahead: item === null ? others : [...others.slice(0, index), item, ...others.slice(index)],
-    problems: item === null ? queue.problems : { ...queue.problems, [id]: message },
+    // Not in the place of the suggestion that the user is reading. One that is gone stays while it is shown, with its draft.
+    ahead: present ? [...others.slice(0, index), present, ...others.slice(index)] : others,
+    problems: present ? { ...queue.problems, [id]: message } : queue.problems,
     drafts: step.text === '' ? queue.drafts : { ...queue.drafts, [id]: step.text },
   };
 }
 
-function replace(queue: Queue, item: SuggestionItem): Queue {
-  return { ...queue, ahead: queue.ahead.map((one) => (one.id === item.id ? item : one)) };
+/** Also of one that was skipped meanwhile. What the user has typed since stays. */
+function takeRewritten(
+  queue: Queue,
+  { item, draft }: Extract<QueueAction, { type: 'REWRITTEN' }>,
+): Queue {
+  const { id } = item;
+  const isTyped = queue.drafts[id] !== draft;
+  const message = sprintf(
+    /* translators: %s: a suggested alt text. */
+    __(
+      'The new text is “%s”. Your edit is still in the field; Escape shows the new text.',
+      'altscribe',
+    ),
+    item.text,
+  );
+  return {
+    ...queue,
+    ahead: queue.ahead.map((one) => (one.id === id ? item : one)),
+    past: queue.past.map((step) =>
+      step.item.id === id && step.verdict === 'skipped' ? { ...step, item } : step,
+    ),
+    drafts: isTyped ? queue.drafts : without(queue.drafts, id),
+    problems: isTyped ? { ...queue.problems, [id]: message } : without(queue.problems, id),
+  };
 }
 
 function without<Value>(

@@ -1,13 +1,5 @@
 import { speak } from '@wordpress/a11y';
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useReducer,
-  useRef,
-  useState,
-} from '@wordpress/element';
-import type { RefObject } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
 import {
   addLongDescription,
@@ -46,14 +38,14 @@ export interface Review {
   isLoading: boolean;
   /** Why suggestions could not be loaded. */
   error: ApiError | null;
-  /** By id: "busy" while a new text is written, else why it was not. */
-  rewrites: Readonly<Partial<Record<number, 'busy' | ApiError>>>;
+  /** By id: what is being generated (another text, or a long description besides), or why it was not. */
+  rewrites: Readonly<Partial<Record<number, 'text' | 'long' | ApiError>>>;
   type: (id: number, text: string) => void;
   decide: (verdict: Verdict) => void;
   goBack: () => void;
   /** Asks for another text, for a credit. Resolves with it, or null. */
   rewrite: (item: SuggestionItem, hint: string) => Promise<SuggestionItem | null>;
-  /** Asks for a long description, for a credit; it is shown next. Resolves with it, or null. */
+  /** Asks for a long description, for a credit; it is shown after the present one. Resolves with it, or null. */
   addLong: (item: SuggestionItem) => Promise<SuggestionItem | null>;
   /** Begins again with everything that is pending. */
   restart: () => void;
@@ -172,17 +164,18 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       dispatch({ type: 'WENT_BACK' });
     },
     rewrite: async ({ id }, hint) => {
-      setRewrites((present) => ({ ...present, [id]: 'busy' }));
+      const draft = queue.drafts[id];
+      setRewrites((present) => ({ ...present, [id]: 'text' }));
       const result = await rewriteSuggestion(id, hint);
       setRewrites((present) => ({ ...present, [id]: result.ok ? undefined : result.error }));
       if (!result.ok) {
         return null;
       }
-      dispatch({ type: 'REWRITTEN', item: result.value });
+      dispatch({ type: 'REWRITTEN', item: result.value, draft });
       return result.value;
     },
     addLong: async ({ id }) => {
-      setRewrites((present) => ({ ...present, [id]: 'busy' }));
+      setRewrites((present) => ({ ...present, [id]: 'long' }));
       const result = await addLongDescription(id);
       setRewrites((present) => ({ ...present, [id]: result.ok ? undefined : result.error }));
       if (!result.ok) {
@@ -251,30 +244,4 @@ export function useSuggestions(
   const counts = isStale ? { ...known.counts, without_findings: 0 } : known.counts;
   const pending = counts.pending - (review.queue.balance - known.balance);
   return [review, { counts, pending: Math.max(0, pending), recount }];
-}
-
-/**
- * Moves the focus to the main button when another suggestion is shown, unless it is on a button
- * that the user chose and can use again, or elsewhere on the page.
- */
-export function useItemFocus(
-  id: number,
-  root: RefObject<HTMLElement | null>,
-  main: RefObject<HTMLElement | null>[],
-  focusMain: () => void,
-): void {
-  const latest = useRef(focusMain);
-  latest.current = focusMain;
-  useLayoutEffect(() => {
-    const active = document.activeElement ?? document.body;
-    const isInside = root.current?.contains(active) === true;
-    const isMain = main.some(({ current }) => current === active);
-    const isChosen = isInside
-      ? active.matches('button:not([aria-disabled="true"])') && !isMain
-      : !active.matches('body, .nav-tab, .altscribe-view-switch');
-    if (!isChosen) {
-      latest.current();
-    }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only another suggestion moves it.
-  }, [id]);
 }

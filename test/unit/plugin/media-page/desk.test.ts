@@ -80,9 +80,12 @@ const after = (action: () => unknown) =>
 
 const active = () => document.activeElement as HTMLElement;
 
-/** Presses a key as a browser does: Enter clicks a focused button. */
-const press = (key: string, init: KeyboardEventInit = {}) =>
+let now = 0;
+
+/** Presses a key as a browser does: Enter clicks a focused button. `wait`: after so many milliseconds. */
+const press = (key: string, init: KeyboardEventInit = {}, wait = 500) =>
   after(() => {
+    now += wait;
     const isHandled = !active().dispatchEvent(
       new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
     );
@@ -119,6 +122,7 @@ beforeEach(() => {
   );
   Element.prototype.scrollIntoView = () => undefined;
   decisions = [];
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   apiFetch.mockImplementation(answer);
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
@@ -135,7 +139,7 @@ afterEach(async () => {
 describe('The desk', () => {
   it('takes a decision per key press, and loads further suggestions ahead', async () => {
     await open(51);
-    expect(active().textContent).toContain('Accept');
+    expect(active().textContent).toBe('1 of 51, 1.png');
     for (let presses = 1; presses <= 51; presses += 1) {
       expect(field()?.value).toBe(`Two boats below bridge ${presses}`);
       await press('Enter');
@@ -166,7 +170,7 @@ describe('The desk', () => {
     await press('s');
     expect(field()?.value).toBe('Two boats below bridge 1');
     await press('Escape');
-    expect(active().textContent).toContain('Accept');
+    expect(active().textContent).toBe('1 of 3, 1.png');
     await press('s');
     expect(field()?.value).toBe('Two boats below bridge 2');
     await press('ArrowLeft');
@@ -195,7 +199,73 @@ describe('The desk', () => {
     expect(place.querySelector('h2')?.textContent).toBe('All 2 reviewed: 1 accepted, 1 rejected.');
   });
 
-  it('asks for another text with a hint, and the focus returns to "Accept"', async () => {
+  it('decides nothing in the first half second, also by Enter on a button', async () => {
+    await open(3);
+    await press('x', {}, 499);
+    [...place.querySelectorAll('button')]
+      .find(({ textContent }) => textContent.startsWith('Skip'))
+      ?.focus();
+    await press('Enter', {}, 0);
+    expect(field()?.value).toBe('Two boats below bridge 1');
+    await press('Enter', {}, 1);
+    expect(field()?.value).toBe('Two boats below bridge 2');
+    expect(active().textContent).toBe('2 of 3, 2.png');
+    expect(decisions).toEqual([]);
+  });
+
+  it('does with Enter what has its sign', async () => {
+    pending = [
+      { ...itemOf(1), purpose: 'decorative' },
+      { ...itemOf(2), purpose: 'decorative' },
+      { ...itemOf(3), text: '', declined: true },
+    ];
+    await after(() => {
+      root.render(createElement(Screen));
+    });
+    const main = () => place.querySelector('.is-primary')?.textContent;
+    expect(main()).toBe('Decorative⏎');
+    await press('Enter');
+    await after(() => {
+      const input = field() as HTMLTextAreaElement;
+      const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+      set?.call(input, 'A grey line');
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    expect(main()).toBe('Accept⏎');
+    await press('Enter');
+    expect(main()).toBe('Edit⏎');
+    await press('Enter');
+    expect(active()).toBe(field());
+    expect(decisions).toMatchObject([
+      { id: 1, data: { decision: 'decorative' } },
+      { id: 2, data: { decision: 'accept', text: 'A grey line' } },
+    ]);
+  });
+
+  it('does not let a long description take the place of the text that is read', async () => {
+    await open(2);
+    pending = [{ ...itemOf(1), purpose: 'complex' }];
+    let arrive: (value: object) => void = () => undefined;
+    await after(() => {
+      root.render(null);
+    });
+    await after(() => {
+      root.render(createElement(Screen));
+    });
+    apiFetch.mockImplementationOnce(() => new Promise((done) => (arrive = done)));
+    await press('l');
+    await press('e');
+    await after(() => {
+      arrive({ ...itemOf(9), purpose: 'long', text: 'A plan\nTwo rooms' });
+    });
+    expect(active()).toBe(field());
+    expect(field()?.value).toBe('Two boats below bridge 1');
+    await press('Enter');
+    expect(field()?.value).toBe('A plan\nTwo rooms');
+    expect(decisions).toMatchObject([{ id: 1, data: { decision: 'accept' } }]);
+  });
+
+  it('asks for another text with a hint, and the focus stays', async () => {
     await open(1);
     await press('r');
     expect(active().closest('.altscribe-regenerate')).not.toBeNull();
@@ -206,6 +276,6 @@ describe('The desk', () => {
     await press('Enter');
     expect(decisions).toMatchObject([{ id: 1, data: { hint: '' } }]);
     expect(field()?.value).toBe('Aunt Rosa');
-    expect(active().textContent).toContain('Accept');
+    expect(active().textContent).toBe('1 of 1, 1.png');
   });
 });

@@ -113,6 +113,46 @@ describe('A review', () => {
     expect(counterText(queue)).toBe('1 of 50');
   });
 
+  it('keeps one that another user has decided while it is shown again, with the edit', () => {
+    const typed: QueueAction = { type: 'TYPED', id: 1, text: 'My own' };
+    const queue = run(started, typed, decide('edited'), back, failed(null));
+    expect(ahead(queue)[0]).toBe(1);
+    expect(queue.drafts[1]).toBe('My own');
+    expect(queue.problems[1]).toBe('The text was changed.');
+  });
+
+  it('takes a new text, also for one that was skipped meanwhile', () => {
+    const rewritten: QueueAction = {
+      type: 'REWRITTEN',
+      item: item(1, { text: 'New' }),
+      draft: undefined,
+    };
+    expect(run(started, rewritten).ahead[0]?.text).toBe('New');
+    const queue = run(started, decide('skipped'), rewritten, back);
+    expect(queue.ahead[0]?.text).toBe('New');
+    // A decision is about the text that was read.
+    expect(run(started, decide('rejected'), rewritten).past[0]?.item.text).toBe('Text 1');
+  });
+
+  it('keeps what was typed while a new text was written', () => {
+    const typed: QueueAction = { type: 'TYPED', id: 1, text: 'My own' };
+    const rewritten = (draft: string | undefined): QueueAction => ({
+      type: 'REWRITTEN',
+      item: item(1, { text: 'New' }),
+      draft,
+    });
+    const queue = run(started, typed, rewritten(undefined));
+    expect(queue.drafts[1]).toBe('My own');
+    expect(queue.problems[1]).toContain('The new text is “New”.');
+    expect(run(started, typed, rewritten('My own')).drafts[1]).toBeUndefined();
+  });
+
+  it('shows a long description after the text that is read', () => {
+    const added: QueueAction = { type: 'ADDED', item: item(99, { purpose: 'long' }) };
+    expect(ahead(run(started, added)).slice(0, 3)).toEqual([1, 99, 2]);
+    expect(ahead(run(emptyQueue, added))).toEqual([99]);
+  });
+
   it('needs no undo for a decision that failed', () => {
     const queue = run(started, decide('accepted'), back, failed(item(1)));
     expect(ahead(queue).slice(0, 2)).toEqual([1, 2]);
