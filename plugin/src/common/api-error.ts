@@ -30,11 +30,14 @@ export function readApiError(error: unknown): ApiError {
   if (error instanceof Response) {
     return sessionExpired();
   }
+  if (error instanceof SyntaxError || error instanceof TypeError) {
+    return siteFailed();
+  }
   const { code, message, data } = asRecord(error);
   const details = asRecord(data);
   const read = {
     code: asText(code),
-    message: asText(message) || unexpectedMessage(),
+    message: plainMessage(asText(code), asText(message)) || unexpectedMessage(),
     ...(details.item !== undefined && { item: details.item }),
   };
   switch (code) {
@@ -53,6 +56,10 @@ export function readApiError(error: unknown): ApiError {
     case 'rest_not_logged_in':
     case 'invalid_nonce':
       return sessionExpired();
+    case 'invalid_json':
+    case 'internal_server_error':
+    case 'wp_die':
+      return siteFailed();
     case 'fetch_error':
     case 'offline_error':
       return {
@@ -74,6 +81,24 @@ function unexpectedMessage(): string {
 /** An exception on the screen: with one image (`image_failed`), or with the run itself. */
 export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError {
   return { code, message: unexpectedMessage() };
+}
+
+/** The page of a proxy, a firewall, a PHP error, or JSON of another shape. */
+function siteFailed(): ApiError {
+  return {
+    code: 'site_failed',
+    message: __(
+      'Your site’s server sent no usable answer. Wait a moment, then try again. If it happens again, tell an administrator.',
+      'altscribe',
+    ),
+  };
+}
+
+/** WordPress and other plugins may send HTML. */
+function plainMessage(code: string, message: string): string {
+  return code.startsWith('altscribe_')
+    ? message
+    : (new DOMParser().parseFromString(message, 'text/html').body.textContent ?? '').trim();
 }
 
 function sessionExpired(): ApiError {

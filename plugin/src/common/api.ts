@@ -286,7 +286,8 @@ export async function requestPage<Entry>(
     const reading = percent === null ? null : Number(percent);
     return { ok: true, value: { items: read(await response.json()), total, reading } };
   } catch (error) {
-    const json: unknown = error instanceof Response ? await error.json().catch(() => error) : error;
+    const json: unknown =
+      error instanceof Response ? await error.json().catch((broken: unknown) => broken) : error;
     return { ok: false, error: readApiError(json) };
   }
 }

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { readApiError } from '../../../../plugin/src/common/api-error.ts';
 
@@ -31,11 +32,30 @@ describe('readApiError', () => {
     ['invalid_nonce', 'session_expired', 'Your session has ended.'],
     ['fetch_error', 'site_unreachable', 'Your site could not be reached.'],
     ['offline_error', 'site_unreachable', 'Your site could not be reached.'],
+    ['invalid_json', 'site_failed', 'Your site’s server sent no usable answer.'],
+    ['internal_server_error', 'site_failed', 'Your site’s server sent no usable answer.'],
+    ['wp_die', 'site_failed', 'Your site’s server sent no usable answer.'],
   ])('has its own message for %s', (original, code, sentence) => {
     const error = readApiError({ code: original, message });
     expect(error.code).toBe(code);
     expect(error.message).toMatch(new RegExp(`^${sentence} .+\\.$`));
   });
+
+  it('shows no HTML of other plugins, and all of ours', () => {
+    const html = '<p>Sorry, you&#8217;re <a href="/x">not allowed</a>.</p>';
+    expect(readApiError({ code: 'rest_forbidden', message: html }).message).toBe(
+      'Sorry, you’re not allowed.',
+    );
+    const ours = 'The text is “a <b> c”.';
+    expect(readApiError({ code: 'altscribe_no_text', message: ours }).message).toBe(ours);
+  });
+
+  it.each([new SyntaxError('Unexpected token'), new TypeError('x is undefined')])(
+    'does not show what a browser says of JSON that it cannot use: %s',
+    (error) => {
+      expect(readApiError(error).code).toBe('site_failed');
+    },
+  );
 
   it('treats a bare response as the end of the session', () => {
     expect(readApiError(new Response()).code).toBe('session_expired');
@@ -81,9 +101,4 @@ describe('readApiError', () => {
       });
     },
   );
-
-  it('shows the message of an unexpected error', () => {
-    const error = new TypeError('x is not a function');
-    expect(readApiError(error)).toEqual({ code: '', message: 'x is not a function' });
-  });
 });
