@@ -426,7 +426,7 @@ final class Store {
 	 *                              library), `image` (`url`, `thumbnail`, `file`, `width`, `height`), `post` (`title`,
 	 *                              `edit_url`, `view_url`: the post, or the newest one that shows an image of the media library;
 	 *                              null if there is none), `number` and `total` (of the image in its post, or null),
-	 *                              `surroundings` (plain text), `current_text`, `text`, `purpose` (null if unknown), `declined`,
+	 *                              `surroundings` (plain text), `current_text`, `previous_text` (before the decision), `text`, `purpose` (null if unknown), `declined`,
 	 *                              `hint`, `findings` (`slug` and `label`), `language`, `model`, `prompt`, `origin`, `created`
 	 *                              and `decided` (RFC 3339), `requested_by` and `decided_by` (names), `can_be_decorative`,
 	 *                              `decided_text`, `bulk`, and `can_undo`.
@@ -465,6 +465,7 @@ final class Store {
 			'total'             => $is_post && $image ? $image['total'] : null,
 			'surroundings'      => ( $image ? array_filter( $image['surroundings'] ) : array() ) + array_filter( $caption ) + array_fill_keys( array( 'heading', 'before', 'caption', 'after' ), '' ),
 			'current_text'      => (string) self::current_text( $row ),
+			'previous_text'     => $row['previous_text'],
 			'text'              => $row['new_text'],
 			'purpose'           => in_array( $row['purpose'], array( '', self::DECLINED ), true ) ? null : $row['purpose'],
 			'declined'          => self::DECLINED === $row['purpose'],

@@ -28,6 +28,8 @@ export interface SuggestionItem {
   surroundings: { heading: string; before: string; caption: string; after: string };
   /** The text that the suggestion would replace. */
   current_text: string;
+  /** The text that the image had when it was suggested, or before the decision. */
+  previous_text: string;
   /** The suggested text; '' if the model declined or took the image for decorative. */
   text: string;
   purpose: 'informative' | 'functional' | 'decorative' | 'complex' | 'long' | '' | null;

@@ -381,7 +381,8 @@ function SuggestionTable({ items, isHistory, ...props }: TableProps) {
 
 /** The text that the image has or had, and the one that it gets or got. */
 function Texts({ item }: { item: SuggestionItem }): ReactNode {
-  const { current_text: before, text, state, decided_text: decided } = item;
+  const { text, state, decided_text: decided } = item;
+  const before = state === 'pending' ? item.current_text : item.previous_text;
   const verdict = state === 'pending' ? verdictOfItem(item) : '';
   const after = state === 'pending' || state === 'rejected' ? text : decided;
   const shown = after || verdict || '—';
