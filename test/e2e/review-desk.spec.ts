@@ -4,7 +4,8 @@ import { MediaPage, setTexts } from './support/media-page.ts';
 import { makeSuggestions, suggestionStates } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
 
-test.beforeEach(async ({ site, backend }) => {
+test.beforeEach(async ({ page, site, backend }) => {
+  await page.clock.install();
   await backend.connect();
   await setTexts(site, {});
 });
@@ -21,14 +22,24 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
     'aria-current',
     'page',
   );
-  await expect(media.button('Accept')).toBeFocused();
+  await expect(media.shown).toBeFocused();
+  await test.step('a key that comes before the item can be seen decides nothing', async () => {
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.reload();
+    await expect(media.shown).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('d');
+    await expect(media.shown).toHaveText(/^1 of 51/);
+    expect(await suggestionStates(site)).toEqual({ pending: 51 });
+    await page.clock.resume();
+  });
   let presses = 0;
   // The first one is decided without a key, to look at the moment after it.
   let decided = 1;
   const press = async (key: string, times = 1) => {
     for (let time = 0; time < times; time += 1) {
       presses += 1;
-      await page.keyboard.press(key);
+      await media.press(key);
       if (key !== 'e' && key !== '!') {
         decided += 1;
         const name = decided < 51 ? `${decided + 1} of 51` : 'All 51 reviewed';
@@ -40,7 +51,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   const next = await page.evaluate(async () => {
     const [, image] = document.querySelectorAll<HTMLImageElement>('.altscribe-desk__image img');
     await image?.decode();
-    (document.activeElement as HTMLElement).click();
+    document.querySelector<HTMLElement>('.altscribe-desk__actions button')?.click();
     // React renders before the browser paints.
     await Promise.resolve();
     return { isShown: image?.hidden === false && image.isConnected, isLoaded: image?.complete };
@@ -71,7 +82,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   expect(content).toContain(`alt="${first?.text ?? ''}"`);
 
   await media.button('Undo').click();
-  await expect(media.button('Accept')).toBeFocused();
+  await expect(media.shown).toBeFocused();
   await expect(media.root.getByRole('link', { name: 'To review (1)' })).toBeVisible();
   await expect.poll(() => suggestionStates(site)).toMatchObject({ pending: 1, accepted: 43 });
 });
@@ -92,9 +103,10 @@ test('Two users review: what the other decided is gone, what the other changed c
   const context = await browser.newContext();
   await context.addCookies((await site.session('editor')).cookies);
   const other = new MediaPage(await context.newPage(), site);
+  await other.page.clock.install();
   await other.open();
-  await expect(other.button('Accept')).toBeFocused();
-  await other.page.keyboard.press('Enter');
+  await expect(other.shown).toBeFocused();
+  await other.press('Enter');
   await expect.poll(() => suggestionStates(site)).toEqual({ accepted: 1, pending: 5 });
   await context.close();
   await site.php(
@@ -103,11 +115,11 @@ test('Two users review: what the other decided is gone, what the other changed c
   );
 
   // The first was decided by the editor, the second now has a text of its own.
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  await media.press('Enter');
+  await media.press('Enter');
   await expect(page.locator('#a11y-speak-assertive')).toContainText('edited in the meantime');
   await expect(card).toHaveValue(made[2]?.text ?? '');
-  await page.keyboard.press('s');
+  await media.press('s');
   await expect(card).toHaveValue(made[1]?.text ?? '');
   // The first one is gone.
   await expect(media.root.getByRole('heading', { name: /^2 of 5/ })).toBeAttached();
@@ -116,43 +128,45 @@ test('Two users review: what the other decided is gone, what the other changed c
   await page.reload();
   await expect(media.root.getByRole('link', { name: 'To review (5)' })).toBeVisible();
   await expect(media.root.locator('.altscribe-desk__now')).toContainText('By another user');
-  await page.keyboard.press('Enter');
+  await media.press('Enter');
 
   await test.step('keys type in fields, and do nothing with modifiers or when held', async () => {
     await expect(card).toHaveValue(made[2]?.text ?? '');
-    await page.keyboard.press('Control+s');
-    await page.keyboard.press('e');
+    await media.press('Control+s');
+    await media.press('e');
     await expect(card).toBeFocused();
     await page.keyboard.type(' dress');
     await expect(card).toHaveValue(`${made[2]?.text ?? ''} dress`);
     await page.keyboard.press('Escape');
     await expect(card).toHaveValue(made[2]?.text ?? '');
-    await expect(media.button('Accept')).toBeFocused();
+    await expect(media.shown).toBeFocused();
+    await page.clock.fastForward(500);
     await page.keyboard.down('s');
+    await page.clock.fastForward(500);
     await page.keyboard.down('s');
     await page.keyboard.up('s');
     await expect(card).toHaveValue(made[3]?.text ?? '');
-    await page.keyboard.press('ArrowLeft');
+    await media.press('ArrowLeft');
     await expect(card).toHaveValue(made[2]?.text ?? '');
   });
 
   await test.step('another text, with a hint', async () => {
     backend.providers.set({ openai: text('Aunt Rosa at the Red Cross') });
-    await page.keyboard.press('r');
+    await media.press('r');
     const hint = media.root.getByLabel('Anything the AI should know?');
     await expect(hint).toBeFocused();
     await page.keyboard.type('Aunt Rosa, 1931');
     await page.keyboard.press('Enter');
     await expect(card).toHaveValue('Aunt Rosa at the Red Cross');
-    await expect(media.button('Accept')).toBeFocused();
+    await expect(media.shown).toBeFocused();
     expect(JSON.stringify(backend.providers.calls.at(-1))).toContain('Aunt Rosa, 1931');
-    await page.keyboard.press('x');
+    await media.press('x');
   });
 
-  await page.keyboard.press('Escape');
+  await media.press('Escape');
   await expect(media.root.getByRole('heading', { name: /reviewed: / })).toBeFocused();
   await media.button('Continue').click();
-  await expect(media.button('Accept')).toBeFocused();
+  await expect(media.shown).toBeFocused();
   await expect.poll(() => suggestionStates(site)).toEqual({ accepted: 2, rejected: 1, pending: 3 });
 });
 
@@ -243,23 +257,24 @@ test('The desk has no barriers, and says what to do when there is nothing to rev
   const desk = media.root.locator('.altscribe-desk');
   await expect(desk).toContainText('The AI declined to describe this image.');
   // There is nothing to accept.
-  await expect(media.button('Edit')).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(media.shown).toBeFocused();
+  await media.press('Enter');
   await page.keyboard.type('A green field');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   await expect(desk).toMatchAriaSnapshot(`
     - region "1 of 2, green.png":
       - heading "1 of 2, green.png" [level=2]
-      - heading "In the media library" [level=3]
-      - paragraph: "Image: “A green field”"
+      - paragraph: Current text (no alt text)
       - textbox "Suggested alt text": A green field
       - button "Accept"
       - button "Edit"
-      - button "Decorative"
       - button "Rewrite"
       - button "Reject"
+      - button "Decorative"
       - button "Skip"
       - button "Back" [disabled]
+      - heading "In the media library" [level=3]
+      - paragraph: "Image: “A green field”"
   `);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -268,7 +283,7 @@ test('The desk has no barriers, and says what to do when there is nothing to rev
   }
   await page.keyboard.press('Enter');
   await expect(desk).toContainText('Mark as decorative?');
-  await page.keyboard.press('Enter');
+  await media.press('Enter');
   await expect(media.root.getByRole('heading', { name: /^All 2 reviewed/ })).toHaveText(
     'All 2 reviewed: 1 edited, 1 decorative.',
   );

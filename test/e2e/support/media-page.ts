@@ -29,6 +29,17 @@ export class MediaPage {
   button(name: string): Locator {
     return this.root.getByRole('button', { name, exact: true });
   }
+
+  /** The heading of the suggestion on the desk. It has the focus unless a user is elsewhere. */
+  get shown(): Locator {
+    return this.root.locator('#altscribe-desk-title');
+  }
+
+  /** Presses a key on the desk, once its item has been shown long enough. Needs `page.clock`. */
+  async press(key: string): Promise<void> {
+    await this.page.clock.fastForward(500);
+    await this.page.keyboard.press(key);
+  }
 }
 
 /** Sets the texts of the four images, and deletes all batches. */

@@ -327,9 +327,13 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       onKeyDown={onKeyDown}
       onKeyDownCapture={ignoreHeldKey}
     >
-      <h2 ref={heading} id="altscribe-desk-title" tabIndex={-1}>
+      <h2
+        ref={heading}
+        id="altscribe-desk-title"
+        tabIndex={-1}
+        aria-label={`${counterText(queue)}, ${item.image.file}`}
+      >
         {counterText(queue)}
-        <span className="screen-reader-text">{`, ${item.image.file}`}</span>
       </h2>
       <Images items={queue.ahead} />
       <div className="altscribe-desk__card">
