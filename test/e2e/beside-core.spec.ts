@@ -49,7 +49,10 @@ const forEditor = {
     'altscribe_text_language',
   ],
 };
-const forWriters = { '/media': ['altscribe_file_texts', 'altscribe_text_language'], ...abilities };
+const forWriters = {
+  '/media': ['altscribe_file_texts', 'altscribe_source', 'altscribe_text_language'],
+  ...abilities,
+};
 
 test("WordPress's own REST routes answer as they do without the plugin, but for its fields", async ({
   site,

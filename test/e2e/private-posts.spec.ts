@@ -145,6 +145,9 @@ test('A text that a user makes up for an image of others never gets to the media
     $place   = $post( $block( $images[2] ) );
     $add( $images[2], $place, 'A boat' );
     wp_update_post( array( 'ID' => $place, 'post_content' => 'Saved' ) );
+    $table   = \\Altscribe\\Suggestions\\Store::table();
+    $GLOBALS['wpdb']->query( "UPDATE $table SET decided = 5" );
+    do_action( 'altscribe_read_uses' );
     $moved   = $get()[0];
     return array( 'model' => array( $planted['model'], $planted['prompt'], $planted['doubts'] ), 'desk' => $desk, 'accepted' => $accepted, 'written' => $written, 'alts' => $alts( $shown ), 'moved' => array( $moved['post_id'], $moved['text'], wp_list_pluck( $moved['findings'], 'slug' ) ) );`,
     { settings: { write_to: 'both' } },

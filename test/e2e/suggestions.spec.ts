@@ -218,6 +218,12 @@ test('A post that someone edits, a changed text and a rejected one keep what is 
     wp_set_post_lock( $id );
     wp_set_current_user( $admin );
     $locked = $decide( $ids[0] );
+    // One's own editor would overwrite the text with its next save.
+    wp_set_post_lock( $id );
+    $own    = $decide( $ids[0] );
+    $filled = \\Altscribe\\Posts\\Fill::fill_posts( $images[1], array( $id ) )[0]['reason'];
+    update_post_meta( $id, '_edit_lock', time() - 200 . ':' . $admin );
+    $filled = array( $filled, \\Altscribe\\Posts\\Fill::fill_posts( $images[1], array( $id ) )[0]['reason'] );
     update_post_meta( $id, '_edit_lock', '' );
     update_post_meta( $images[1], '_wp_attachment_image_alt', 'Newer' );
     $changed = $decide( $ids[1] );
@@ -227,10 +233,12 @@ test('A post that someone edits, a changed text and a rejected one keep what is 
     $undo    = $code( $ask( 'POST', "suggestions/$ids[1]/undo" ) );
     $reject  = $decide( $ids[2], 'reject' );
     return array( 'locked' => array( $locked->get_status(), $locked->get_data()['message'], $locked->get_data()['data']['item']['text'] ),
-      'changed' => array( $code( $changed ), $changed->get_data()['data']['item']['current_text'], $code( $again ), $code( $then ) ), 'undo' => $undo, 'reject' => array( $code( $reject ), alt( $images[2] ) ), 'alt' => alt( $images[1] ), 'left' => $pending() );`,
+      'changed' => array( $code( $changed ), $changed->get_data()['data']['item']['current_text'], $code( $again ), $code( $then ) ), 'own' => array( $own->get_status(), substr( $own->get_data()['message'], 0, 44 ) ), 'filled' => $filled, 'undo' => $undo, 'reject' => array( $code( $reject ), alt( $images[2] ) ), 'alt' => alt( $images[1] ), 'left' => $pending() );`,
   );
   expect(found).toEqual({
     locked: [423, 'The editor is editing this post.', 'In the post'],
+    own: [423, 'You are editing this post in another tab, wh'],
+    filled: ['locked', 'nothing_to_change'],
     changed: ['altscribe_text_changed', 'Newer', 'altscribe_text_changed', 'accepted'],
     undo: 'altscribe_text_changed',
     reject: ['rejected', ''],
@@ -260,27 +268,141 @@ test('A suggestion ends with its image or place, or when its text is applied els
     update_post_meta( $images[6], '_wp_attachment_image_alt', 'Library 6' );
     $left    = array_map( function ( $item ) use ( $images ) { return array( array_search( $item['attachment_id'], $images, true ), $item['post_id'] > 0, $item['text'], $item['current_text'] ); }, $get() );
     $decided = array_map( function ( $item ) { return array( $item['text'], $item['state'], $item['can_undo'] ); }, $get( array( 'state' => 'decided' ) ) );
-    update_post_meta( $images[0], '_altscribe_decorative', 1 );
     // The editor records a decision after it has saved the post.
     $id     = $get()[0]['id'];
     $editor = $code( $decide( $id, 'accept', array( 'text' => 'By hand', 'written' => true ) ) );
     $editor2 = $code( $decide( $id, 'accept', array( 'text' => 'By hand', 'written' => true ) ) );
+    // The texts of the removed images wait for these; in the end, one without a text in the library gets it there.
     $GLOBALS['wpdb']->query( 'UPDATE ' . \\Altscribe\\Suggestions\\Store::table() . ' SET decided = 5' );
     do_action( 'altscribe_read_uses' );
-    return compact( 'left', 'decided' ) + array( 'editor' => array( $editor, $editor2 ), 'now' => count( $get() ), 'old' => count( $get( array( 'state' => 'decided' ) ) ) );`,
+    $late    = array_map( function ( $item ) { return array( $item['text'], $item['post_id'] ); }, $get() );
+    update_post_meta( $images[0], '_altscribe_decorative', 1 );
+    return compact( 'left', 'decided', 'late' ) + array( 'editor' => array( $editor, $editor2 ), 'now' => count( $get() ), 'old' => count( $get( array( 'state' => 'decided' ) ) ) );`,
   );
   expect(found).toEqual({
-    left: [
-      [0, false, 'Place 0', ''],
-      [5, true, 'Place 5', 'By hand'],
-    ],
+    left: [[5, true, 'Place 5', 'By hand']],
+    late: [['Place 0', 0]],
     decided: [
       ['Library 6', 'accepted', false],
       ['Place 2', 'accepted', false],
     ],
     editor: ['edited', 'edited'],
     now: 0,
-    old: 0,
+    old: 1,
+  });
+});
+
+test('A suggestion follows its image through cutting, pasting and converting, and comes back with it', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 3 );
+    $file   = function ( $id ) { return wp_get_attachment_url( $id ); };
+    $html   = function ( $id, $alt = '' ) use ( $file ) { return '<!-- wp:html --><img src="' . $file( $id ) . '" alt="' . $alt . '" class="wp-image-' . $id . '"><!-- /wp:html -->'; };
+    $media  = function ( $id ) use ( $file ) { return '<!-- wp:media-text {"mediaId":' . $id . ',"mediaType":"image"} --><div class="wp-block-media-text is-stacked-on-mobile"><figure class="wp-block-media-text__media"><img src="' . $file( $id ) . '" alt="" class="wp-image-' . $id . ' size-full"/></figure><div class="wp-block-media-text__content"></div></div><!-- /wp:media-text -->'; };
+    $id     = $post( $block( $images[0] ) . $html( $images[1] ) . $block( $images[2] ) );
+    $add    = function ( $n, $text, $name = 'core/image', $more = array() ) use ( $images, $id ) { return altscribe_add_suggestion( $more + array( 'attachment_id' => $images[ $n ], 'post_id' => $id, 'place' => "$name#$images[$n]#1", 'new_text' => $text ) ); };
+    $add( 0, 'Cut' );
+    $add( 0, "Chart
+
+Long", 'core/image', array( 'purpose' => 'long' ) );
+    $add( 1, 'Converted', 'core/html' );
+    $add( 2, 'Moved' );
+    $save   = function ( $content ) use ( $id, $get ) {
+      wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $content ) ) );
+      $items = $get( array( 'per_page' => 50 ) );
+      return array_map( function ( $item ) { return array( strtok( $item['text'], "
+" ), strtok( $item['place'], '#' ) ); }, $items );
+    };
+    $steps  = array(
+      'cut'      => $save( $html( $images[1] ) . $block( $images[2] ) ),
+      'pasted'   => $save( $block( $images[0] ) . $html( $images[1] ) . $block( $images[2] ) ),
+      'changed'  => $save( $block( $images[0] ) . $block( $images[1] ) . $media( $images[2] ) ),
+      // A text that somebody wrote meanwhile is not replaced, and the suggestion is still there without it.
+      'cut 2'    => $save( $block( $images[1] ) . $media( $images[2] ) ),
+      'by hand'  => $save( $block( $images[0], 'By hand' ) . $block( $images[1] ) . $media( $images[2] ) ),
+      'removed'  => $save( $block( $images[0] ) . $block( $images[1] ) . $media( $images[2] ) ),
+    );
+    // A Details block of the author is not the long description.
+    $long   = wp_list_filter( $get( array( 'per_page' => 50 ) ), array( 'purpose' => 'long' ) );
+    $own    = '<!-- wp:details --><details class="wp-block-details"><summary>How to get there</summary><!-- wp:paragraph --><p>By bus</p><!-- /wp:paragraph --></details><!-- /wp:details -->';
+    $steps['own details'] = count( $save( $block( $images[0] ) . $own . $block( $images[1] ) . $media( $images[2] ) ) );
+    $state  = $code( $decide( current( $long )['id'] ) );
+    $text   = get_post( $id )->post_content;
+    return $steps + array( 'state' => $state, 'order' => strpos( $text, 'Chart' ) < strpos( $text, 'How to get' ) );`,
+  );
+  const image = 'core/image';
+  expect(found).toEqual({
+    cut: [
+      ['Converted', 'core/html'],
+      ['Moved', image],
+    ],
+    pasted: [
+      ['Cut', image],
+      ['Chart', image],
+      ['Converted', 'core/html'],
+      ['Moved', image],
+    ],
+    changed: [
+      ['Cut', image],
+      ['Chart', image],
+      ['Converted', image],
+      ['Moved', 'core/media-text'],
+    ],
+    'cut 2': [
+      ['Converted', image],
+      ['Moved', 'core/media-text'],
+    ],
+    'by hand': [
+      ['Chart', image],
+      ['Converted', image],
+      ['Moved', 'core/media-text'],
+    ],
+    removed: [
+      ['Cut', image],
+      ['Chart', image],
+      ['Converted', image],
+      ['Moved', 'core/media-text'],
+    ],
+    'own details': 4,
+    state: 'accepted',
+    order: true,
+  });
+});
+
+test('An undone suggestion waits beside a newer one, and neither is lost', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $image  = image();
+    $first  = $suggest( $image, 'First' );
+    $states = array( $code( $decide( $first ) ) );
+    $second = $suggest( $image, 'Second' );
+    $states[] = $code( $ask( 'POST', "suggestions/$first/undo" ) );
+    $both   = $pending();
+    $states[] = $code( $decide( $second ) );
+    $states[] = $code( $decide( $second ) );
+    $states[] = $code( $decide( $first ) );
+    $changed  = $get()[0];
+    $states[] = $code( $decide( $first ) );
+    return array( 'states' => $states, 'both' => $both, 'shown' => array( $changed['text'], $changed['current_text'] ), 'alt' => alt( $image ), 'left' => $pending() );`,
+  );
+  expect(found).toEqual({
+    states: [
+      'accepted',
+      'pending',
+      // It was about the text that is undone now.
+      'altscribe_text_changed',
+      'accepted',
+      'altscribe_text_changed',
+      'accepted',
+    ],
+    both: ['First', 'Second'],
+    shown: ['First', 'Second'],
+    alt: 'First',
+    left: [],
   });
 });
 

@@ -275,4 +275,15 @@ final class Languages {
 		// WordPress's own code for Catalan (Balear), which is Baluchi elsewhere.
 		return 'bal' === strtolower( $code ) ? 'ca' : $primary;
 	}
+
+	/**
+	 * Whether two codes are of the same language, in whichever country or script.
+	 *
+	 * @param string $code  Such as `de-AT` or `de_DE`.
+	 * @param string $other Another one.
+	 * @return bool
+	 */
+	public static function is_same( $code, $other ) {
+		return self::primary( $code ) === self::primary( $other );
+	}
 }

@@ -21,7 +21,7 @@ final class Meta {
 	private const TYPES_WITHOUT_FIELDS = array( 'wp_template', 'wp_template_part', 'wp_global_styles', 'nav_menu_item' );
 
 	/** Fields of attachments that visitors do not see. */
-	private const FIELDS_FOR_WRITERS = array( 'altscribe_text_language', 'altscribe_file_texts', 'altscribe_older_texts', 'altscribe_translated_texts' );
+	private const FIELDS_FOR_WRITERS = array( 'altscribe_source', 'altscribe_text_language', 'altscribe_file_texts', 'altscribe_older_texts', 'altscribe_translated_texts' );
 
 	/** Adds the hooks. */
 	public static function add_hooks() {

@@ -77,7 +77,7 @@ final class Long_Descriptions {
 	 *
 	 * @param WP_Post              $post  The post.
 	 * @param array<string, mixed> $image From Places::list_places().
-	 * @return array{end: int, has_details: bool}|null `has_details`: whether it has one there already. Null if no block may be
+	 * @return array{end: int, has_details: bool}|null `has_details`: whether it has one of Altscribe there already: other Details blocks may be about anything. Null if no block may be
 	 *                                            added there.
 	 */
 	public static function find_position_of_details( $post, $image ) {
@@ -101,11 +101,11 @@ final class Long_Descriptions {
 			$after = $span[0] + $span[1];
 			if ( ! $block['is_closer'] ) {
 				$is_beside = $end && ! in_array( 'core/details', wp_list_pluck( array_slice( $open, $goal ), 'name' ), true );
-				if ( $is_beside && 'core/details' !== $block['name'] ) {
+				$describes = $block['attributes']['metadata']['altscribe']['describes'] ?? null;
+				if ( $is_beside && ( 'core/details' !== $block['name'] || null === $describes ) ) {
 					break;
 				}
-				$describes = $block['attributes']['metadata']['altscribe']['describes'] ?? null;
-				if ( $is_beside && ( null === $describes || in_array( (string) $describes, array( (string) $image['attachment_id'], (string) $image['id'], $image['url'] ), true ) ) ) {
+				if ( $is_beside && in_array( (string) $describes, array( (string) $image['attachment_id'], (string) $image['id'], $image['url'] ), true ) ) {
 					return array(
 						'end'         => $end,
 						'has_details' => true,

@@ -44,7 +44,7 @@ final class Places {
 	 *         with faults; null if there is none.
 	 */
 	public static function find_text_in_posts( $attachment_id, $user_id = null ) {
-		$language = Core\Languages::primary( Core\Languages::of_post( $attachment_id ) );
+		$language = Core\Languages::of_post( $attachment_id );
 		$posts    = Uses::list_uses_for_context( array( $attachment_id ) )[ $attachment_id ]['post'] ?? array();
 		$read     = 0;
 		foreach ( $posts as $post_id ) {
@@ -55,7 +55,7 @@ final class Places {
 				break;
 			}
 			$post = get_post( $post_id );
-			if ( Core\Languages::primary( Core\Languages::of_post( $post_id ) ) !== $language ) {
+			if ( ! Core\Languages::is_same( Core\Languages::of_post( $post_id ), $language ) ) {
 				continue;
 			}
 			foreach ( wp_list_filter( self::list_places( $post ), compact( 'attachment_id' ) ) as $image ) {

@@ -143,7 +143,8 @@ final class Post_Sources {
 				'schema'       => array(
 					'description' => __( 'Where the alt text comes from, and who has read it.', 'altscribe' ),
 					'type'        => array( 'object', 'null' ),
-					'context'     => array( 'edit' ),
+					// WordPress's editor loads a featured image for viewing.
+					'context'     => array( 'view', 'edit' ),
 					'readonly'    => true,
 				),
 			)
@@ -250,7 +251,8 @@ final class Post_Sources {
 			}
 			$records[ $key ] = $record;
 		}
-		return $records;
+		// Those that the editor left out count again if their texts come back, as from a revision.
+		return $records + $stored;
 	}
 
 	/**

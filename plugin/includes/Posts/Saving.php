@@ -12,6 +12,7 @@ use Altscribe\Core;
 use Altscribe\Library;
 use WP_Error;
 use WP_Post;
+use WP_User;
 use WP_Upgrader;
 
 defined( 'ABSPATH' ) || exit;
@@ -53,7 +54,7 @@ final class Saving {
 	public static function find_reason_not_to_fill( $post_id, $attachment_id ) {
 		$reason   = self::find_reason_not_to_change( $post_id );
 		$language = Core\Languages::of_post( $post_id );
-		if ( ! $reason && Core\Languages::primary( $language ) !== Core\Languages::primary( Core\Languages::of_post( $attachment_id ) ) ) {
+		if ( ! $reason && ! Core\Languages::is_same( $language, Core\Languages::of_post( $attachment_id ) ) ) {
 			$name = Core\Languages::name( $language );
 			/* translators: %s: name of a language, such as German. */
 			return array( 'other_language', '' === $name ? __( 'This post is in another language.', 'altscribe' ) : sprintf( __( 'This post is in another language (%s).', 'altscribe' ), $name ) );
@@ -79,15 +80,34 @@ final class Saving {
 			$error = Core\Permissions::may_edit_post( $post_id ) ? self::find_problem( $post_id ) : null;
 			return array( 'not_allowed', $error ? $error->get_error_message() : __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
 		}
-		require_once ABSPATH . 'wp-admin/includes/post.php';
-		$editor = get_userdata( (int) wp_check_post_lock( $post_id ) );
+		$editor = self::find_editor( $post_id );
 		if ( $editor ) {
-			/* translators: %s: name of a user. */
-			return array( 'locked', sprintf( __( '%s is editing this post.', 'altscribe' ), $editor->display_name ) );
+			return array(
+				'locked',
+				get_current_user_id() === $editor->ID
+					? __( 'You are editing this post in another tab, which would overwrite the change. Decide there, or save and close that tab, then try again.', 'altscribe' )
+					/* translators: %s: name of a user. */
+					: sprintf( __( '%s is editing this post.', 'altscribe' ), $editor->display_name ),
+			);
 		}
 		return self::has_newer_autosave( $post )
 			? array( 'autosave', __( 'This post has an autosave that is newer than the post. Open the post, restore the autosave or save without it, then try again.', 'altscribe' ) )
 			: null;
+	}
+
+	/**
+	 * Who has a post open in an editor. wp_check_post_lock() ignores the current user, whose other tab would overwrite a change
+	 * with its next save.
+	 *
+	 * @param int $post_id The post.
+	 * @return WP_User|null
+	 */
+	private static function find_editor( $post_id ) {
+		list( $time, $user_id ) = explode( ':', get_post_meta( $post_id, '_edit_lock', true ) . ':' );
+		/** This filter is documented in wp-admin/includes/post.php. */
+		$window = apply_filters( 'wp_check_post_lock_window', 150 );
+		$user   = (int) $time > time() - $window ? get_userdata( (int) $user_id ) : false;
+		return $user ? $user : null;
 	}
 
 	/**

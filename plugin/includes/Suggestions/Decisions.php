@@ -23,6 +23,7 @@ final class Decisions {
 		add_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20, 3 );
 		add_action( 'added_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
 		add_action( 'updated_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
+		add_action( 'altscribe_read_uses', array( self::class, 'end_old_places' ) );
 	}
 
 	/**
@@ -79,7 +80,7 @@ final class Decisions {
 
 	/**
 	 * Follows the places of suggestions when a post is saved. A text that was applied in the editor is decided. A suggestion
-	 * whose place is gone goes too; its text is offered for the image in the media library, if that has none.
+	 * whose image was moved or converted moves along; without its image it is put away, until that is pasted again.
 	 *
 	 * @param string  $status Its new status.
 	 * @param string  $before Unused.
@@ -91,10 +92,18 @@ final class Decisions {
 			return;
 		}
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		foreach ( $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE post_id = %d AND state = 'pending'", Store::table(), $post->ID ), ARRAY_A ) as $row ) {
+		$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE post_id = %d AND state IN ('pending', 'away') ORDER BY id", Store::table(), $post->ID ), ARRAY_A );
+		$lost  = array();
+		$taken = array();
+		foreach ( $rows as $row ) {
 			$image = Store::find_place( $row );
-			if ( ! $image ) {
-				self::end_place( $row );
+			if ( ! $image || ( 'away' === $row['state'] && ! self::is_waiting_image( $row, $image ) ) ) {
+				$lost[] = $row;
+				continue;
+			}
+			$taken[] = self::slot( $row, $image );
+			if ( 'away' === $row['state'] ) {
+				self::set_pending( $row );
 			} elseif ( Core\Text::LONG === $row['purpose'] ) {
 				self::follow_details( $row, $post, $image );
 			} elseif ( 'decorative' === $image['reason'] ) {
@@ -103,31 +112,127 @@ final class Decisions {
 				self::close( $row, 'accepted', $image['text'] );
 			}
 		}
+		foreach ( $lost as $row ) {
+			$image = self::find_moved_image( $row, $post, $taken );
+			if ( $image ) {
+				$taken[] = self::slot( $row, $image );
+				self::set_pending( $row, array( 'place' => $image['places'][0] ) );
+			} elseif ( 'pending' === $row['state'] ) {
+				$away = array(
+					'state'       => 'away',
+					'pending_key' => null,
+					'decided'     => time(),
+				);
+				// phpcs:ignore WordPress.DB -- The table is the plugin's own. Another user may have decided meanwhile.
+				$wpdb->update( Store::table(), $away, wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
+			}
+		}
 	}
 
 	/**
-	 * Offers the text of a suggestion whose place is gone in the media library, if who made it may edit the image; or deletes it.
+	 * What one suggestion in a post occupies.
+	 *
+	 * @param array<string, string> $row   Its row.
+	 * @param array<string, mixed>  $image Its image, from Posts\Places::list_places().
+	 * @return string
+	 */
+	private static function slot( $row, $image ) {
+		return $image['number'] . ( Core\Text::LONG === $row['purpose'] ? ' long' : '' );
+	}
+
+	/**
+	 * Whether an image still has the text that a suggestion would replace.
+	 *
+	 * @param array<string, string> $row   Its row.
+	 * @param array<string, mixed>  $image From Posts\Places::list_places().
+	 * @return bool
+	 */
+	private static function is_waiting_image( $row, $image ) {
+		return '' === $image['reason'] && ( Core\Text::LONG === $row['purpose'] || trim( $row['previous_text'] ) === $image['text'] );
+	}
+
+	/**
+	 * Finds the image of a suggestion whose place is gone: the same attachment or address elsewhere in the post.
+	 *
+	 * @param array<string, string> $row   Its row.
+	 * @param WP_Post               $post  The post.
+	 * @param string[]              $taken From self::slot(): images with a suggestion of their own.
+	 * @return array<string, mixed>|null From Posts\Places::list_places().
+	 */
+	private static function find_moved_image( $row, $post, $taken ) {
+		$key = explode( '#', $row['place'] )[1] ?? '';
+		foreach ( Posts\Places::list_places( $post ) as $image ) {
+			$is_same = ( (int) $row['attachment_id'] && (int) $row['attachment_id'] === $image['attachment_id'] ) || false !== strpos( implode( ' ', $image['places'] ), "#$key#" );
+			if ( $is_same && $image['places'] && self::is_waiting_image( $row, $image ) && ! in_array( self::slot( $row, $image ), $taken, true ) ) {
+				return $image;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Lets a suggestion wait again. If a newer one waits for the same place, both do: each was paid for.
+	 *
+	 * @param array<string, string> $row    Its row.
+	 * @param array<string, mixed>  $values Further columns.
+	 */
+	private static function set_pending( $row, $values = array() ) {
+		global $wpdb;
+		$now    = $values + $row;
+		$key    = Store::pending_key( $now['attachment_id'], $now['post_id'], $now['place'], $now['purpose'] );
+		$values = array(
+			'state'        => 'pending',
+			'decided_by'   => 0,
+			'decided'      => 0,
+			'decided_text' => '',
+			'bulk'         => 0,
+			'undo_data'    => '',
+		) + $values;
+		// Another user may have decided, or undone a decision, meanwhile.
+		$where     = wp_array_slice_assoc( $row, array( 'id', 'state' ) );
+		$was_quiet = $wpdb->suppress_errors();
+		// phpcs:disable WordPress.DB -- The table is the plugin's own, and refuses a second row with the same key.
+		if ( false === $wpdb->update( Store::table(), array( 'pending_key' => $key ) + $values, $where ) ) {
+			$wpdb->update( Store::table(), array( 'pending_key' => md5( "$key {$row['id']}" ) ) + $values, $where );
+		}
+		// phpcs:enable
+		$wpdb->suppress_errors( $was_quiet );
+	}
+
+	/** Ends suggestions whose image has been gone for long. */
+	public static function end_old_places() {
+		global $wpdb;
+		if ( ! Store::make_table() ) {
+			return;
+		}
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		foreach ( $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'away' AND decided < %d LIMIT 100", Store::table(), time() - Store::DAYS * DAY_IN_SECONDS ), ARRAY_A ) as $row ) {
+			self::end_place( $row );
+		}
+	}
+
+	/**
+	 * Offers the text of a suggestion whose place is gone in the media library, if it is in the language of the image and who
+	 * made it may edit that; or deletes it.
 	 *
 	 * @param array<string, string> $row Its row.
 	 */
 	private static function end_place( $row ) {
 		global $wpdb;
-		$id      = (int) $row['attachment_id'];
+		$id         = (int) $row['attachment_id'];
 		$is_offered = $id && Core\Text::LONG !== $row['purpose'] && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === Library\Findings::state( $id )['state']
-			&& Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] ) && ! Store::find( $id );
-		$change  = array(
+			&& Core\Languages::is_same( Core\Languages::of_post( $id ), $row['language'] ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] ) && ! Store::find( $id );
+		$change     = array(
 			'post_id'       => 0,
 			'place'         => '',
 			'previous_text' => '',
-			'pending_key'   => Store::pending_key( $id, 0, '' ),
 		);
-		// phpcs:disable WordPress.DB -- The table is the plugin's own.
 		if ( $is_offered ) {
-			$wpdb->update( Store::table(), $change + array( 'findings' => Store::find_findings( $change + $row ) ), array( 'id' => $row['id'] ) );
+			self::set_pending( $row, $change + array( 'findings' => Store::find_findings( $change + $row ) ) );
 		} else {
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 			$wpdb->delete( Store::table(), array( 'id' => $row['id'] ) );
 		}
-		// phpcs:enable
 	}
 
 	/**
@@ -272,7 +377,7 @@ final class Decisions {
 		}
 		// A user may have made the text up for an image of others, and it may be accepted together with many.
 		$is_in_library = '' !== $text && $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_generate_for( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
-			&& 'missing' === Library\Findings::state( $id )['state'] && Core\Languages::of_post( $id ) === $row['language']
+			&& 'missing' === Library\Findings::state( $id )['state'] && Core\Languages::is_same( Core\Languages::of_post( $id ), $row['language'] )
 			&& Library\Alt_Text::write( $id, $text, Library\Alt_Text::get( $id ) );
 		return array(
 			'changes'    => $changes,
@@ -336,13 +441,11 @@ final class Decisions {
 	 *                                        altscribe_text_changed, or the errors of Posts\Fill::restore_place().
 	 */
 	public static function undo( $id ) {
-		global $wpdb;
 		$row = Store::get( $id );
 		if ( is_wp_error( $row ) ) {
 			return $row;
 		}
 		$undo = json_decode( $row['undo_data'], true );
-		$key  = Store::pending_key( $row['attachment_id'], $row['post_id'], $row['place'], $row['purpose'] );
 		if ( 'pending' === $row['state'] || ( 'rejected' !== $row['state'] && ! is_array( $undo ) ) ) {
 			return Core\Errors::not_decided();
 		}
@@ -350,21 +453,7 @@ final class Decisions {
 		if ( is_wp_error( $is_back ) ) {
 			return $is_back;
 		}
-		$values = array(
-			'state'        => 'pending',
-			'pending_key'  => $key,
-			'decided_by'   => 0,
-			'decided'      => 0,
-			'decided_text' => '',
-			'bulk'         => 0,
-			'undo_data'    => '',
-		);
-		// phpcs:disable WordPress.DB -- The table is the plugin's own.
-		// A newer suggestion for the same place gives way to the one that the user asked for. Another user may have undone this
-		// decision meanwhile.
-		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE pending_key = %s AND id <> %d', Store::table(), $key, $id ) );
-		$wpdb->update( Store::table(), $values, wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
-		// phpcs:enable
+		self::set_pending( $row );
 		/**
 		 * Fires after a decision was taken back: the suggestion waits again. For Altscribe's own use.
 		 *

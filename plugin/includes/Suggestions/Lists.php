@@ -78,7 +78,7 @@ final class Lists {
 		$time       = $is_decided ? 'decided' : 'created';
 		// phpcs:disable WordPress.DB.PreparedSQL -- Only names of tables.
 		$from       = $wpdb->prepare( "FROM %i suggestion JOIN $wpdb->posts post ON post.ID = CASE WHEN suggestion.post_id > 0 THEN suggestion.post_id ELSE suggestion.attachment_id END", Store::table() );
-		$conditions = array( $is_decided ? "suggestion.state <> 'pending'" : "suggestion.state = 'pending'", "post.post_status NOT IN ('trash', 'auto-draft')" );
+		$conditions = array( $is_decided ? "suggestion.state NOT IN ('pending', 'away')" : "suggestion.state = 'pending'", "post.post_status NOT IN ('trash', 'auto-draft')" );
 		foreach ( array( 'post' => 'suggestion.post_id', 'author' => 'post.post_author', 'bulk' => 'suggestion.bulk' ) as $name => $column ) { // phpcs:ignore WordPress.Arrays
 			if ( ! empty( $filters[ $name ] ) ) {
 				$conditions[] = $wpdb->prepare( "$column = %d", $filters[ $name ] );

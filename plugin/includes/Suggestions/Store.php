@@ -22,8 +22,8 @@ final class Store {
 	/** Increase this when the table changes. */
 	private const SCHEMA = '2';
 
-	/** How many days decided suggestions are stored; within these, a decision can be undone. */
-	private const DAYS = 30;
+	/** How many days decided suggestions are stored, and those whose image is gone; within these, a decision can be undone. */
+	public const DAYS = 30;
 
 	/** In the column `purpose`: the AI declined to describe the image. */
 	public const DECLINED = 'declined';
@@ -43,7 +43,8 @@ final class Store {
 	/**
 	 * The name of the table. `post_id` and `place` are 0 and '' for the text of the media library. `previous_text` is the
 	 * text that the suggestion would replace, as last shown. `pending_key` is only set while a suggestion is pending, so
-	 * there is one for each place. `findings` begins and ends with a comma, unless it is ''. `doubts` and `undo_data` are JSON.
+	 * there is one for each place, unless a decision was undone. `state` is `pending`, `away` (its image is gone from the post
+	 * since `decided`), or what was decided. `findings` begins and ends with a comma, unless it is ''. `doubts` and `undo_data` are JSON.
 	 *
 	 * @return string
 	 */
@@ -403,7 +404,7 @@ final class Store {
 		global $wpdb;
 		if ( self::make_table() ) {
 			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-			$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state <> 'pending' AND decided < %d", self::table(), time() - self::DAYS * DAY_IN_SECONDS ) );
+			$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state NOT IN ('pending', 'away') AND decided < %d", self::table(), time() - self::DAYS * DAY_IN_SECONDS ) );
 		}
 	}
 

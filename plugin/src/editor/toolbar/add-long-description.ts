@@ -77,8 +77,8 @@ function findSpot(registry: DataRegistry, clientId: string | null) {
 }
 
 /**
- * The Details block directly below an image; null if there is none. One that Altscribe made for
- * another image of a gallery does not count.
+ * The Details block directly below an image that Altscribe made for it; null if there is none. Others
+ * may be about anything.
  */
 export function findDetails(registry: DataRegistry, image: EditorImage): string | null {
   const { getBlockName, getBlockOrder, getBlockRootClientId } = registry.select(blockEditorStore);
@@ -94,7 +94,10 @@ export function findDetails(registry: DataRegistry, image: EditorImage): string 
       const { metadata } = readAttributes(registry, next);
       const describes = (metadata as { altscribe?: { describes?: string | number } } | undefined)
         ?.altscribe?.describes;
-      if (describes === undefined || keys.includes(String(describes))) {
+      if (describes === undefined) {
+        return null;
+      }
+      if (keys.includes(String(describes))) {
         return next;
       }
     }
@@ -240,7 +243,7 @@ async function generateDetails(
     return lockedNotice();
   }
   const message = __(
-    'The long description is ready, but its image is no longer here. It is waiting under “To review”.',
+    'The long description is ready, but its image is no longer here. If you restore the image within 30 days, you can still insert it.',
     'altscribe',
   );
   void registry
