@@ -190,6 +190,43 @@ test('A long post with many revisions is filled and restored in little memory', 
   );
 });
 
+test('Undoing a fill keeps the author’s own equal text, wherever it was added', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $image = image( 'A boat' );
+    $own   = $block( $image, 'A boat' );
+    $p     = function ( $text ) { return "<!-- wp:paragraph --><p>$text</p><!-- /wp:paragraph -->"; };
+    $all   = function ( $first, $second, $end ) use ( $block, $image, $p ) { return $p( 'Early in the morning we sail' ) . $first . $p( 'to the island of the birds' ) . $second . $p( 'and in the evening back' ) . $end; };
+    $undo  = function ( $change ) use ( $post, $ask, $alts, $all, $block, $image ) {
+      $id = $post( $all( $block( $image ), $block( $image ), '' ) );
+      $ask( 'POST', "attachments/$image/fill", array( 'post_ids' => array( $id ) ) );
+      $filled = $block( $image, 'A boat' );
+      wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $change( $filled ) ) ) );
+      $images = $ask( 'POST', "attachments/$image/unfill", array( 'post_ids' => array( $id ) ) )->get_data()[0]['images'];
+      return array( $images, $alts( $id ) );
+    };
+    return array(
+      'above'     => $undo( function ( $filled ) use ( $all, $own, $p ) { return $own . $p( 'In May' ) . $all( $filled, $filled, '' ); } ),
+      'below'     => $undo( function ( $filled ) use ( $all, $own ) { return $all( $filled, $filled, $own ); } ),
+      'beside'    => $undo( function ( $filled ) use ( $all, $own ) { return $all( $filled, $own . $filled, '' ); } ),
+      'removed'   => $undo( function ( $filled ) use ( $all ) { return $all( '', $filled, '' ); } ),
+      'words'     => $undo( function ( $filled ) use ( $all ) { return str_replace( 'sail', 'row', $all( $filled, $filled, '' ) ); } ),
+    );`,
+  );
+  const text = 'A boat';
+  expect(found).toEqual({
+    above: [2, [text, '', '']],
+    below: [2, ['', '', text]],
+    // Which of the two is the author's is not known.
+    beside: [1, ['', text, text]],
+    removed: [1, ['']],
+    words: [2, ['', '']],
+  });
+});
+
 test('A fill that takes too long continues where it ended', async ({ site }) => {
   const { green } = site.images;
   const found = JSON.parse(

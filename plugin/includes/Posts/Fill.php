@@ -117,9 +117,8 @@ final class Fill {
 	 * @param string            $text          Its text.
 	 * @param array<int, mixed> $sources       The sources that this text replaced earlier, like `sources` of the result.
 	 * @return array{content: string, images: int, sources: array<int, string|array<int, string|null>>} The new content, the
-	 *               number of images that changed, and the source of each attribute that was replaced: of the tag, or in
-	 *               an array that of the tag (null for none), then those in the delimiter. The key is the index of the image
-	 *               among the attachment's images with this text, from 0.
+	 *               number of images that changed, and the source of each attribute that was replaced, as
+	 *               Filled_Record::get() returns them.
 	 */
 	private static function fill_content( $content, $attachment_id, $text, $sources ) {
 		$edits  = array();
@@ -129,7 +128,7 @@ final class Fill {
 		$before = 0;
 		foreach ( Content::list( $content, array( (int) $attachment_id ) ) as $image ) {
 			if ( '' === $image['reason'] && '' === $image['text'] ) {
-				$filled[ $number ] = self::fill_image( $content, $edits, $image, $text );
+				$filled[ $number ] = (array) self::fill_image( $content, $edits, $image, $text ) + array( 'around' => self::mark_surroundings( $content, $image ) );
 				++$number;
 				++$images;
 			} elseif ( '' === $image['reason'] && $image['text'] === $text ) {
@@ -140,11 +139,55 @@ final class Fill {
 				++$before;
 			}
 		}
+		foreach ( $images ? $filled : array() as $index => $source ) {
+			$filled[ $index ] = array( 'of' => $number ) + (array) $source;
+		}
 		return array(
 			'content' => self::edit_content( $content, $edits ),
 			'images'  => $images,
 			'sources' => $filled,
 		);
+	}
+
+	/**
+	 * A mark by which an image is found again beside others of the same attachment with the same text.
+	 *
+	 * @param string               $content The content.
+	 * @param array<string, mixed> $image   From Content::list().
+	 * @return string MD5 of the words around it, which stay if another image is added there.
+	 */
+	private static function mark_surroundings( $content, $image ) {
+		list( $start, $length ) = $image['tag'] ?? $image['span'];
+
+		// The window may begin inside a tag, and end inside another.
+		$before = preg_replace( '/^[^<>]*+>/', '', substr( $content, max( 0, $start - 2000 ), min( $start, 2000 ) ) );
+		$after  = preg_replace( '/<[^<>]*+$/D', '', substr( $content, $start + $length, 2000 ) );
+		$words  = function ( $html ) {
+			return preg_replace( '/\s+/', '', wp_strip_all_tags( $html ) );
+		};
+		return md5( substr( $words( $before ), -20 ) . ' ' . substr( $words( $after ), 0, 20 ) );
+	}
+
+	/**
+	 * Finds the images that were filled with a text. If as many as then have it, they are counted; otherwise each is found by
+	 * what is around it, unless several images are there.
+	 *
+	 * @param array<int, mixed> $sources From Filled_Record::get(), of one attachment and text.
+	 * @param string[]          $marks   From self::mark_surroundings(), of the attachment's images that have the text now.
+	 * @return array<int, mixed> The sources, by index in $marks. Those of earlier versions have no marks.
+	 */
+	private static function find_filled( $sources, $marks ) {
+		$found = array();
+		foreach ( $sources as $index => $source ) {
+			$at = array( $index );
+			if ( is_array( $source ) && isset( $source['of'] ) && count( $marks ) !== $source['of'] ) {
+				$at = array_keys( $marks, $source['around'] ?? '', true );
+			}
+			if ( 1 === count( $at ) && isset( $marks[ $at[0] ] ) ) {
+				$found[ $at[0] ] = $source;
+			}
+		}
+		return $found;
 	}
 
 	/**
@@ -182,20 +225,28 @@ final class Fill {
 	private static function unfill_content( $content, $chosen ) {
 		$edits  = array();
 		$images = 0;
-		$seen   = array();
+		$shown  = array();
+		$marks  = array();
 		foreach ( Content::list( $content, array_keys( $chosen ) ) as $image ) {
-			$id   = $image['attachment_id'];
-			$text = $image['text'];
-			if ( '' !== $image['reason'] || ! isset( $chosen[ $id ][ $text ] ) ) {
-				continue;
+			if ( '' === $image['reason'] && isset( $chosen[ $image['attachment_id'] ][ $image['text'] ] ) ) {
+				$shown[] = $image;
+
+				$marks[ $image['attachment_id'] ][ $image['text'] ][] = self::mark_surroundings( $content, $image );
 			}
-			$number               = $seen[ $id ][ $text ] ?? 0;
+		}
+		$seen = array();
+		foreach ( $shown as $image ) {
+			$id     = $image['attachment_id'];
+			$text   = $image['text'];
+			$number = $seen[ $id ][ $text ] ?? 0;
+			$filled = self::find_filled( $chosen[ $id ][ $text ], $marks[ $id ][ $text ] );
+
 			$seen[ $id ][ $text ] = $number + 1;
-			if ( ! isset( $chosen[ $id ][ $text ][ $number ] ) ) {
+			if ( ! isset( $filled[ $number ] ) ) {
 				continue;
 			}
 			// A string for a cover is from an earlier version, which always added the text to its delimiter.
-			$sources = array_pad( (array) $chosen[ $id ][ $text ][ $number ], 2, '' );
+			$sources = (array) $filled[ $number ] + array( '', '' );
 			if ( $image['tag'] && null !== $sources[0] ) {
 				list( $start, $length ) = $image['tag'];
 				$edits[ $start ]        = array( $length, Alt_Attributes::restore_alt_source( substr( $content, $start, $length ), $sources[0] ) );

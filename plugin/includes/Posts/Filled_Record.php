@@ -40,9 +40,11 @@ final class Filled_Record {
 	 * The record of a post.
 	 *
 	 * @param int $post_id The post.
-	 * @return array<int, array<string, array<int, string|array<int, string|null>>>> For each attachment and each of its
-	 *               texts, the sources that the text replaced ('' for none), from Fill::fill_content(). The key is the index of the image among the
-	 *               attachment's images with that text, from 0.
+	 * @return array<int, array<string, array<int, string|array<int|string, string|int|null>>>> For each attachment and each of its
+	 *               texts, the sources that the text replaced ('' for none): of the tag (null for none), then those in the
+	 *               delimiter; with `of`, how many of the attachment's images had the text then, and `around`, an MD5 of the
+	 *               texts around the image. The key is its index among these images, from 0. In those of earlier versions,
+	 *               the source of a tag may be a string, and `of` and `around` are missing.
 	 */
 	public static function get( $post_id ) {
 		$record = get_post_meta( $post_id, self::FILLED_KEY, true );
