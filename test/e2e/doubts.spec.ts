@@ -61,7 +61,7 @@ test('What a second model doubts is shown until somebody has read the text', asy
     await test.step('in the list of Media > Alt text', async () => {
       await media.open('&tab=images&altscribe_state=missing');
       await media.row('large').getByRole('button', { name: 'Generate alt text' }).click();
-      await expect(media.row('large')).toContainText('AI, not read yet');
+      await expect(media.row('large')).toContainText('Written by AI, not checked');
       await expect(media.row('large')).toContainText(check);
       await page.screenshot({ path: testInfo.outputPath('list.png') });
       await media.row('large').getByRole('button', { name: 'Looks right' }).click();

@@ -14,7 +14,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
   await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
   const { green, blue } = site.images;
   const printed = await site.php(
-    `$state = function ( $id ) { return \\Altscribe\\Library\\Findings::state( $id ); };
+    `$state = function ( $id ) { return \\Altscribe\\Library\\States::of_image( $id ); };
     pll_set_post_language( $args['green'], 'en' );
     pll_set_post_language( $args['blue'], 'pt-br' );
     update_post_meta( $args['green'], '_wp_attachment_image_alt', 'A green boat on a lake' );
@@ -67,6 +67,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
         name: 'en_US',
         images: 1,
         missing: 0,
+        suggested: 0,
         unread: 0,
         check: 0,
         decorative: 0,
@@ -77,6 +78,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
         name: 'fr_FR',
         images: 1,
         missing: 0,
+        suggested: 0,
         unread: 0,
         check: 1,
         decorative: 0,
@@ -87,6 +89,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
         name: 'pt_BR',
         images: 2,
         missing: 1,
+        suggested: 0,
         unread: 0,
         check: 1,
         decorative: 0,
@@ -97,6 +100,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
         name: 'No language',
         images: 2,
         missing: 2,
+        suggested: 0,
         unread: 0,
         check: 0,
         decorative: 0,
@@ -122,7 +126,7 @@ test('Each translation of an image has its own text: those that WPML copied need
     $chinese = altscribe_test_wpml_duplicate( $args['blue'], 'zh-hans' );
     $results = array(
       'languages' => array_map( 'Altscribe\\Core\\Languages::of_post', array( $args['blue'], $german, $chinese ) ),
-      'states'    => array_map( 'Altscribe\\Library\\Findings::state', array( $args['blue'], $german, $chinese ) ),
+      'states'    => array_map( 'Altscribe\\Library\\States::of_image', array( $args['blue'], $german, $chinese ) ),
       'counts'    => altscribe_counts_by_language(),
     );
     foreach ( array( $german, $chinese ) as $id ) {
@@ -148,6 +152,7 @@ test('Each translation of an image has its own text: those that WPML copied need
         name: 'English',
         images: 1,
         missing: 0,
+        suggested: 0,
         unread: 0,
         check: 0,
         decorative: 0,
@@ -158,6 +163,7 @@ test('Each translation of an image has its own text: those that WPML copied need
         name: 'German',
         images: 1,
         missing: 0,
+        suggested: 0,
         unread: 0,
         check: 1,
         decorative: 0,
@@ -168,6 +174,7 @@ test('Each translation of an image has its own text: those that WPML copied need
         name: 'Chinese (Simplified)',
         images: 1,
         missing: 0,
+        suggested: 0,
         unread: 0,
         check: 1,
         decorative: 0,
@@ -178,6 +185,7 @@ test('Each translation of an image has its own text: those that WPML copied need
         name: 'No language',
         images: 3,
         missing: 3,
+        suggested: 0,
         unread: 0,
         check: 0,
         decorative: 0,
@@ -192,7 +200,7 @@ test('Without such a plugin there are no languages to count, and no text is a co
 }) => {
   const printed = await site.php(
     `update_post_meta( $args, '_wp_attachment_image_alt', 'A yellow boat on a lake' );
-    echo wp_json_encode( array( altscribe_counts_by_language(), \\Altscribe\\Library\\Findings::state( $args ) ) );
+    echo wp_json_encode( array( altscribe_counts_by_language(), \\Altscribe\\Library\\States::of_image( $args ) ) );
     delete_post_meta( $args, '_wp_attachment_image_alt' );`,
     site.images.yellow.id,
   );

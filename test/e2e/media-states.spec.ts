@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 const changes = `
 $read = function () use ( $args ) {
   wp_cache_flush();
-  $state = \\Altscribe\\Library\\Findings::state( $args['id'] );
+  $state = \\Altscribe\\Library\\States::of_image( $args['id'] );
   $matching = array_filter( array( 'missing', 'check', 'decorative', 'good' ), function ( $name ) use ( $args ) {
     $query = new WP_Query( array( 'post_type' => 'attachment', 'post_status' => 'inherit', 'altscribe_state' => $name, 'fields' => 'ids', 'posts_per_page' => -1 ) );
     return in_array( $args['id'], $query->posts, true );
@@ -195,7 +195,7 @@ $results = array();
 $look = function ( $name ) use ( &$results, &$made ) {
   wp_cache_flush();
   $results[ $name ] = array_map( function ( $id ) {
-    $state = \\Altscribe\\Library\\Findings::state( $id );
+    $state = \\Altscribe\\Library\\States::of_image( $id );
     return trim( $state['state'] . ' ' . implode( ' ', $state['findings'] ) );
   }, $made );
 };

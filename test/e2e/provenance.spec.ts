@@ -118,7 +118,7 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
   });
 });
 
-test('“Not read yet” is a state of its own, and every screen shows the same number', async ({
+test('Every screen shows the same numbers of texts to check and of suggested ones', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -126,41 +126,65 @@ test('“Not read yet” is a state of its own, and every screen shows the same 
     `${helpers}
     require_once ABSPATH . 'wp-admin/includes/template.php';
     $found = array();
-    $missing = \\Altscribe\\Library\\Counts::count_states()['missing'];
     $ids   = images( 3 );
     list( $changed, $faulty, $read ) = $ids;
-    altscribe_add_suggestion( array( 'attachment_id' => image(), 'new_text' => 'Two boats' ) );
     \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $changed, $read ) ) );
     work_through();
     serve( function () { return text( 'IMG_2034' ); } );
     \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $faulty ) ) );
     work_through();
-    $count = function () use ( $call ) {
+    $count = function ( $state = 'unread' ) use ( $call ) {
       wp_cache_flush();
       \\Altscribe\\Library\\Counts::forget_counts();
       $states = array_intersect_key( \\Altscribe\\Library\\Counts::count_states(), array_flip( array( 'unread', 'check', 'good' ) ) );
       ob_start();
       \\Altscribe\\Platform\\Dashboard::render_dashboard_widget();
-      preg_match( '/altscribe_state=unread"[^>]*>(\\d+)/', ob_get_clean(), $widget );
-      $query = new WP_Query( array( 'post_type' => 'attachment', 'post_status' => 'inherit', 'altscribe_state' => 'unread', 'fields' => 'ids' ) );
-      $list  = $call( 'GET', '/altscribe/v1/images', array( 'state' => 'unread' ) )[1];
+      preg_match( '/altscribe_state=' . $state . '"[^>]*>(\\d+)/', ob_get_clean(), $widget );
+      $query = new WP_Query( array( 'post_type' => 'attachment', 'post_status' => 'inherit', 'altscribe_state' => $state, 'fields' => 'ids' ) );
+      $list  = $call( 'GET', '/altscribe/v1/images', array( 'state' => $state ) )[1];
       return $states + array( 'same' => array(
-        $call( 'GET', '/altscribe/v1/images/counts' )[1]['unread'],
-        \\Altscribe\\Library\\Counts::cached_counts()['unread'],
+        $call( 'GET', '/altscribe/v1/images/counts' )[1][ $state ],
+        \\Altscribe\\Library\\Counts::cached_counts()[ $state ],
         (int) ( $widget[1] ?? 0 ),
-        (int) preg_replace( '/\\D.*/', '', \\Altscribe\\Platform\\Site_Health::test_unread_texts()['label'] ),
-        (int) \\Altscribe\\Platform\\Site_Health::add_debug_information( array() )['altscribe']['fields']['unread']['value'],
+        (int) \\Altscribe\\Platform\\Site_Health::add_debug_information( array() )['altscribe']['fields'][ $state ]['value'],
         count( $query->posts ),
         count( $list ),
+        \\Altscribe\\Report\\Report::get()['library'][ $state ],
+        \\Altscribe\\Batches\\Start::count_for_batch( array( 'filters' => array( 'state' => $state ), 'regenerate' => true ) ),
+      ), 'unread only' => array(
+        (int) preg_replace( '/\\D.*/', '', \\Altscribe\\Platform\\Site_Health::test_unread_texts()['label'] ),
         \\Altscribe\\Platform\\Abilities::run_list_missing_ability( array() )['unread'],
       ) );
     };
+    // A suggested image is never missing, and a batch asks for it only if its text may be replaced.
+    $missing = function () use ( $call ) {
+      \\Altscribe\\Library\\Counts::forget_counts();
+      return array(
+        \\Altscribe\\Library\\Counts::count_states()['missing'],
+        \\Altscribe\\Library\\Counts::cached_counts()['missing'],
+        count( $call( 'GET', '/altscribe/v1/images', array( 'state' => 'missing', 'per_page' => 100 ) )[1] ),
+        \\Altscribe\\Platform\\Abilities::run_list_missing_ability( array() )['total'],
+        \\Altscribe\\Batches\\Start::preview_batch( array() )['images'],
+      );
+    };
+    $before  = $missing();
+    $with    = \\Altscribe\\Batches\\Start::count_for_batch( array( 'regenerate' => true ) );
+    $waiting = image();
+    $titled  = image( 'A lighthouse at dusk' );
+    $found['more missing'] = $missing()[0] - $before[0];
+    foreach ( array( $waiting, $titled ) as $id ) { altscribe_add_suggestion( array( 'attachment_id' => $id, 'new_text' => 'Two boats' ) ); }
+    $found['missing'] = $missing() === $before;
+    $found['again'] = \\Altscribe\\Batches\\Start::count_for_batch( array( 'regenerate' => true ) ) - $with;
+    $found['waiting'] = \\Altscribe\\Batches\\Start::preview_batch( array() )['suggested']['images'];
+    $found['suggested'] = $count( 'suggested' )['same'];
+    $found['states'] = array( \\Altscribe\\Library\\States::of_image( $waiting )['state'], \\Altscribe\\Library\\States::of_image( $titled )['state'] );
+    $found['row'] = array_keys( \\Altscribe\\Media_Library\\Actions::add_row_actions( array(), get_post( $waiting ) ) );
+    $found['sum'] = array_sum( array_diff_key( \\Altscribe\\Library\\Counts::count_states(), array_flip( array( 'images', 'pending' ) ) ) ) - \\Altscribe\\Library\\Counts::count_states()['images'];
     $found['generated'] = $count();
     ob_start();
     \\Altscribe\\Media_Library\\Image_List::render_column( 'altscribe', $faulty );
     $found['column'] = trim( preg_replace( '/\\s*<[^>]+>\\s*/', ' ', ob_get_clean() ) );
     $found['ability'] = array( \\Altscribe\\Platform\\Abilities::run_check_ability( array( 'attachment_id' => $faulty ) )['unread'], \\Altscribe\\Platform\\Abilities::run_check_ability( array( 'attachment_id' => $faulty, 'text' => 'Another text' ) )['unread'] );
-    $found['suggested'] = array( count( $call( 'GET', '/altscribe/v1/images', array( 'state' => 'suggested' ) )[1] ), \\Altscribe\\Library\\Counts::count_states()['missing'] - $missing );
     $found['actions'] = array( 'read' => isset( \\Altscribe\\Media_Library\\Actions::add_row_actions( array(), get_post( $read ) )['altscribe_read'] ) );
 
     altscribe_mark_read( $faulty, $admin );
@@ -173,15 +197,25 @@ test('“Not read yet” is a state of its own, and every screen shows the same 
     $found['kept small'] = strlen( serialize( get_post_meta( $read, '_altscribe_source', true ) ) ) < 400;
     return $found;`,
   );
-  const same = (number: number) => Array<number>(8).fill(number);
+  const same = (count: number, number: number) => Array<number>(count).fill(number);
   expect(found).toEqual({
-    generated: { unread: 3, check: 0, good: 0, same: same(3) },
-    column: expect.stringContaining('AI, not read yet. Check: looks like a file name') as unknown,
+    'more missing': 1,
+    missing: true,
+    again: 1,
+    waiting: 1,
+    suggested: same(8, 2),
+    states: ['suggested', 'good'],
+    row: ['altscribe_review'],
+    // The image with a text, for which another one waits.
+    sum: 1,
+    generated: { unread: 3, check: 0, good: 1, same: same(8, 3), 'unread only': same(2, 3) },
+    column: expect.stringContaining(
+      'Written by AI, not checked. Check: looks like a file name',
+    ) as unknown,
     ability: [true, false],
-    suggested: [1, 1],
     actions: { read: true, then: false },
-    'two read': { unread: 1, check: 1, good: 1, same: same(1) },
-    edited: { unread: 0, check: 1, good: 2, same: same(0) },
+    'two read': { unread: 1, check: 1, good: 2, same: same(8, 1), 'unread only': same(2, 1) },
+    edited: { unread: 0, check: 1, good: 3, same: same(8, 0), 'unread only': same(2, 0) },
     'kept small': true,
   });
 });
@@ -290,12 +324,12 @@ test('“Looks right” in Media > Alt text and in the list of the media library
   await media.open('&altscribe_state=unread');
   const links = media.root.getByRole('navigation', { name: 'Images by alt text' });
   await expect(links).toHaveText(
-    '4 images |2 missing |2 not read yet |0 need a check |0 decorative |0 without problems',
+    '4 images |2 missing |0 suggested |2 to check |0 need a check |0 decorative |0 without problems',
   );
   const state = (title: string) => media.row(title).locator('.column-state');
-  await expect(state('green')).toContainText('AI, not read yet');
+  await expect(state('green')).toContainText('Written by AI, not checked');
   await expect(state('blue')).toContainText(
-    'AI, not read yetCheck: doesn’t describe the image and too short',
+    'Written by AI, not checkedCheck: doesn’t describe the image and too short',
   );
   const looksRight = media.row('green').getByRole('button', { name: 'Looks right: green' });
   await looksRight.focus();
@@ -303,14 +337,12 @@ test('“Looks right” in Media > Alt text and in the list of the media library
   await expect(state('green')).toContainText('No problems found');
   await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
   await expect(page.locator('#a11y-speak-polite')).toHaveText('No problems found');
-  await expect(links).toContainText(
-    '1 not read yet |0 need a check |0 decorative |1 without problems',
-  );
+  await expect(links).toContainText('1 to check |0 need a check |0 decorative |1 without problems');
 
   const library = new MediaLibrary(page, site);
   await library.openList('&altscribe_state=unread');
   await expect(page.locator('#the-list tr')).toHaveCount(1);
-  await expect(library.cell(blue.id)).toContainText('AI, not read yet. Check:');
+  await expect(library.cell(blue.id)).toContainText('Written by AI, not checked. Check:');
   await library.row(blue.id).hover();
   await library.row(blue.id).getByRole('link', { name: 'Looks right: “blue”' }).click();
   await expect(page.getByText('The alt text is marked as read.')).toBeVisible();

@@ -75,6 +75,13 @@ test('The report counts the images of public content, and follows each change', 
     $log( 'no longer decorative' );
     update_post_meta( $site['post'], '_altscribe_sources', $ai( $pictures['b'], 'A red boat', time() ) );
     $log( 'read in the post' );
+    $waiting = array(
+      altscribe_add_suggestion( array( 'attachment_id' => $pictures['e'], 'new_text' => 'A pier' ) ),
+      altscribe_add_suggestion( array( 'attachment_id' => $pictures['a'], 'post_id' => $site['pattern'], 'place' => "core/image#{$pictures['a']}#1", 'new_text' => 'Boats' ) ),
+    );
+    $log( 'two suggested' );
+    array_map( 'altscribe_decide_suggestion', $waiting, array( 'reject', 'reject' ) );
+    $log( 'and rejected' );
     // The text of the library, generated there, in a post.
     update_post_meta( $pictures['a'], '_wp_attachment_image_alt', 'Boats at a pier' );
     altscribe_record_source( $pictures['a'], 'Boats at a pier', array( 'source' => 'generated', 'read' => 0 ) );
@@ -94,26 +101,28 @@ test('The report counts the images of public content, and follows each change', 
   const both = '{"file-name":1,"linked-without-text":1,"repeats-caption":1}';
   expect(found).toEqual({
     // The post: a, b, c and d have text, c and e are decorative, the link and f have none. The page: two with a name or text.
-    'at first': `6 2 3 1 1 ${both}`,
-    type: { Posts: '1: 4 2 2 1 1', Pages: '1: 2 0 0 0 0', Patterns: '1: 0 0 1 0 0' },
-    author: { admin: '2: 4 2 3 1 1', '=Anna': '1: 2 0 0 0 0' },
+    'at first': `6 2 3 1 1 0 ${both}`,
+    type: { Posts: '1: 4 2 2 1 1 0', Pages: '1: 2 0 0 0 0 0', Patterns: '1: 0 0 1 0 0 0' },
+    author: { admin: '2: 4 2 3 1 1 0', '=Anna': '1: 2 0 0 0 0 0' },
     month: {
-      'April 2026': '1: 2 0 0 0 0',
-      'March 2026': '1: 4 2 2 1 1',
-      'December 2025': '1: 0 0 1 0 0',
+      'April 2026': '1: 2 0 0 0 0 0',
+      'March 2026': '1: 4 2 2 1 1 0',
+      'December 2025': '1: 0 0 1 0 0 0',
     },
-    'march to april': `6 2 2 1 1 ${both}`,
-    'until 29 april': `4 2 3 1 1 ${post}`,
-    'in may': '0 0 0 0 0',
-    'featured image generated': `7 2 2 1 2 ${both}`,
-    'and read': `7 2 2 2 1 ${both}`,
-    'and edited': `7 2 2 1 1 ${both}`,
-    'no longer decorative': `7 1 3 1 1 ${both}`,
-    'read in the post': `7 1 3 1 0 ${both}`,
-    'the page has the text of the library': `8 1 3 1 1 ${both}`,
-    published: `8 1 4 1 1 ${both}`,
-    deleted: '3 0 2 0 1 {"file-name":1}',
-    nothing: '0 0 0 0 0',
+    'march to april': `6 2 2 1 1 0 ${both}`,
+    'until 29 april': `4 2 3 1 1 0 ${post}`,
+    'in may': '0 0 0 0 0 0',
+    'featured image generated': `7 2 2 1 2 0 ${both}`,
+    'and read': `7 2 2 2 1 0 ${both}`,
+    'and edited': `7 2 2 1 1 0 ${both}`,
+    'no longer decorative': `7 1 3 1 1 0 ${both}`,
+    'read in the post': `7 1 3 1 0 0 ${both}`,
+    'two suggested': `7 1 1 1 0 2 ${both}`,
+    'and rejected': `7 1 3 1 0 0 ${both}`,
+    'the page has the text of the library': `8 1 3 1 1 0 ${both}`,
+    published: `8 1 4 1 1 0 ${both}`,
+    deleted: '3 0 2 0 1 0 {"file-name":1}',
+    nothing: '0 0 0 0 0 0',
     rows: 0,
     dropped: true,
   });
@@ -132,6 +141,7 @@ test('Page, downloads, REST and WP-CLI have the same numbers, for the right user
     missing: 3,
     generated_read: 1,
     generated_unread: 1,
+    suggested: 0,
   };
   const administrator = await site.session('administrator');
   const rest = await administrator.rest('GET', '/altscribe/v1/report');
@@ -144,17 +154,17 @@ test('Page, downloads, REST and WP-CLI have the same numbers, for the right user
   expect(JSON.parse(printed.slice(printed.indexOf('\n{')))).toEqual(rest.body);
   const rows = await readFile(join(site.folder, 'report.csv'), 'utf8');
   expect(rows.trim().split('\n')).toEqual([
-    'group,name,posts,images,with_text,decorative,missing,generated_read,generated_unread',
-    'total,2026-01-01..2026-12-31,2,10,6,2,2,1,1',
-    'type,Posts,1,8,4,2,2,1,1',
-    'type,Pages,1,2,2,0,0,0,0',
-    'author,admin,1,8,4,2,2,1,1',
-    "author,'=Anna,1,2,2,0,0,0,0",
-    'month,2026-04,1,2,2,0,0,0,0',
-    'month,2026-03,1,8,4,2,2,1,1',
-    'finding,file-name,,1,,,,,',
-    'finding,linked-without-text,,1,,,,,',
-    'finding,repeats-caption,,1,,,,,',
+    'group,name,posts,images,with_text,decorative,missing,generated_read,generated_unread,suggested',
+    'total,2026-01-01..2026-12-31,2,10,6,2,2,1,1,0',
+    'type,Posts,1,8,4,2,2,1,1,0',
+    'type,Pages,1,2,2,0,0,0,0,0',
+    'author,admin,1,8,4,2,2,1,1,0',
+    "author,'=Anna,1,2,2,0,0,0,0,0",
+    'month,2026-04,1,2,2,0,0,0,0,0',
+    'month,2026-03,1,8,4,2,2,1,1,0',
+    'finding,file-name,,1,,,,,,',
+    'finding,linked-without-text,,1,,,,,,',
+    'finding,repeats-caption,,1,,,,,,',
   ]);
   expect([wrong?.code, wrong?.stderr]).toEqual([1, expect.stringContaining('from is not a date')]);
   expect([reversed?.code, reversed?.stderr]).toEqual([1, expect.stringContaining('is after')]);
@@ -169,12 +179,12 @@ test('Page, downloads, REST and WP-CLI have the same numbers, for the right user
     report.getByRole('heading', { name: '10 images in 2 published items' }),
   ).toBeVisible();
   const row = page.getByRole('table', { name: 'By author' }).getByRole('row', { name: '=Anna' });
-  await expect(row.getByRole('cell')).toHaveText(['2', '2', '0', '0', '0', '0']);
+  await expect(row.getByRole('cell')).toHaveText(['2', '2', '0', '0', '0', '0', '0']);
   await expect(
     page
       .getByRole('table', { name: 'By month of publication' })
       .getByRole('row', { name: 'March 2026' }),
-  ).toHaveText(/March 2026\s*8\s*4\s*2\s*2\s*1\s*1/);
+  ).toHaveText(/March 2026\s*8\s*4\s*2\s*0\s*2\s*1\s*1/);
   await expect(
     page.getByRole('table', { name: 'Findings' }).getByRole('row', { name: 'repeats the caption' }),
   ).toContainText('1');
@@ -188,9 +198,9 @@ test('Page, downloads, REST and WP-CLI have the same numbers, for the right user
   const file = await download('Download CSV');
   expect(file.headers.get('content-disposition')).toMatch(/alt-text-report-[\d-]+\.csv/);
   const lines = (await file.text()).split('\r\n');
-  expect(lines[1]).toBe('"total","2026-03-01..2026-04-30","2","10","6","2","2","1","1"');
+  expect(lines[1]).toBe('"total","2026-03-01..2026-04-30","2","10","6","2","2","1","1","0"');
   // Not a formula for a spreadsheet.
-  expect(lines).toContain('"author","\'=Anna","1","2","2","0","0","0","0"');
+  expect(lines).toContain('"author","\'=Anna","1","2","2","0","0","0","0","0"');
   expect(await (await download('Download JSON')).json()).toMatchObject({ images: 10, missing: 2 });
 
   const editor = await site.session('editor');

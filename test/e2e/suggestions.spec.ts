@@ -47,12 +47,21 @@ test('Every path holds its text for review, and none is paid for twice, also for
     sort( $origins );
     $again   = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $images, 'overwrite' => true ) );
     $run();
+    // The text that waits for an upload is also that of its place in a post: it is paid for.
+    $upload = $get( array( 'type' => 'library' ) )[ array_search( 'upload', wp_list_pluck( $get( array( 'type' => 'library' ) ), 'origin' ), true ) ];
+    $in     = $post( $block( $upload['attachment_id'] ) );
+    $row    = $ask( 'POST', 'generate', array( 'post_id' => $in, 'attachment_id' => $upload['attachment_id'], 'place' => "core/image#{$upload['attachment_id']}#1" ) )->get_data();
+    $copied = array( $row['is_held'], $row['alt_text'] === $upload['text'], $pending( array( 'post' => $in ) ) === array( $upload['text'] ) );
+    $roles  = wp_list_pluck( \\Altscribe\\Core\\Settings::list_publishing_roles(), 'name' );
     wp_set_current_user( $user( 'author' ) );
-    return array( 'origins' => $origins, 'calls' => count( $GLOBALS['calls'] ), 'again' => $again->get_error_message(), 'of others' => $get() );`,
+    return array( 'copied' => $copied, 'roles' => $roles, 'origins' => $origins, 'calls' => count( $GLOBALS['calls'] ), 'again' => $again->get_error_message(), 'of others' => $get() );`,
     { ...review, goOn: true, args: { made } },
   );
   expect(later).toEqual({
     origins: ['ability', 'batch', 'cli', 'grid', 'sidebar', 'sidebar', 'upload'],
+    copied: [true, true, true],
+    // Administrators are never held.
+    roles: ['editor', 'author'],
     calls: 0,
     again: 'Suggestions for these images are waiting for review.',
     'of others': [],

@@ -199,7 +199,7 @@ final class Batch_Routes {
 				'properties'           => array(
 					'state'     => array(
 						'type' => 'string',
-						'enum' => array_merge( Library\Findings::STATES, array( 'all' ) ),
+						'enum' => array_merge( Library\States::NAMES, array( 'all' ) ),
 					),
 					'after'     => $date,
 					'before'    => $date,

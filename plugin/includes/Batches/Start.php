@@ -53,7 +53,7 @@ final class Start {
 	 * @return string[] Safe SQL.
 	 */
 	private static function unqueued_image_conditions( $args ) {
-		return array_merge( self::image_conditions( $args ), $args['regenerate'] ? array() : array( Suggestions\Store::not_suggested_condition() ) );
+		return array_merge( self::image_conditions( $args ), $args['regenerate'] ? array() : array( 'NOT ' . Library\States::sql( 'suggested' ) ) );
 	}
 
 	/**
@@ -95,13 +95,14 @@ final class Start {
 	/**
 	 * The conditions on the images of a batch.
 	 *
-	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @param array<string, mixed> $args  As for self::start_batch().
+	 * @param string|null          $state As for Library\States::sql(); null for that of the batch.
 	 * @return string[] Safe SQL.
 	 */
-	private static function image_conditions( $args ) {
+	private static function image_conditions( $args, $state = null ) {
 		global $wpdb;
 		$filters    = $args['filters'];
-		$conditions = array( Library\Findings::state_sql( self::batch_state_filter( $args ) ), "$wpdb->posts.post_status <> 'trash'" );
+		$conditions = array( Library\States::sql( $state ?? self::batch_state_filter( $args ) ), "$wpdb->posts.post_status <> 'trash'" );
 		// phpcs:disable WordPress.DB.PreparedSQL -- Only names of tables.
 		if ( ! empty( $filters['mime_type'] ) ) {
 			$conditions[] = $wpdb->prepare( "$wpdb->posts.post_mime_type = %s", $filters['mime_type'] );
@@ -147,16 +148,17 @@ final class Start {
 
 	/**
 	 * The state that the images of a batch must have. Without one in the filters, only images without a text
-	 * are processed, unless texts may be replaced.
+	 * are processed, unless texts may be replaced. Those for which one waits are left out later, unless it may be replaced.
 	 *
 	 * @param array<string, mixed> $args As for self::start_batch().
-	 * @return string One of Library\Findings::STATES; '' for any.
+	 * @return string As for Library\States::sql().
 	 */
 	private static function batch_state_filter( $args ) {
-		if ( isset( $args['filters']['state'] ) ) {
-			return 'all' === $args['filters']['state'] ? '' : $args['filters']['state'];
-		}
-		return null !== $args['ids'] && $args['overwrite'] ? '' : 'missing';
+		$state = $args['filters']['state'] ?? ( null !== $args['ids'] && $args['overwrite'] ? 'all' : 'missing' );
+		return array(
+			'all'     => '',
+			'missing' => 'without_text',
+		)[ $state ] ?? $state;
 	}
 
 	/**
@@ -177,7 +179,7 @@ final class Start {
 	 *
 	 * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that match the filters),
 	 *                                   `except` (int[]: images to skip), `filters` (`state`: `missing` (by default,
-	 *                                   unless ids are to be overwritten), another of Library\Findings::STATES, or `all`;
+	 *                                   unless ids are to be overwritten), another of Library\States::NAMES, or `all`;
 	 *                                   `after` and `before`: dates or times of this site, the first inclusive;
 	 *                                   `mime_type`; `author`: user id; `used`: only in published posts;
 	 *                                   `language`: code of WPML or Polylang, or `none`), `overwrite`
@@ -435,12 +437,12 @@ final class Start {
 	/**
 	 * The SQL condition for images that match filters.
 	 *
-	 * @param array<string, mixed> $filters `state` (as for Library\Findings::state_sql(); none means all),
+	 * @param array<string, mixed> $filters `state` (as for Library\States::sql(); none means all),
 	 *                                      and the others of self::start_batch().
 	 * @return string Safe SQL about the columns of the table of posts.
 	 */
 	public static function image_condition( $filters ) {
-		$filters = array_merge( array( 'state' => 'all' ), array_filter( $filters ) );
-		return implode( ' AND ', self::image_conditions( self::batch_args( array( 'filters' => $filters ) ) ) );
+		$state = $filters['state'] ?? '';
+		return implode( ' AND ', self::image_conditions( self::batch_args( array( 'filters' => array_filter( $filters ) ) ), 'all' === $state ? '' : $state ) );
 	}
 }

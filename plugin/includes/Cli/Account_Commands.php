@@ -42,7 +42,7 @@ final class Account_Commands {
 	public static function status( $ids, $options ) {
 		$all  = Library\Counts::count_states();
 		$rows = array_merge( array( array( 'language' => 'all' ) + $all ), Library\Counts::counts_by_language() );
-		Output::print_list( $options['format'], array( 'language', 'images', 'missing', 'unread', 'check', 'decorative', 'good' ), $rows );
+		Output::print_list( $options['format'], array( 'language', 'images', 'missing', 'suggested', 'unread', 'check', 'decorative', 'good' ), $rows );
 		if ( $all['pending'] ) {
 			/* translators: %s: number of texts. */
 			Output::print_message( sprintf( _n( '%s text not checked yet. Run: wp altscribe check', '%s texts not checked yet. Run: wp altscribe check', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );

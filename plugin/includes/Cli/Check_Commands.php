@@ -110,7 +110,7 @@ final class Check_Commands {
 	 * @return callable Returns the next rows, for Output::print_rows().
 	 */
 	private static function list_images( $ids, $state ) {
-		$states = '' === $state ? array( 'missing', 'unread', 'check' ) : array( $state );
+		$states = '' === $state ? array( 'missing', 'suggested', 'unread', 'check' ) : array( $state );
 		$is_any = '' === $state && $ids;
 		$last   = 0;
 		return function () use ( $ids, $states, $is_any, &$last ) {
@@ -134,7 +134,7 @@ final class Check_Commands {
 	 * @return array<string, mixed>
 	 */
 	private static function to_row( $id ) {
-		$state = Library\Findings::state( $id );
+		$state = Library\States::of_image( $id );
 		return array(
 			'id'       => $id,
 			'title'    => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),

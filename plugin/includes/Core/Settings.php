@@ -258,14 +258,14 @@ final class Settings {
 	}
 
 	/**
-	 * The roles that may publish posts or pages.
+	 * The roles that may publish posts or pages, except those that self::publish_lock() lets bypass it.
 	 *
 	 * @return array<array{name: string, label: string}>
 	 */
 	public static function list_publishing_roles() {
 		$roles = array();
 		foreach ( wp_roles()->role_objects as $name => $role ) {
-			if ( $role->has_cap( 'publish_posts' ) || $role->has_cap( 'publish_pages' ) ) {
+			if ( ! $role->has_cap( 'manage_options' ) && ( $role->has_cap( 'publish_posts' ) || $role->has_cap( 'publish_pages' ) ) ) {
 				$roles[] = array(
 					'name'  => $name,
 					'label' => translate_user_role( wp_roles()->role_names[ $name ] ),

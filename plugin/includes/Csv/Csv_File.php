@@ -189,7 +189,7 @@ final class Csv_File {
 	 * @return array<int, string|int> In the order of self::COLUMNS.
 	 */
 	public static function cells( $id ) {
-		$state  = Library\Findings::state( $id )['state'];
+		$state  = Library\States::of_image( $id )['state'];
 		$record = Library\Provenance::describe( Library\Provenance::get( $id ) );
 		return array(
 			$id,
@@ -205,7 +205,7 @@ final class Csv_File {
 			$record && 'generated' === $record['source'] ? gmdate( 'c', $record['time'] ) : '',
 			$record ? $record['reader_name'] : '',
 			$record && $record['read'] ? gmdate( 'c', $record['read'] ) : '',
-			'missing' === $state ? Library\File_Texts::find( $id )['text'] ?? '' : '',
+			Library\States::lacks_text( $id ) ? Library\File_Texts::find( $id )['text'] ?? '' : '',
 		);
 	}
 }

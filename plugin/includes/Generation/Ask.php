@@ -183,7 +183,9 @@ final class Ask {
 			return null;
 		}
 		$row = Suggestions\Store::find( $target['attachment_id'], $target['post_id'], $target['place'], $is_long ? Core\Text::LONG : '' );
-		$row = ! $row && ! $is_long && '' === $target['place'] ? Free_Texts::offer_free_text( $target['attachment_id'], $options['user_id'] ) : $row;
+		if ( ! $row && ! $is_long ) {
+			$row = '' === $target['place'] ? Free_Texts::offer_free_text( $target['attachment_id'], $options['user_id'] ) : Free_Texts::copy_waiting_text( $target, $options );
+		}
 		if ( ! $row ) {
 			return null;
 		}

@@ -11,6 +11,7 @@ use Altscribe\Checks;
 use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Posts;
+use Altscribe\Service;
 use Altscribe\Suggestions;
 
 defined( 'ABSPATH' ) || exit;
@@ -68,7 +69,7 @@ final class Free_Texts {
 	 */
 	public static function find_offered_text( $attachment_id, $user_id = null ) {
 		global $wpdb;
-		$found = 'missing' === Library\Findings::state( $attachment_id )['state']
+		$found = Library\States::lacks_text( $attachment_id )
 			? ( Posts\Places::find_text_in_posts( $attachment_id, $user_id ) ?? Library\File_Texts::find( $attachment_id ) ?? self::find_text_of_copy( $attachment_id, $user_id ) )
 			: null;
 		if ( ! $found || ! Suggestions\Store::make_table() ) {
@@ -112,5 +113,32 @@ final class Free_Texts {
 			)
 		);
 		return Suggestions\Store::find( $attachment_id );
+	}
+
+	/**
+	 * Suggests the text for a place in a post that already waits for the same image in the media library, such as that of an
+	 * upload, if the user may read the image and it is in the language of the post.
+	 *
+	 * @param array<string, mixed> $target  As Ask::ask() completes it, with a place.
+	 * @param array<string, mixed> $options The same.
+	 * @return array<string, string>|null The row of the suggestion for the place; null if there is no such text.
+	 */
+	public static function copy_waiting_text( $target, $options ) {
+		$id       = $target['attachment_id'];
+		$waiting  = $id && Core\Permissions::may_read_post( $id, $options['user_id'] ) ? Suggestions\Store::find( $id ) : null;
+		$language = Core\Languages::of_post( $target['post_id'] );
+		if ( ! $waiting || '' === $waiting['new_text'] || ! Core\Languages::is_same( $waiting['language'], $language ) ) {
+			return null;
+		}
+		Suggestions\Store::add(
+			wp_array_slice_assoc( $target, array( 'attachment_id', 'post_id', 'place' ) )
+				+ array(
+					'previous_text' => $options['previous_text'] ?? '',
+					'language'      => $language,
+				)
+				+ wp_array_slice_assoc( $waiting, array( 'new_text', 'purpose', 'model', 'prompt', 'origin' ) )
+				+ array( 'doubts' => Service\Client::read_doubts( $waiting['doubts'], $waiting['new_text'] ) )
+		);
+		return Suggestions\Store::find( $id, $target['post_id'], $target['place'] );
 	}
 }

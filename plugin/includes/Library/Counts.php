@@ -34,19 +34,17 @@ final class Counts {
 	 * Counts the images of each language of the site by the state of their alternative text, in one query.
 	 *
 	 * @param string $condition Safe SQL about the table of posts; '' for all images outside the trash.
-	 * @return array<array{language: string, name: string, images: int, missing: int, unread: int, check: int, decorative: int,
-	 *         good: int}> In the order of the languages, including those without images; at the end those without a
+	 * @return array<array{language: string, name: string, images: int, missing: int, suggested: int, unread: int, check: int,
+	 *         decorative: int, good: int}> As States::sum() counts them. In the order of the languages, including those without images; at the end those without a
 	 *         language, if there are any. Empty if no image has a language.
 	 */
 	public static function counts_by_language( $condition = '' ) {
-		$where  = Findings::state_sql( '' ) . " AND {$GLOBALS['wpdb']->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
+		$where  = States::sql( '' ) . " AND {$GLOBALS['wpdb']->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
 		$where .= '' === $condition ? '' : " AND $condition";
 		$counts = array();
 		// One expression for all states, as in self::count_states().
-		foreach ( Core\Languages::group( Findings::state_column_sql(), "FROM {$GLOBALS['wpdb']->posts}", "WHERE $where" ) as $group ) {
-			$by_value = $group['by_value'];
-			unset( $group['by_value'] );
-			$counts[] = $group + $by_value + array_fill_keys( array( 'missing', 'unread', 'check', 'decorative', 'good' ), 0 );
+		foreach ( Core\Languages::group( States::counted_sql(), "FROM {$GLOBALS['wpdb']->posts}", "WHERE $where" ) as $group ) {
+			$counts[] = wp_array_slice_assoc( $group, array( 'language', 'name' ) ) + States::sum( $group['by_value'] );
 		}
 		return $counts;
 	}
@@ -54,23 +52,19 @@ final class Counts {
 	/**
 	 * Counts the images of the media library by the state of their alternative text, in one query.
 	 *
-	 * @param string $condition A prepared SQL condition on the table of posts, such as from Findings::state_sql();
+	 * @param string $condition A prepared SQL condition on the table of posts, such as from States::sql();
 	 *                          '' for all images outside the trash.
-	 * @return array{images: int, missing: int, unread: int, check: int, decorative: int, good: int, pending: int} Each image
-	 *                          has one of the five states. `pending`: texts that are not checked yet; they count as good.
+	 * @return array{images: int, missing: int, suggested: int, unread: int, check: int, decorative: int, good: int, pending: int}
+	 *                          From States::sum(). `pending`: texts that are not checked yet; they count as good.
 	 */
 	public static function count_states( $condition = '' ) {
 		global $wpdb;
-		$where = Findings::state_sql( '' ) . " AND {$wpdb->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
+		$where = States::sql( '' ) . " AND {$wpdb->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
 		$where = '' === $condition ? $where : "$where AND $condition";
 		// One expression for all states: a sum for each would look up the meta of each image several times.
 		// phpcs:ignore WordPress.DB -- Only names of tables and constants are put together here.
-		$rows   = $wpdb->get_results( 'SELECT ' . Findings::state_column_sql() . " AS image_state, COUNT(*) AS images FROM {$wpdb->posts} WHERE $where GROUP BY image_state", ARRAY_A );
-		$counts = array_map( 'intval', array_column( $rows, 'images', 'image_state' ) ) + array_fill_keys( array( 'missing', 'unread', 'check', 'decorative', 'good' ), 0 );
-		return $counts + array(
-			'images'  => array_sum( $counts ),
-			'pending' => Findings::count_unchecked(),
-		);
+		$rows = $wpdb->get_results( 'SELECT ' . States::counted_sql() . " AS counted, COUNT(*) AS images FROM {$wpdb->posts} WHERE $where GROUP BY counted", ARRAY_A );
+		return States::sum( array_column( $rows, 'images', 'counted' ) ) + array( 'pending' => Findings::count_unchecked() );
 	}
 
 	/**

@@ -1,6 +1,6 @@
 <?php
 /**
- * The state of attachments and the findings for their texts: stored, checked in the background, and as SQL.
+ * The findings for the texts of attachments: stored, and checked in the background.
  *
  * @package Altscribe
  */
@@ -17,9 +17,6 @@ final class Findings {
 
 	/** Attachment meta: the codes of the findings, comma-separated. Absent without findings. */
 	public const CHECK_KEY = '_altscribe_check';
-
-	/** What lists of images can be filtered by, as self::state_sql() explains. */
-	public const STATES = array( 'missing', 'unread', 'suggested', 'check', 'decorative', 'good' );
 
 	/** Increase this when texts that were already checked must be checked again. */
 	private const RULES_VERSION = 4;
@@ -75,117 +72,6 @@ final class Findings {
 				self::check_attachment( $id );
 			}
 		}
-	}
-
-	/**
-	 * The state of the alternative text of an image.
-	 *
-	 * @param int $attachment_id Id of an image attachment.
-	 * @return array{state: string, findings: string[]} `state` is `missing`, `unread` (a generated text that nobody has
-	 *                                                  read), `check`, `decorative` or `good`; `findings` are codes from Checks\Text_Checks::check(), only for a
-	 *                                                  text; for a good one, they are hints.
-	 */
-	public static function state( $attachment_id ) {
-		if ( '' === Alt_Text::get_clean( $attachment_id ) ) {
-			$is_decorative = (bool) get_post_meta( $attachment_id, Alt_Text::DECORATIVE_KEY, true );
-			return array(
-				'state'    => $is_decorative ? 'decorative' : 'missing',
-				'findings' => array(),
-			);
-		}
-		$findings = array_filter( explode( ',', (string) get_post_meta( $attachment_id, self::CHECK_KEY, true ) ) );
-		$state    = Checks\Text_Checks::list_faults( $findings ) ? 'check' : 'good';
-		return array(
-			'state'    => Provenance::is_unread( $attachment_id ) ? 'unread' : $state,
-			'findings' => array_values( $findings ),
-		);
-	}
-
-	/**
-	 * An SQL condition for images in a state, to be combined with others by AND.
-	 *
-	 * @param string $state `missing`, `unread`, `check`, `decorative` or `good`, of which each image has one; `suggested` for
-	 *                      images with a text that waits for a decision; '' for all images. Any other state matches none.
-	 * @return string About the column `ID` of the table of posts, in parentheses. Contains neither placeholders nor
-	 *   `%`.
-	 */
-	public static function state_sql( $state ) {
-		global $wpdb;
-		list( $has_text, $has_faults, $is_unread, $is_decorative ) = self::text_conditions();
-
-		$is_image    = "SUBSTR( {$wpdb->posts}.post_mime_type, 1, 6 ) = 'image/' AND {$wpdb->posts}.post_type = 'attachment'";
-		$placeholder = Images::get_placeholder_image();
-		$is_image   .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
-		$conditions  = array(
-			''           => '1 = 1',
-			'missing'    => "NOT $has_text AND NOT $is_decorative",
-			'decorative' => "NOT $has_text AND $is_decorative",
-			'unread'     => "$has_text AND $is_unread",
-			'check'      => "$has_text AND $has_faults AND NOT $is_unread",
-			'good'       => "$has_text AND NOT $has_faults AND NOT $is_unread",
-			/**
-			 * Filters the condition for images that have a suggestion. For Altscribe's own use.
-			 *
-			 * @param string $condition SQL on the table of posts.
-			 */
-			'suggested'  => apply_filters( 'altscribe_suggested_sql', '1 = 0' ),
-		);
-		return "( $is_image AND " . ( $conditions[ $state ] ?? '1 = 0' ) . ' )';
-	}
-
-	/**
-	 * The SQL conditions that states are made of.
-	 *
-	 * @return array{0: string, 1: string, 2: string, 3: string} Whether an image has a text, one with faults, an unread one,
-	 *                                                            and the mark "decorative".
-	 */
-	private static function text_conditions() {
-		global $wpdb;
-		$has_text   = self::meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
-		$has_faults = self::meta_sql( self::CHECK_KEY, "altscribe_meta.meta_value NOT IN ( '', '" . implode( "', '", array_keys( Checks\Text_Checks::rules()['hints'] ) ) . "' )" );
-		if ( self::check_progress()['is_done'] && Repeated_Texts::make_table() ) {
-			// In a large library, the meta takes several times as long.
-			$has_text   = 'EXISTS ( SELECT 1 FROM ' . Repeated_Texts::table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID )";
-			$has_faults = 'EXISTS ( SELECT 1 FROM ' . Repeated_Texts::table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID AND altscribe_text.has_faults = 1 )";
-		}
-		return array( $has_text, $has_faults, self::unread_sql(), self::meta_sql( Alt_Text::DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" ) );
-	}
-
-	/**
-	 * The state of an image, as self::state() returns it.
-	 *
-	 * @return string Safe SQL: an expression about the column `ID` of the table of posts.
-	 */
-	public static function state_column_sql() {
-		list( $has_text, $has_faults, $is_unread, $is_decorative ) = self::text_conditions();
-		return "CASE WHEN NOT $has_text THEN CASE WHEN $is_decorative THEN 'decorative' ELSE 'missing' END"
-			. " WHEN $is_unread THEN 'unread' WHEN $has_faults THEN 'check' ELSE 'good' END";
-	}
-
-	/**
-	 * The SQL condition for images with a generated text that nobody has read. The mark is about one text: a text that was
-	 * changed where no hook of WordPress could tell is not unread.
-	 *
-	 * @return string Like that of self::meta_sql().
-	 */
-	private static function unread_sql() {
-		global $wpdb;
-		$text = "( SELECT altscribe_text.meta_value FROM {$wpdb->postmeta} altscribe_text WHERE altscribe_text.post_id = altscribe_meta.post_id"
-			. " AND altscribe_text.meta_key = '_wp_attachment_image_alt' ORDER BY altscribe_text.meta_id LIMIT 1 )";
-		return self::meta_sql( Provenance::UNREAD_KEY, "altscribe_meta.meta_value = MD5( $text )" );
-	}
-
-	/**
-	 * An SQL condition for posts that have a meta.
-	 *
-	 * @param string $key       Key of the meta.
-	 * @param string $condition About `altscribe_meta.meta_value`.
-	 * @return string
-	 */
-	private static function meta_sql( $key, $condition ) {
-		global $wpdb;
-		return "EXISTS ( SELECT 1 FROM {$wpdb->postmeta} altscribe_meta WHERE altscribe_meta.post_id = {$wpdb->posts}.ID"
-			. " AND altscribe_meta.meta_key = '$key' AND $condition )";
 	}
 
 	/**
@@ -326,7 +212,7 @@ final class Findings {
 	 *
 	 * @return array{rules: string, last_id: int, is_done: bool} From the beginning if the rules have changed.
 	 */
-	private static function check_progress() {
+	public static function check_progress() {
 		// Not Core\Settings::get(), which also reads the network's settings; they have no language.
 		$settings = array_merge( Core\Settings::stored(), Core\Settings::from_constants() );
 
@@ -512,7 +398,7 @@ final class Findings {
 	 */
 	public static function list_missing( $page, $number ) {
 		global $wpdb;
-		$where = self::state_sql( 'missing' ) . " AND $wpdb->posts.post_status NOT IN ( 'trash', 'auto-draft' )";
+		$where = States::sql( 'missing' ) . " AND $wpdb->posts.post_status NOT IN ( 'trash', 'auto-draft' )";
 		// phpcs:ignore WordPress.DB -- The condition has neither placeholders nor values of users.
 		$ids = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE $where ORDER BY ID DESC" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $number, ( $page - 1 ) * $number ) ) );
 		_prime_post_caches( $ids, false );

@@ -44,7 +44,7 @@ final class Image_Filters {
 		return array(
 			'state'     => array(
 				'type' => 'string',
-				'enum' => Findings::STATES,
+				'enum' => States::NAMES,
 			),
 			'after'     => $date,
 			'before'    => $date,

@@ -65,7 +65,7 @@ final class Actions {
 	}
 
 	/**
-	 * Adds the links for an image without a text, or with one.
+	 * Adds the links for an image: none that generates where a text waits already.
 	 *
 	 * @param array<string, string> $actions Links by name.
 	 * @param WP_Post               $post    The file.
@@ -76,7 +76,7 @@ final class Actions {
 			return $actions;
 		}
 		$title = _draft_or_post_title( $post );
-		$state = Library\Findings::state( $post->ID )['state'];
+		$state = Library\States::of_image( $post->ID )['state'];
 		if ( 'unread' === $state && Core\Permissions::may_work_on_post( $post->ID ) ) {
 			$actions['altscribe_read'] = sprintf(
 				'<a href="%s" aria-label="%s">%s</a>',
@@ -87,6 +87,16 @@ final class Actions {
 			);
 		}
 		if ( ! Core\Permissions::may_generate_for( $post->ID ) ) {
+			return $actions;
+		}
+		if ( 'suggested' === $state ) {
+			$actions['altscribe_review'] = sprintf(
+				'<a href="%s" aria-label="%s">%s</a>',
+				esc_url( Core\Urls::media_page_url( array( 'tab' => 'review' ) ) ),
+				/* translators: 1: "Review", 2: title of an image. */
+				esc_attr( sprintf( __( '%1$s: &#8220;%2$s&#8221;', 'altscribe' ), __( 'Review', 'altscribe' ), $title ) ),
+				esc_html__( 'Review', 'altscribe' )
+			);
 			return $actions;
 		}
 		/* translators: %s: title of an image. */

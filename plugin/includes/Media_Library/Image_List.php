@@ -28,10 +28,10 @@ final class Image_List {
 	}
 
 	/**
-	 * The state of an image in words: "Missing", "Decorative", "AI, not read yet", "Check: very long", "Hint: only one
-	 * word", or '' for a good text.
+	 * The state of an image in words: "Missing", "Suggested", "Decorative", "Written by AI, not checked", "Check: very long",
+	 * "Hint: only one word", or '' for a good text.
 	 *
-	 * @param array{state: string, findings: string[]} $state As Library\Findings::state() returns it.
+	 * @param array{state: string, findings: string[]} $state As Library\States::of_image() returns it.
 	 * @return string
 	 */
 	private static function state_text( $state ) {
@@ -39,11 +39,13 @@ final class Image_List {
 		switch ( $state['state'] ) {
 			case 'missing':
 				return __( 'Missing', 'altscribe' );
+			case 'suggested':
+				return __( 'Suggested', 'altscribe' );
 			case 'decorative':
 				return __( 'Decorative', 'altscribe' );
 			case 'unread':
-				$unread = __( 'AI, not read yet', 'altscribe' );
-				/* translators: 1: "AI, not read yet", 2: "Check: very long". */
+				$unread = __( 'Written by AI, not checked', 'altscribe' );
+				/* translators: 1: "Written by AI, not checked", 2: "Check: very long". */
 				return $state['findings'] ? sprintf( __( '%1$s. %2$s', 'altscribe' ), $unread, self::state_text( array( 'state' => Checks\Text_Checks::list_faults( $state['findings'] ) ? 'check' : 'good' ) + $state ) ) : $unread;
 			case 'check':
 				/* translators: %s: what was found in an alt text: "repeats the caption". */
@@ -63,8 +65,8 @@ final class Image_List {
 		return array(
 			''           => __( 'Any alt text', 'altscribe' ),
 			'missing'    => __( 'Alt text missing', 'altscribe' ),
-			'unread'     => __( 'AI alt text not read yet', 'altscribe' ),
 			'suggested'  => __( 'Alt text suggested', 'altscribe' ),
+			'unread'     => __( 'Written by AI, not checked', 'altscribe' ),
 			'check'      => __( 'Alt text to check', 'altscribe' ),
 			'decorative' => __( 'Decorative', 'altscribe' ),
 			'good'       => __( 'No problems found', 'altscribe' ),
@@ -99,7 +101,7 @@ final class Image_List {
 			return;
 		}
 		$text  = Library\Alt_Text::get_clean( $attachment_id );
-		$state = Library\Findings::state( $attachment_id );
+		$state = Library\States::of_image( $attachment_id );
 		// The script of the list shows progress and suggestions in this element.
 		printf(
 			'<div class="altscribe-cell" data-id="%d" data-known="%s" data-decorative="%s"><span class="altscribe-cell__text" dir="auto">%s</span><span class="altscribe-cell__state is-%s">%s</span></div>',
@@ -143,8 +145,8 @@ final class Image_List {
 			return $orderby;
 		}
 		$order    = 'DESC' === strtoupper( (string) $query->get( 'order' ) ) ? 'DESC' : 'ASC';
-		$is_image = Library\Findings::state_sql( '' );
-		$missing  = Library\Findings::state_sql( 'missing' );
+		$is_image = Library\States::sql( '' );
+		$missing  = Library\States::sql( 'without_text' );
 		// No join: an import may have left an image with two texts, which would become two rows of the
 		// list.
 		$text = "( SELECT MIN( TRIM( altscribe_text.meta_value ) ) FROM {$wpdb->postmeta} altscribe_text"
@@ -172,7 +174,7 @@ final class Image_List {
 	/**
 	 * The state in the request.
 	 *
-	 * @return string One of Library\Findings::STATES; '' for all.
+	 * @return string One of Library\States::NAMES; '' for all.
 	 */
 	public static function get_requested_state() {
 		// phpcs:disable WordPress.Security.NonceVerification -- Only filters what is shown.
@@ -221,6 +223,6 @@ final class Image_List {
 	 */
 	public static function filter_by_state( $where, $query ) {
 		$state = $query->get( 'altscribe_state' );
-		return is_string( $state ) && '' !== $state ? "$where AND " . Library\Findings::state_sql( $state ) : $where;
+		return is_string( $state ) && '' !== $state ? "$where AND " . Library\States::sql( $state ) : $where;
 	}
 }

@@ -115,7 +115,7 @@ final class Scripts {
 	 */
 	public static function image_controls_data( $attachment_id ) {
 		$names     = Library\Findings::image_names( $attachment_id );
-		$is_repeat = in_array( 'repeats-other', Library\Findings::state( $attachment_id )['findings'], true );
+		$is_repeat = in_array( 'repeats-other', Library\States::of_image( $attachment_id )['findings'], true );
 		return array(
 			'language'     => Core\Languages::of_post( $attachment_id ),
 			'olderTexts'   => Library\Translations::list_older_texts( $attachment_id ),

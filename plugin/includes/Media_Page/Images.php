@@ -169,7 +169,7 @@ final class Images {
 		$without = Posts\Uses::count_posts_without_text( array_filter( $ids, array( Library\Alt_Text::class, 'get_clean' ) ) );
 		return array_map(
 			function ( $id ) use ( $without ) {
-				$state = Library\Findings::state( $id );
+				$state = Library\States::of_image( $id );
 				$free  = Generation\Free_Texts::find_offered_text( $id );
 				return array(
 					'attachment_id'      => $id,

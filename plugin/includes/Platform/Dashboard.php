@@ -144,7 +144,7 @@ final class Dashboard {
 			echo '<p>' . esc_html__( 'The media library has no images yet.', 'altscribe' ) . '</p>';
 			return;
 		}
-		if ( 0 === $counts['missing'] + $counts['unread'] + $counts['check'] ) {
+		if ( 0 === $counts['missing'] + $counts['suggested'] + $counts['unread'] + $counts['check'] ) {
 			echo '<p>' . esc_html__( 'Every image has alt text.', 'altscribe' ) . '</p>';
 		}
 		echo '<ul>';
@@ -152,13 +152,17 @@ final class Dashboard {
 			printf( '<li><a href="%s">%s</a></li>', esc_url( admin_url( "upload.php?mode=list&altscribe_state=$state" ) ), esc_html( $line ) );
 		}
 		echo '</ul>';
-		if ( $counts['missing'] > 0 ) {
+		$to_review = $counts['suggested'] + $counts['unread'];
+		if ( $to_review > 0 ) {
+			/* translators: %s: number of alt texts. */
+			printf( '<p><a class="button button-primary" href="%s">%s</a></p>', esc_url( Core\Urls::media_page_url( array( 'tab' => 'review' ) ) ), esc_html( sprintf( __( 'Review %s', 'altscribe' ), number_format_i18n( $to_review ) ) ) );
+		} elseif ( $counts['missing'] > 0 ) {
 			printf( '<p><a class="button" href="%s">%s</a></p>', esc_url( admin_url( 'upload.php?page=altscribe-media' ) ), esc_html__( 'Generate alt text', 'altscribe' ) );
 		}
 	}
 
 	/**
-	 * "318 images without alt text", one line for each state that has images and needs attention.
+	 * "318 images without alt text", "9 suggested alt texts", one line for each state that has images and needs attention.
 	 *
 	 * @param array<string, int> $counts As Library\Counts::cached_counts() returns them.
 	 * @return array<string, string> By state.
@@ -168,7 +172,9 @@ final class Dashboard {
 			/* translators: %s: number of images. */
 			'missing'    => _n( '%s image without alt text', '%s images without alt text', $counts['missing'], 'altscribe' ),
 			/* translators: %s: number of images. */
-			'unread'     => _n( '%s AI alt text nobody has read yet', '%s AI alt texts nobody has read yet', $counts['unread'], 'altscribe' ),
+			'suggested'  => _n( '%s suggested alt text', '%s suggested alt texts', $counts['suggested'], 'altscribe' ),
+			/* translators: %s: number of images. */
+			'unread'     => _n( '%s AI alt text to check', '%s AI alt texts to check', $counts['unread'], 'altscribe' ),
 			/* translators: %s: number of images. */
 			'check'      => _n( '%s alt text needs a check', '%s alt texts need a check', $counts['check'], 'altscribe' ),
 			/* translators: %s: number of images. */

@@ -110,7 +110,7 @@ final class Site_Health {
 			return self::health_result( 'altscribe_unread', 'good', __( 'AI alt texts in the media library have been read', 'altscribe' ), __( 'A person has read each alt text that an AI model wrote.', 'altscribe' ) );
 		}
 		/* translators: %s: number of alt texts. */
-		$label  = sprintf( _n( '%s AI alt text has not been read yet', '%s AI alt texts have not been read yet', $unread, 'altscribe' ), number_format_i18n( $unread ) );
+		$label  = sprintf( _n( '%s AI alt text to check', '%s AI alt texts to check', $unread, 'altscribe' ), number_format_i18n( $unread ) );
 		$result = self::health_result( 'altscribe_unread', 'recommended', $label, __( 'An AI model can be wrong, and visitors already get these alt texts. Read them in the media library.', 'altscribe' ) );
 
 		$result['actions'] = sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'upload.php?mode=list&altscribe_state=unread' ) ), esc_html__( 'Show the images', 'altscribe' ) );
@@ -162,7 +162,8 @@ final class Site_Health {
 			'spent_today' => array( __( 'Credits used today', 'altscribe' ), number_format_i18n( Service\Daily_Limit::spent_today() ) ),
 			'limit'       => array( __( 'Daily credit limit', 'altscribe' ), $limit ? number_format_i18n( $limit ) : __( 'No limit', 'altscribe' ) ),
 			'missing'     => array( __( 'Images without alt text', 'altscribe' ), number_format_i18n( $counts['missing'] ) ),
-			'unread'      => array( __( 'AI alt texts not read yet', 'altscribe' ), number_format_i18n( $counts['unread'] ) ),
+			'suggested'   => array( __( 'Suggested alt texts', 'altscribe' ), number_format_i18n( $counts['suggested'] ) ),
+			'unread'      => array( __( 'AI alt texts to check', 'altscribe' ), number_format_i18n( $counts['unread'] ) ),
 			'cron'        => array( __( 'WP-Cron processes the queue', 'altscribe' ), Batches\Runner::does_cron_work() ? __( 'Yes', 'altscribe' ) : __( 'No', 'altscribe' ) ),
 		);
 

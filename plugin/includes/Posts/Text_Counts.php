@@ -15,8 +15,8 @@ defined( 'ABSPATH' ) || exit;
 
 final class Text_Counts {
 
-	/** What is counted of each post. The first three add up to its images; the others are among those with text. */
-	public const REPORT_COLUMNS = array( 'with_text', 'decorative', 'missing', 'generated_read', 'generated_unread' );
+	/** What is counted of each post. The generated texts are among those with text; the others add up to its images. */
+	public const REPORT_COLUMNS = array( 'with_text', 'decorative', 'missing', 'generated_read', 'generated_unread', 'suggested' );
 
 	/**
 	 * The definition of the table: a row for each public post that shows images, with how many there are of each kind, and
@@ -86,6 +86,7 @@ final class Text_Counts {
 			'language' => Core\Languages::of_post( $post_id ),
 			'sources'  => Post_Sources::get_post_sources( $post_id ),
 			'post'     => get_post( $post_id ),
+			'waiting'  => self::list_waiting_images( $post_id ),
 		);
 		$texts   = array();
 		foreach ( $images as $index => $image ) {
@@ -116,6 +117,49 @@ final class Text_Counts {
 	}
 
 	/**
+	 * The images in the content of a post for which a text waits for a decision.
+	 *
+	 * @param int $post_id The post.
+	 * @return array<string, true> By self::position().
+	 */
+	private static function list_waiting_images( $post_id ) {
+		/**
+		 * Filters the places in a post for which a text waits for a decision. For Altscribe's own use.
+		 *
+		 * @param string[] $places  As in Places::list_places().
+		 * @param int      $post_id The post.
+		 */
+		$places  = apply_filters( 'altscribe_suggested_places', array(), $post_id );
+		$waiting = array();
+		foreach ( $places ? Places::list_places( get_post( $post_id ) ) : array() as $image ) {
+			if ( array_intersect( $image['places'], $places ) ) {
+				$waiting[ self::position( $image ) ] = true;
+			}
+		}
+		return $waiting;
+	}
+
+	/**
+	 * Where an image stands in a content.
+	 *
+	 * @param array<string, mixed> $image From Content::read().
+	 * @return string
+	 */
+	private static function position( $image ) {
+		return wp_json_encode( wp_array_slice_assoc( $image, array( 'tag', 'delimiter', 'paths', 'span' ) ) );
+	}
+
+	/**
+	 * The column in which an image is counted by its state.
+	 *
+	 * @param string $state From Library\States.
+	 * @return string
+	 */
+	private static function column_of( $state ) {
+		return in_array( $state, array( 'missing', 'suggested', 'decorative' ), true ) ? $state : 'with_text';
+	}
+
+	/**
 	 * The state of an image that visitors get with the media library's text: featured, in a gallery, or in a field.
 	 *
 	 * @param array<string, mixed> $image With `attachment_id` and `text`.
@@ -127,9 +171,9 @@ final class Text_Counts {
 		if ( ! $id || ! wp_attachment_is_image( $id ) || Library\Images::get_placeholder_image() === $id ) {
 			return null;
 		}
-		$state = Library\Findings::state( $id );
+		$state = Library\States::of_image( $id );
 		return array(
-			'state'    => in_array( $state['state'], array( 'missing', 'decorative' ), true ) ? $state['state'] : 'with_text',
+			'state'    => self::column_of( $state['state'] ),
 			'source'   => self::count_source( Library\Provenance::get( $id ) ),
 			'findings' => $state['findings'],
 		);
@@ -140,8 +184,9 @@ final class Text_Counts {
 	 *
 	 * @param array<string, mixed> $image   From Content::read(), resolved, with `is_repeat`: whether another
 	 *                                      image of the post has the same text.
-	 * @param array<string, mixed> $context `post`, its `language`, and `sources`, the records of its texts.
-	 * @return array{state: string, source: string, findings: string[]}|null `state`: `with_text`, `decorative` or `missing`;
+	 * @param array<string, mixed> $context `post`, its `language`, `sources` (the records of its texts), and `waiting` from
+	 *                                      self::list_waiting_images().
+	 * @return array{state: string, source: string, findings: string[]}|null `state`: from self::column_of();
 	 *         `source`: `generated_read`, `generated_unread`, or '' for other texts. Null if it has no alternative text
 	 *         (backgrounds, files, tracking pixels), or if its text is not in the post.
 	 */
@@ -155,8 +200,16 @@ final class Text_Counts {
 			return null;
 		}
 		$id    = $image['attachment_id'];
-		$state = 'decorative' === $image['reason'] ? 'decorative' : ( '' === $image['text'] && 'named' !== $image['reason'] ? 'missing' : 'with_text' );
-		$text  = 'decorative' === $state ? '' : $image['text'];
+		$text  = 'decorative' === $image['reason'] ? '' : $image['text'];
+		$facts = array(
+			'has_text'      => 'decorative' !== $image['reason'] && ( '' !== $text || 'named' === $image['reason'] ),
+			'is_decorative' => 'decorative' === $image['reason'],
+		);
+		if ( ! $facts['has_text'] && ! $facts['is_decorative'] ) {
+			// Also one for the media library: the editor shows it here.
+			$facts['is_waiting'] = ( 'excerpt' !== $image['kind'] && isset( $context['waiting'][ self::position( $image ) ] ) ) || ( $id && Library\States::is_waiting( $id ) );
+		}
+		$state = self::column_of( Library\States::of( $facts ) );
 		if ( 'with_text' === $state && '' === $text ) {
 			// Named by another attribute, which is not checked.
 			return array(

@@ -23,7 +23,7 @@ final class Uses {
 	public const CONTEXT_CACHE = 'altscribe_context';
 
 	/** Increase this when the table changes. */
-	public const SCHEMA = 3;
+	public const SCHEMA = 4;
 
 	/** Option: the version of the table, and how far it is filled. Autoloaded. */
 	private const OPTION = 'altscribe_uses';
@@ -178,7 +178,7 @@ final class Uses {
 			) $collate;"
 		);
 		dbDelta( Text_Counts::report_schema() );
-		$is_there = Core\Tables::is_column_there( $table, 'lacks_text' ) && Core\Tables::is_column_there( self::report_table(), 'findings' );
+		$is_there = Core\Tables::is_column_there( $table, 'lacks_text' ) && Core\Tables::is_column_there( self::report_table(), 'suggested' );
 		self::set_state(
 			array(
 				'schema'      => $is_there ? self::SCHEMA : 0,
@@ -402,7 +402,7 @@ final class Uses {
 	 *
 	 * @param int $id The attachment.
 	 */
-	private static function note_posts_of( $id ) {
+	public static function note_posts_of( $id ) {
 		global $wpdb;
 		$table = self::table();
 		if ( isset( $GLOBALS['altscribe_noted'][ "$table posts of $id" ] ) || self::SCHEMA !== self::state()['schema'] ) {
@@ -467,7 +467,7 @@ final class Uses {
 	public static function list_tables( $tables ) {
 		return $tables + array(
 			self::table()        => 'lacks_text',
-			self::report_table() => 'findings',
+			self::report_table() => 'suggested',
 		);
 	}
 

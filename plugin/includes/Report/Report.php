@@ -89,7 +89,7 @@ final class Report {
 			$sums .= ", SUM( r.$column ) AS $column";
 		}
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and the interpolated parts are safe.
-		$rows = $wpdb->get_results( $wpdb->prepare( "SELECT $group AS group_key, COUNT(*) AS posts, SUM( r.with_text + r.decorative + r.missing ) AS images$sums FROM %i r JOIN $wpdb->posts p ON p.ID = r.post_id WHERE $where GROUP BY group_key ORDER BY images DESC, group_key", Posts\Uses::report_table() ), ARRAY_A );
+		$rows = $wpdb->get_results( $wpdb->prepare( "SELECT $group AS group_key, COUNT(*) AS posts, SUM( r.with_text + r.decorative + r.missing + r.suggested ) AS images$sums FROM %i r JOIN $wpdb->posts p ON p.ID = r.post_id WHERE $where GROUP BY group_key ORDER BY images DESC, group_key", Posts\Uses::report_table() ), ARRAY_A );
 		return array_map(
 			function ( $row ) {
 				$key = $row['group_key'];

@@ -220,7 +220,7 @@ final class Decisions {
 	private static function end_place( $row ) {
 		global $wpdb;
 		$id         = (int) $row['attachment_id'];
-		$is_offered = $id && Core\Text::LONG !== $row['purpose'] && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === Library\Findings::state( $id )['state']
+		$is_offered = $id && Core\Text::LONG !== $row['purpose'] && '' !== $row['new_text'] && wp_attachment_is_image( $id ) && 'missing' === Library\States::of_image( $id )['state']
 			&& Core\Languages::is_same( Core\Languages::of_post( $id ), $row['language'] ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] ) && ! Store::find( $id );
 		$change     = array(
 			'post_id'       => 0,
@@ -377,7 +377,7 @@ final class Decisions {
 		}
 		// A user may have made the text up for an image of others, and it may be accepted together with many.
 		$is_in_library = '' !== $text && $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_generate_for( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
-			&& 'missing' === Library\Findings::state( $id )['state'] && Core\Languages::is_same( Core\Languages::of_post( $id ), $row['language'] )
+			&& Library\States::lacks_text( $id ) && Core\Languages::is_same( Core\Languages::of_post( $id ), $row['language'] )
 			&& Library\Alt_Text::write( $id, $text, Library\Alt_Text::get( $id ) );
 		return array(
 			'changes'    => $changes,

@@ -33,6 +33,9 @@ final class Store {
 		add_filter( 'altscribe_tables', array( self::class, 'list_tables' ) );
 		add_action( 'altscribe_restore_tables', array( self::class, 'restore_tables' ) );
 		add_filter( 'altscribe_suggested_sql', array( self::class, 'suggested_sql' ), 10, 0 );
+		add_filter( 'altscribe_suggested_places', array( self::class, 'list_suggested_places' ), 10, 2 );
+		add_action( 'altscribe_suggestion_decided', array( self::class, 'forget_counts' ) );
+		add_action( 'altscribe_suggestion_undone', array( self::class, 'forget_counts' ) );
 		// After the queue, from which it takes the suggestions of earlier versions.
 		Core\Background::on_init( array( self::class, 'make_table' ), 11 );
 		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_table' ) );
@@ -179,6 +182,7 @@ final class Store {
 			$is_stored = false !== $wpdb->update( self::table(), self::columns( $suggestion ), array( 'pending_key' => self::pending_key( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] ) ) );
 			$id        = $is_stored ? (int) ( self::find( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] )['id'] ?? 0 ) : 0;
 		}
+		self::forget_counts( $suggestion );
 		return ! $id && Core\Tables::restore() ? self::add( $suggestion ) : $id;
 	}
 
@@ -362,17 +366,6 @@ final class Store {
 	}
 
 	/**
-	 * The condition that an image of the media library has no pending suggestion.
-	 *
-	 * @return string Safe SQL about the column ID of the table of posts.
-	 */
-	public static function not_suggested_condition() {
-		global $wpdb;
-		// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of tables.
-		return self::make_table() ? "$wpdb->posts.ID NOT IN (" . $wpdb->prepare( "SELECT attachment_id FROM %i WHERE post_id = 0 AND state = 'pending'", self::table() ) . ')' : '1 = 1';
-	}
-
-	/**
 	 * The SQL condition for images with a text that waits for a decision.
 	 *
 	 * @return string Like that of self::meta_sql().
@@ -384,6 +377,33 @@ final class Store {
 		}
 		return 'EXISTS ( SELECT 1 FROM ' . self::table() . " altscribe_suggestion WHERE altscribe_suggestion.attachment_id = {$wpdb->posts}.ID"
 			. " AND altscribe_suggestion.post_id = 0 AND altscribe_suggestion.state = 'pending' )";
+	}
+
+	/**
+	 * Adds the places in a post with a text that waits for a decision.
+	 *
+	 * @param string[] $places  Places.
+	 * @param int      $post_id The post.
+	 * @return string[]
+	 */
+	public static function list_suggested_places( $places, $post_id ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		return self::make_table() ? array_merge( $places, $wpdb->get_col( $wpdb->prepare( "SELECT place FROM %i WHERE post_id = %d AND state = 'pending' AND purpose <> %s", self::table(), $post_id, Core\Text::LONG ) ) ) : $places;
+	}
+
+	/**
+	 * Has counted again what waits, after a suggestion was made, decided or taken back.
+	 *
+	 * @param array<string, mixed> $row Its row.
+	 */
+	public static function forget_counts( $row ) {
+		if ( $row['post_id'] ) {
+			Posts\Uses::note_change( 'post', (int) $row['post_id'] );
+		} else {
+			Library\Counts::forget_counts();
+			Posts\Uses::note_posts_of( (int) $row['attachment_id'] );
+		}
 	}
 
 	/**

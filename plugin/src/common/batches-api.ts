@@ -3,8 +3,17 @@ import { readApiError, type ApiError } from './api-error.ts';
 
 /** The routes of the queue: batches of images, and the item for each image in a batch. */
 
-/** `unread`: a generated text that nobody has read. Each image has one of them. */
-export type LibraryImageState = 'missing' | 'unread' | 'check' | 'decorative' | 'good';
+/**
+ * `suggested`: nothing is live, a text waits for a decision; `unread`: a generated text is live that
+ * nobody has read. Each image has one of them.
+ */
+export type LibraryImageState =
+  | 'missing'
+  | 'suggested'
+  | 'unread'
+  | 'check'
+  | 'decorative'
+  | 'good';
 
 /** Which images a batch is for. */
 export interface BatchRequest {

@@ -59,6 +59,7 @@ export interface ImageCounts extends Record<LibraryImageState, number> {
     name: string;
     images: number;
     missing: number;
+    suggested: number;
     unread: number;
     check: number;
   }[];

@@ -85,11 +85,13 @@ function stateText(state: LibraryImage['state'], findings: Finding[]): string {
   switch (state) {
     case 'missing':
       return __('Missing', 'altscribe');
+    case 'suggested':
+      return __('Suggested', 'altscribe');
     case 'decorative':
       return __('Decorative', 'altscribe');
     case 'unread':
       return [
-        __('AI, not read yet', 'altscribe'),
+        __('Written by AI, not checked', 'altscribe'),
         ...(findings.length > 0 ? [findingsText(findings)] : []),
       ].join('. ');
     case 'check':

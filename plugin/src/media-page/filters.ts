@@ -24,6 +24,7 @@ export interface Filters {
 
 export const imageStates: LibraryImageState[] = [
   'missing',
+  'suggested',
   'unread',
   'check',
   'decorative',

@@ -54,12 +54,16 @@ const ids = new Map<string, Promise<number | null>>();
 const keyOf = (postId: number, attachmentId: number, place: string) =>
   place === '' ? `library ${String(attachmentId)}` : `${String(postId)} ${place}`;
 
-/** Loads the suggestions for the post in the editor. Those that were decided elsewhere disappear. */
+/**
+ * Loads the suggestions for the post in the editor. Those that were decided elsewhere disappear.
+ * `areSure`: there are some, whatever the page knew when it was opened.
+ */
 export const loadSuggestions =
-  (): Thunk =>
+  (areSure = false): Thunk =>
   async ({ dispatch, select, registry }) => {
     const postId = findPostId(registry);
     const mayHaveSome =
+      areSure ||
       postId !== editorBootData.postId || editorBootData.hasSuggestions || ids.size > 0;
     if (postId === null || !mayHaveSome) {
       return;

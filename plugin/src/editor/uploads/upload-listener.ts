@@ -8,7 +8,7 @@ import type { UploadEditor } from './watch-uploads.ts';
 
 /** The editor as `watchUploads` needs it. */
 export function uploadEditor(registry: DataRegistry): UploadEditor {
-  const { loadAccount, setQueued, writeUploadText } = registry.dispatch(store);
+  const { loadAccount, loadSuggestions, setQueued, writeUploadText } = registry.dispatch(store);
   return {
     images: watchImages(registry),
     listItems: listItemsOf,
@@ -16,6 +16,7 @@ export function uploadEditor(registry: DataRegistry): UploadEditor {
     writeText: (attachmentId, text) => void writeUploadText(attachmentId, text),
     setQueued: (ids) => void setQueued(ids),
     loadAccount: () => void loadAccount(),
+    loadSuggestions: () => void loadSuggestions(true),
   };
 }
 

@@ -18,6 +18,8 @@ export interface UploadEditor {
   /** Shows which images wait for their texts. */
   setQueued: (attachmentIds: number[]) => void;
   loadAccount: () => void;
+  /** Shows the texts that wait for a decision. */
+  loadSuggestions: () => void;
 }
 
 /**
@@ -32,6 +34,7 @@ export function watchUploads({
   writeText,
   setQueued,
   loadAccount,
+  loadSuggestions,
 }: UploadEditor): () => void {
   /** When each new attachment was first seen, in milliseconds. */
   const waiting = new Map<number, number>();
@@ -69,6 +72,7 @@ export function watchUploads({
     }
     const result = await listItems(ids);
     let isCharged = false;
+    let isHeld = false;
     if (result.ok) {
       setQueued(result.value.filter(isUnderWay).map((item) => item.attachment_id));
     }
@@ -82,9 +86,13 @@ export function watchUploads({
           writeText(id, item.alt_text);
           isCharged = true;
         }
+        isHeld ||= item?.state === 'suggested';
       }
     }
-    if (isCharged) {
+    if (isHeld) {
+      loadSuggestions();
+    }
+    if (isCharged || isHeld) {
       loadAccount();
     }
     if (waiting.size > 0) {

@@ -148,12 +148,13 @@ interface LanguageCountsProps extends Pick<CountsProps, 'filters' | 'onChange'> 
   counts: ImageCounts['languages'][number];
 }
 
-/** The same for a language: "German 120 images · 80 missing · 5 not read yet · 2 need a check". */
+/** The same for a language: "German 120 images · 80 missing · 9 suggested · 5 to check · 2 need a check". */
 function LanguageCounts({ counts, filters, onChange }: LanguageCountsProps) {
   const { language, name } = counts;
   const links = [
     { state: '' as const, count: counts.images },
     { state: 'missing' as const, count: counts.missing },
+    { state: 'suggested' as const, count: counts.suggested },
     { state: 'unread' as const, count: counts.unread },
     { state: 'check' as const, count: counts.check },
   ];
@@ -211,9 +212,12 @@ function stateCountText(state: LibraryImageState | '', count: number): string {
     case 'missing':
       /* translators: %s: number of images without alt text. */
       return sprintf(_n('%s missing', '%s missing', count, 'altscribe'), shown);
+    case 'suggested':
+      /* translators: %s: number of images for which an alt text waits for review. */
+      return sprintf(_n('%s suggested', '%s suggested', count, 'altscribe'), shown);
     case 'unread':
       /* translators: %s: number of images whose alt text an AI model wrote. */
-      return sprintf(_n('%s not read yet', '%s not read yet', count, 'altscribe'), shown);
+      return sprintf(_n('%s to check', '%s to check', count, 'altscribe'), shown);
     case 'check':
       /* translators: %s: number of images. */
       return sprintf(_n('%s needs a check', '%s need a check', count, 'altscribe'), shown);

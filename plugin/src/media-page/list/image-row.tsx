@@ -25,9 +25,10 @@ interface ImageStateProps {
   findings: Finding[];
 }
 
-/** "Missing", "Check: very long", "Decorative", or "AI, not read yet" and "No problems found" with any findings. */
+/** "Missing", "Suggested", "Check: very long", "Decorative", or "Written by AI, not checked" and
+ * "No problems found" with any findings. */
 function ImageStateText({ state, findings }: ImageStateProps) {
-  const needsSomebody = state === 'missing' || state === 'check' || state === 'unread';
+  const needsSomebody = !['good', 'decorative'].includes(state);
   return (
     <>
       <span className={`altscribe-state is-${state}`}>
@@ -46,8 +47,10 @@ function imageStateName(state: LibraryImageState, findings: Finding[]): string {
   switch (state) {
     case 'missing':
       return __('Missing', 'altscribe');
+    case 'suggested':
+      return __('Suggested', 'altscribe');
     case 'unread':
-      return __('AI, not read yet', 'altscribe');
+      return __('Written by AI, not checked', 'altscribe');
     case 'check':
       return findingsText(findings);
     case 'decorative':
@@ -274,6 +277,14 @@ interface Handlers {
   mark: (decorative: boolean) => void;
 }
 
+/** A text that waits already is only shown: it is paid for. */
+function generateLabel(state: LibraryImageState, isBusy: boolean): string {
+  if (state === 'suggested') {
+    return __('Review', 'altscribe');
+  }
+  return isBusy ? __('Generating…', 'altscribe') : __('Generate alt text', 'altscribe');
+}
+
 function listActions(
   image: LibraryImage,
   arePostsShown: boolean,
@@ -289,9 +300,7 @@ function listActions(
       ? [
           {
             id: 'generate',
-            ...named(
-              isBusy ? __('Generating…', 'altscribe') : __('Generate alt text', 'altscribe'),
-            ),
+            ...named(generateLabel(state, isBusy)),
             onClick: generate,
           },
         ]

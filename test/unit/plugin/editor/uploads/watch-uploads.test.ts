@@ -20,6 +20,7 @@ vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
 const { watchUploads } = await import('../../../../../plugin/src/editor/uploads/watch-uploads.ts');
+const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
 const { uploadEditor } =
   await import('../../../../../plugin/src/editor/uploads/upload-listener.ts');
 
@@ -72,6 +73,17 @@ describe('watchUploads', () => {
     expect(asked().at(-1)).toBe('/altscribe/v1/account?post_id=5');
     await later(900);
     expect(asked()).toHaveLength(3);
+  });
+
+  it('shows a text that waits for review, which was paid for', async () => {
+    const { registry } = open({ a: imageBlock(1) });
+    apiFetch.mockResolvedValueOnce([item(1, 'suggested', 'A boat')]);
+    const waiting = { id: 7, attachment_id: 1, post_id: 0, place: '', text: 'A boat', hint: '' };
+    apiFetch.mockResolvedValueOnce([{ ...waiting, purpose: null, declined: false, doubts: [] }]);
+    await later(3);
+    expect(asked()).toContain('/altscribe/v1/suggestions?post=5&context=edit');
+    const [image] = listImages(registry);
+    expect(image && registry.select(store).getSuggestion(image)?.generated).toBe('A boat');
   });
 
   it('asks once about an earlier image and never about one that the post already had', async () => {
