@@ -42,15 +42,21 @@ export interface Place {
  */
 export function placeOf(registry: DataRegistry, image: EditorImage): string {
   const start = startOfPlace(registry, image);
-  if (start === '') {
-    return '';
+  return placesOf(registry).get(targetKey(image.target)) ?? (start && `${start}0`);
+}
+
+/** The same for all images of the post, by their targets: one by one, it takes their number squared. */
+export function placesOf(registry: DataRegistry): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  const places = new Map<string, string>();
+  for (const image of listImages(registry)) {
+    const start = startOfPlace(registry, image);
+    const last = counts.get(start) ?? 0;
+    const number = image.lock === 'pattern' ? 0 : last + 1;
+    counts.set(start, Math.max(number, last));
+    places.set(targetKey(image.target), start && `${start}${String(number)}`);
   }
-  const same = listImages(registry).filter(
-    (other) => other.lock !== 'pattern' && startOfPlace(registry, other) === start,
-  );
-  const key = targetKey(image.target);
-  const index = same.findIndex(({ target }) => targetKey(target) === key);
-  return `${start}${String(index + 1)}`;
+  return places;
 }
 
 function startOfPlace(registry: DataRegistry, image: EditorImage): string {

@@ -9,7 +9,7 @@ import { type EditorImage, hasControls } from '../post/editor-image.ts';
 import { findLanguage } from '../post/generate-request.ts';
 import { imageKey } from '../post/image-key.ts';
 import { listImages } from '../post/images.ts';
-import { placeOf } from '../post/places.ts';
+import { placesOf } from '../post/places.ts';
 import {
   type RequestState,
   type Suggestion,
@@ -63,8 +63,7 @@ export const loadSuggestions =
   async ({ dispatch, select, registry }) => {
     const postId = findPostId(registry);
     const mayHaveSome =
-      areSure ||
-      postId !== editorBootData.postId || editorBootData.hasSuggestions || ids.size > 0;
+      areSure || postId !== editorBootData.postId || editorBootData.hasSuggestions || ids.size > 0;
     if (postId === null || !mayHaveSome) {
       return;
     }
@@ -106,9 +105,7 @@ export const placeSuggestions =
       return;
     }
     const images = listImages(registry).filter(hasControls);
-    const places = new Map(
-      images.map((image) => [targetKey(image.target), placeOf(registry, image)]),
-    );
+    const places = placesOf(registry);
     const placeIn = (image: EditorImage) => places.get(targetKey(image.target));
     waiting = waiting.filter((item) => {
       const { attachment_id, post_id, place } = item;

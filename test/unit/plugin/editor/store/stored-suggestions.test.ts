@@ -148,6 +148,24 @@ describe('a suggestion', () => {
     expect(alts()).toEqual(['', 'A bird', 'By hand']);
   });
 
+  it('whose image is gone does not have each image compared with all others at every change', async () => {
+    await load(stored(8, 'core/image#9#1', 'Its image is gone'));
+    let reads = 0;
+    const counted = (id: number) =>
+      Object.defineProperty(imageBlock(id), 'name', {
+        get: () => {
+          reads += 1;
+          return 'core/image';
+        },
+      });
+    const numbers = Array.from({ length: 60 }, (_, index) => index + 10);
+    show(Object.fromEntries(numbers.map((id) => [`n${String(id)}`, counted(id)])));
+    void registry.dispatch(store).placeSuggestions();
+    reads = 0;
+    void registry.dispatch(store).placeSuggestions();
+    expect(reads / numbers.length).toBeLessThan(10);
+  });
+
   it('is decided once the post with its text is saved, and comes back after Undo', async () => {
     await load(stored(7, 'core/image#1#1', 'A dog'), stored(8, 'core/image#2#1', 'A bird'));
     const { applySuggestion, settleSuggestions } = registry.dispatch(store);
