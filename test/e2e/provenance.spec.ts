@@ -46,6 +46,8 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     $found['shown only'] = $source( $shown );
     $call( 'POST', "/wp/v2/media/$shown", array( 'alt_text' => $text ) );
     $found['saved'] = $source( $shown );
+    // The editor knows it when it opens.
+    $found['in the editor'] = \\Altscribe\\Editor\\Block_Editor::editor_attachments( (object) array( 'ID' => 0, 'post_content' => $block( $shown ) ) )[ $shown ]['source']['read'];
     $call( 'POST', "/altscribe/v1/images/$shown", array( 'alt_text' => 'Two boats, corrected', 'previous_text' => $text ) );
     $found['corrected'] = $source( $shown );
     $call( 'POST', "/altscribe/v1/images/$shown", array( 'alt_text' => $text, 'previous_text' => 'Two boats, corrected' ) );
@@ -103,6 +105,7 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     saved: `${generated} unread`,
     corrected: 'hand größe 2 1 admin edited',
     back: `${generated} unread`,
+    'in the editor': 0,
     'another text was read': 409,
     read: ['good', `${generated} read`],
     'media modal': 'hand admin',

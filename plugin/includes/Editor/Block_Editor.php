@@ -29,7 +29,7 @@ final class Block_Editor {
 	 *
 	 * @param WP_Post|null $post The post, as stored.
 	 * @return array<int, array{alt: string, url: string, file: string, title: string, canEdit: bool, isDecorative:
-	 *         bool, language: string, olderTexts: array, translatedTexts: array, fileTexts: array}> By id. `file` is relative to the uploads folder.
+	 *         bool, language: string, olderTexts: array, translatedTexts: array, fileTexts: array, source: array|null}> By id. `file` is relative to the uploads folder.
 	 */
 	public static function editor_attachments( $post ) {
 		if ( ! $post ) {
@@ -43,17 +43,19 @@ final class Block_Editor {
 		$attachments = array();
 		foreach ( $ids as $id ) {
 			if ( wp_attachment_is_image( $id ) && Core\Permissions::may_read_post( $id ) ) {
+				$can_edit           = Core\Permissions::may_edit_post( $id );
 				$attachments[ $id ] = array(
 					'alt'             => (string) get_post_meta( $id, '_wp_attachment_image_alt', true ),
 					'url'             => (string) wp_get_attachment_image_url( $id, 'large' ),
 					'file'            => (string) get_post_meta( $id, '_wp_attached_file', true ),
 					'title'           => (string) get_post_field( 'post_title', $id, 'raw' ),
-					'canEdit'         => Core\Permissions::may_edit_post( $id ),
+					'canEdit'         => $can_edit,
 					'isDecorative'    => (bool) get_post_meta( $id, Library\Alt_Text::DECORATIVE_KEY, true ),
 					'language'        => Core\Languages::of_post( $id ),
 					'olderTexts'      => Library\Translations::list_older_texts( $id ),
 					'translatedTexts' => Library\Translations::list_translated_texts( $id ),
 					'fileTexts'       => Library\File_Texts::offer( $id ),
+					'source'          => $can_edit ? Library\Provenance::describe( Library\Provenance::get( $id ) ) : null,
 				);
 			}
 		}

@@ -2,6 +2,23 @@ import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
 import type { ApiError } from '../common/api-error.ts';
 import type { WriteTo } from '../common/api.ts';
 
+/**
+ * Where a text came from, and whether somebody has read it. A text without a record is the author's.
+ */
+export interface Source {
+  source: string;
+  model: string;
+  prompt: string;
+  /** In seconds since 1970. PHP sets this and the following ones once the record is saved. */
+  time: number;
+  /** In seconds since 1970; 0 if nobody has read it. */
+  read: number;
+  /** MD5 of the text. With another text, the record no longer counts. */
+  text: string;
+  /** What a second model could not confirm. */
+  doubts?: readonly string[];
+}
+
 /** An attachment that the post used when the editor was opened. */
 export interface BootAttachment {
   /** Its text in the media library. */
@@ -23,6 +40,8 @@ export interface BootAttachment {
   fileTexts?: readonly TranslatedText[];
   /** The same as `olderTexts`, of all its translations. */
   translatedTexts?: readonly TranslatedText[];
+  /** The record of its text, for users who may edit it. */
+  source?: Source | null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
-import type { Source } from './attachments.ts';
+import type { Source } from '../boot-data.ts';
 import { openPostSettings } from '../../common/core-internals.ts';
 import { openHtml } from '../image-blocks/text-images.ts';
 

@@ -4,7 +4,7 @@ import { __ } from '@wordpress/i18n';
 import type { TranslatedText } from '../../../../shared/alt-text/checks.ts';
 import type { Result } from '../../common/api.ts';
 import { readApiError, type ApiError } from '../../common/api-error.ts';
-import { editorBootData, type BootAttachment } from '../boot-data.ts';
+import { editorBootData, type BootAttachment, type Source } from '../boot-data.ts';
 import { closeEntityUndoStep, findResolvers } from '../../common/core-internals.ts';
 import { withoutSize } from '../../common/url-file-name.ts';
 
@@ -93,7 +93,7 @@ function listFinished(registry: DataRegistry, selectors: Selectors, id: number):
  * when the editor opened, and for those that WordPress has loaded since. Only `loadAttachment`
  * sends requests.
  */
-export interface Attachment extends Omit<BootAttachment, 'canEdit'> {
+export interface Attachment extends Omit<BootAttachment, 'canEdit' | 'source'> {
   id: number;
   translatedTexts: readonly TranslatedText[];
   fileTexts: readonly TranslatedText[];
@@ -130,26 +130,10 @@ export function findAttachment(registry: DataRegistry, id: number): Attachment |
   };
 }
 
-/**
- * Where a text came from, and whether somebody has read it. A text without a record is the author's.
- */
-export interface Source {
-  source: string;
-  model: string;
-  prompt: string;
-  /** In seconds since 1970. PHP sets this and the following ones once the record is saved. */
-  time: number;
-  /** In seconds since 1970; 0 if nobody has read it. */
-  read: number;
-  /** MD5 of the text. With another text, the record no longer counts. */
-  text: string;
-  /** What a second model could not confirm. */
-  doubts?: readonly string[];
-}
-
-/** The record of the saved text of an attachment, if WordPress has loaded it for editing. */
+/** The record of the saved text of an attachment; undefined without one, or if it is not known. */
 export function findSource(registry: DataRegistry, id: number): Source | undefined {
-  return findLoaded(registry, id)?.altscribe_source ?? undefined;
+  const loaded = findLoaded(registry, id)?.altscribe_source;
+  return (loaded === undefined ? editorBootData.attachments[id]?.source : loaded) ?? undefined;
 }
 
 /**

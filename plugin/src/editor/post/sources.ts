@@ -5,7 +5,8 @@ import { store as editorStore } from '@wordpress/editor';
 import { doubtsOf } from '../../common/api.ts';
 import type { ImageKey } from './alt-text-target.ts';
 import { imageKey } from './image-key.ts';
-import { type Source, findSource } from './attachments.ts';
+import type { Source } from '../boot-data.ts';
+import { findSource } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
 
 /**

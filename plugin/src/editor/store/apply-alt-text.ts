@@ -1,9 +1,9 @@
 import { __ } from '@wordpress/i18n';
 import type { Result, WriteTo } from '../../common/api.ts';
 import { removedText } from '../../common/request/announce.ts';
-import { editorBootData } from '../boot-data.ts';
+import { editorBootData, type Source } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
-import { type Source, findAttachment, loadAttachment } from '../post/attachments.ts';
+import { findAttachment, loadAttachment } from '../post/attachments.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
 import { isBlank, mayBeSavedInLibrary } from '../post/places.ts';

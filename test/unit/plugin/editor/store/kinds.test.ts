@@ -27,6 +27,7 @@ vi.mock('@wordpress/blocks', () => ({
   getBlockBindingsSource: () => undefined,
 }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { isUnread, newSource } = await import('../../../../../plugin/src/editor/post/sources.ts');
 const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 const block = (clientId: string) => ({ type: 'block', clientId }) as const;
@@ -266,6 +267,18 @@ describe('the target of a text', () => {
     await generateFeatured(2);
     expect(apiFetch).toHaveBeenCalledTimes(1);
   });
+});
+
+it('knows that nobody has read the text of a featured image which WordPress has not loaded yet', () => {
+  registry = openEditor({});
+  const source = newSource('A dog', { model: '', prompt: '' }, false);
+  const library = { alt: 'A dog', url: file(7), file: file(7), canEdit: true, language: '' };
+  editorBootData.attachments = { 7: { ...library, isDecorative: false, source } };
+  void registry.dispatch(editorStore).editPost({ featured_media: 7 });
+  const isRead = () => listImages(registry).map((image) => !isUnread(registry, image));
+  expect(isRead()).toEqual([false]);
+  editorBootData.attachments = { 7: { ...library, alt: 'By hand', isDecorative: false, source } };
+  expect(isRead()).toEqual([true]);
 });
 
 describe('texts of the library', () => {
