@@ -279,7 +279,7 @@ final class Decisions {
 		}
 		$is_written = ! empty( $options['written'] );
 		// A post that the editor saved with the text has ended the suggestion already.
-		if ( 'pending' !== $row['state'] && ! ( $is_written && 'rejected' !== $row['state'] ) ) {
+		if ( ! in_array( $row['state'], array( 'pending', 'away' ), true ) && ! ( $is_written && 'rejected' !== $row['state'] ) ) {
 			return Core\Errors::already_decided();
 		}
 		$is_long = Core\Text::LONG === $row['purpose'];
@@ -405,7 +405,7 @@ final class Decisions {
 			'decided_text' => $text,
 		);
 		$is_decided = false;
-		foreach ( 'rejected' === $state ? array( 'pending' ) : array( $row['state'], 'rejected' ) as $present ) {
+		foreach ( 'rejected' === $state ? array( 'pending', 'away' ) : array( $row['state'], 'rejected' ) as $present ) {
 			$where = array(
 				'id'    => $row['id'],
 				'state' => $present,

@@ -138,7 +138,7 @@ final class Lists {
 
 	/**
 	 * The pending suggestions for the images that a post shows: for their places, and for their texts in the media library if
-	 * the user may edit these.
+	 * the user may edit these. Also those whose image was away at the last save: the editor may have it again.
 	 *
 	 * @param int $post_id The post.
 	 * @return array<array<string, string>> Rows.
@@ -151,7 +151,7 @@ final class Lists {
 		$ids = array_filter( $ids, array( Core\Permissions::class, 'may_work_on_post' ) );
 		$in  = $ids ? ' OR (post_id = 0 AND attachment_id IN (' . implode( ',', $ids ) . '))' : '';
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
-		return Store::make_table() ? $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'pending' AND (post_id = %d$in) ORDER BY id", Store::table(), $post_id ), ARRAY_A ) : array();
+		return Store::make_table() ? $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE (state IN ('pending', 'away') AND post_id = %d) OR (state = 'pending' AND (1 = 0$in)) ORDER BY id", Store::table(), $post_id ), ARRAY_A ) : array();
 	}
 
 	/**

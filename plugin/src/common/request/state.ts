@@ -12,10 +12,11 @@ export interface Suggestion {
   /** As it was generated; null while the user edits the present text. */
   generated: string | null;
   /**
-   * Why it was not written to an image without a text; null if the image had one, or the text is
-   * held for review.
+   * Why it was not written to an image without a text, or what happened while the user edited it:
+   * another text came, or somebody decided. Null if the image had a text, or the text is held for
+   * review.
    */
-  cause: 'away' | 'edited' | 'stopped' | null;
+  cause: 'away' | 'edited' | 'stopped' | 'replaced' | 'decided' | null;
   /** It came from the service's cache and cost no credit. */
   isFree: boolean;
   /** What the user told the model. */

@@ -13,6 +13,7 @@ import { type ImageKey, findClientId, targetKey } from './alt-text-target.ts';
 import { type Attachment, canEditAttachment, findAttachment, isAddressOf } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
 import { findLanguage } from './generate-request.ts';
+import { imageKey } from './image-key.ts';
 import { listImages } from './images.ts';
 import { md5 } from './sources.ts';
 import { isLanguageOfPost } from './current-post.ts';
@@ -60,13 +61,19 @@ export function placesOf(registry: DataRegistry): ReadonlyMap<string, string> {
 }
 
 function startOfPlace(registry: DataRegistry, image: EditorImage): string {
-  const { target, attachmentId, url, pointsTo } = image;
+  const { target, pointsTo } = image;
   if (target.type === 'attachment' || pointsTo !== null) {
     return '';
   }
   const name = registry.select(blockEditorStore).getBlockName(target.clientId) ?? '';
-  const key = attachmentId ?? md5(url.replace(/-\d+x\d+(?=\.\w+(?:[?#]|$))/g, ''));
-  return `${name}#${String(key)}#`;
+  return `${name}#${keyInPlace(imageKey(image))}#`;
+}
+
+/** The part of a place that is the same wherever the image is in the post. */
+export function keyInPlace(key: ImageKey): string {
+  return typeof key === 'number'
+    ? String(key)
+    : md5(key.replace(/-\d+x\d+(?=\.\w+(?:[?#]|$))/g, ''));
 }
 
 /** The places of these images. `writeTo`: where their texts are saved. */

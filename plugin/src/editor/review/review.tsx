@@ -47,8 +47,14 @@ function useNearby({ target, caption }: EditorImage, verdict: Suggestion['verdic
 }
 
 /** Why the text is held, and its cost. */
-function listNotes({ cause, isFree }: Suggestion): string[] {
+function listNotes({ cause, generated, isFree }: Suggestion): string[] {
   const notes = {
+    decided: __('Somebody else decided about the suggestion. Your text is kept.', 'altscribe'),
+    replaced: sprintf(
+      /* translators: %s: an alt text. */
+      __('Another text was suggested while you edited: “%s” Press Escape to use it.', 'altscribe'),
+      generated ?? '',
+    ),
     away: __('Generated while the image was not in the editor.', 'altscribe'),
     edited: __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe'),
     stopped: __('Arrived after you stopped.', 'altscribe'),

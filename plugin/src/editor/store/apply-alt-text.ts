@@ -71,10 +71,10 @@ export const undoAltTexts =
     );
     const undone = applied.filter((_item, index) => writes[index]?.length);
     for (const { target } of undone) {
-      const { applied: suggestion } = select.getRequestState(target);
-      if (suggestion) {
+      const { applied: decided } = select.getRequestState(target);
+      if (decided) {
         // It is not decided any more.
-        dispatch(change(target, { suggestion, applied: null }));
+        dispatch(change(target, { suggestion: decided.suggestion, applied: null }));
       }
     }
     return undone.length;

@@ -1,3 +1,4 @@
+import type { DataRegistry } from '@wordpress/data';
 import {
   type Account,
   type GenerateRequest,
@@ -18,19 +19,18 @@ import {
 import { startSayingStillWorking } from '../../common/run/announce.ts';
 import { askWhileBusy } from '../../common/run/busy.ts';
 import { editorBootData } from '../boot-data.ts';
-import { type AltTextTarget } from '../post/alt-text-target.ts';
+import { type AltTextTarget, targetKey } from '../post/alt-text-target.ts';
 import { findPostId, isLanguageOfPost } from '../post/current-post.ts';
 import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { buildGenerateRequest } from '../post/generate-request.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { type Outcome, announce, announceApplied } from './announce.ts';
 import { findPlaces, checkUsable, planWrite, writePlanned } from './apply-alt-text.ts';
-import { storeSuggestion } from './stored-suggestions.ts';
+import { newRow, placeSuggestions, putAway, storeSuggestion } from './stored-suggestions.ts';
 import { findSourceOf, newSource } from '../post/sources.ts';
 import { placeOf } from '../post/places.ts';
 import {
   type ImageNotice,
-  type RequestState,
   type Suggestion,
   type TextLength,
   type Thunk,
@@ -149,20 +149,30 @@ const generateImage =
     { textLength, hint = '', writeTo, shared, isStopped }: SilentOptions,
   ): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
+    // A text that is paid already may wait for this image.
+    dispatch(placeSuggestions());
     const image = findImage(registry, target);
     const postId = findPostId(registry);
     const last = select.getRequestState(target);
-    if (!image || postId === null || last.startedAt !== null || !canGenerate(image)) {
+    if (!image || postId === null || isRunning(registry, select, image) || !canGenerate(image)) {
       return { kind: 'skipped' };
     }
     // "Try again" and "Regenerate" use the same place.
     const isAgain = select.getSuggestion(image) !== null || select.getNotice(image) !== null;
     const place = writeTo ?? (isAgain ? last.writeTo : null);
     const stopCount = select.getStopCount();
-    // Before the request, because the image may be away after it.
-    const more = { textLength, hint, place: placeOf(registry, image) };
     // The present suggestion may have been made for another image.
     const suggestion = select.getSuggestion(image);
+    // Before the request, because the image may be away after it.
+    const row =
+      (last.applied?.suggestion ?? suggestion)?.row ??
+      newRow(registry, {
+        postId,
+        attachmentId: image.attachmentId ?? 0,
+        place: placeOf(registry, image),
+        isLong: false,
+      });
+    const more = { textLength, hint, row, replaces: image.alt };
     dispatch(
       change(target, {
         startedAt: Date.now(),
@@ -183,7 +193,7 @@ const generateImage =
     const early = checkUsable(image, now);
     if (early.discarded) {
       dispatch(change(target, { startedAt: null }));
-      return dispatch(discard(target, now, early.discarded));
+      return dispatch(discard(now, early.discarded));
     }
     if (!places.ok) {
       dispatch(change(target, { startedAt: null, notice: places.error }));
@@ -216,10 +226,18 @@ const generateImage =
     if (!result) {
       return { kind: 'skipped' };
     }
-    if (!result.ok && result.error.problem === 'declined') {
+    const present = findImage(registry, target);
+    const isHere = present && !checkUsable(image, present).discarded;
+    // Not instead of a text that waits.
+    if (
+      !result.ok &&
+      result.error.problem === 'declined' &&
+      isHere &&
+      !select.getSuggestion(present)
+    ) {
       const declined = { ...newSuggestion(''), ...noEdits, ...more, verdict: 'declined' } as const;
       dispatch(change(target, { suggestion: declined }));
-      void dispatch(storeSuggestion(postId, early.now, declined));
+      dispatch(storeSuggestion(early.now, declined));
       return { kind: 'failed', error: result.error };
     }
     if (!result.ok) {
@@ -240,7 +258,7 @@ const generateImage =
 
 interface ResolveOptions {
   places: readonly AltTextTarget[];
-  more: Pick<Suggestion, 'textLength' | 'hint' | 'place'>;
+  more: Pick<Suggestion, 'textLength' | 'hint' | 'row' | 'replaces'>;
   isStopped: boolean;
 }
 
@@ -258,18 +276,13 @@ const resolve =
     const shared = toSuggestion(answer, before.decorative.can);
     const suggestion: Suggestion = { ...shared, ...noEdits, ...more };
     const { altText: text } = answer;
-    const keep = (...kept: [EditorImage, Suggestion, Pick<RequestState, 'writeTo'>?]) =>
-      void dispatch(storeSuggestion(postId, ...kept));
-    if (!present) {
-      const { writeTo } = select.getRequestState(target);
-      keep(before, { ...suggestion, cause: 'away' }, { writeTo });
-      if (isAway) {
-        return { kind: 'suggested', text };
-      }
-    }
     const usable = checkUsable(before, present);
     if (usable.discarded) {
-      return dispatch(discard(target, present, usable.discarded));
+      // The text is paid. It waits for its image.
+      const { writeTo } = select.getRequestState(target);
+      dispatch(storeSuggestion(before, suggestion));
+      dispatch(putAway(before, { ...suggestion, cause: 'away' }, writeTo));
+      return isAway ? { kind: 'suggested', text } : dispatch(discard(present, usable.discarded));
     }
     const { now } = usable;
     // "Regenerate" replaces the suggestion, even if the image has no alt text.
@@ -283,8 +296,10 @@ const resolve =
     });
     if (waiting) {
       waiting.earlierEdit = previous && keptEdit(previous, before.alt);
-      dispatch(change(target, { suggestion: waiting }));
-      keep(now, waiting);
+      waiting.replaces = now.alt;
+      // A text before it that is in the post stays there.
+      dispatch(change(target, { suggestion: waiting, applied: null }));
+      dispatch(storeSuggestion(now, waiting));
       return { kind: 'suggested', text };
     }
     const source = newSource(text, suggestion, false);
@@ -295,16 +310,33 @@ const resolve =
 
 /** Reports at the present image why the text cannot be used. */
 const discard =
-  (target: AltTextTarget, now: EditorImage | undefined, notice: ImageNotice): Thunk<Outcome> =>
-  ({ dispatch }) => {
-    const key = now ? imageKey(now) : null;
-    dispatch(change(target, { imageKey: key, suggestion: null, notice: now ? notice : null }));
+  (now: EditorImage | undefined, notice: ImageNotice): Thunk<Outcome> =>
+  ({ dispatch, select }) => {
+    if (now) {
+      const suggestion = select.getSuggestion(now);
+      dispatch(change(now.target, { imageKey: imageKey(now), suggestion, notice }));
+    }
     return { kind: 'discarded', notice };
   };
 
 /** True if the service's cache has the very text that the user wants to replace. */
 function holdsKnownText(suggestion: Suggestion | null, textLength: TextLength): boolean {
   return isGenerated(suggestion) && suggestion?.textLength === textLength;
+}
+
+/** A request for this image runs, maybe at the place from which it was cut. */
+function isRunning(
+  registry: DataRegistry,
+  select: ThunkArgs['select'],
+  image: EditorImage,
+): boolean {
+  const { target } = image;
+  const shown = new Set(listImages(registry).map((other) => targetKey(other.target)));
+  return Object.entries(select.getRequests()).some(
+    ([key, { startedAt, imageKey: asked }]) =>
+      startedAt !== null &&
+      (key === targetKey(target) || (asked === imageKey(image) && !shown.has(key))),
+  );
 }
 
 function canGenerate({ state }: EditorImage): boolean {

@@ -19,6 +19,7 @@ import {
   editAltText,
   editSuggestion,
   markRead,
+  noteShown,
   markAllDecorative,
   markDecorative,
   restoreEdit,
@@ -27,17 +28,16 @@ import {
   applyLibraryText,
   applyLibraryTexts,
 } from './suggestions.ts';
-import { loadSuggestions, placeSuggestions, settleSuggestions } from './stored-suggestions.ts';
+import {
+  discardLong,
+  keepLong,
+  loadSuggestions,
+  placeSuggestions,
+  settleSuggestions,
+} from './stored-suggestions.ts';
 import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
 import { generate, send, writeUploadText } from './generate.ts';
-import {
-  reducer,
-  selectors,
-  type ImageFilter,
-  type State,
-  type StoredLong,
-  type Thunk,
-} from './state.ts';
+import { reducer, selectors, type ImageFilter, type State, type Thunk } from './state.ts';
 
 /** Reads the plan and the credits of the account. */
 const loadAccount =
@@ -94,19 +94,6 @@ const dismissBatch = () => ({ type: 'BATCH_CHANGED', changes: null });
 
 const setQueued = (queued: readonly number[]) => ({ type: 'UPLOADS_QUEUED', queued });
 
-/** Keeps a long description until it is inserted or discarded. */
-const keepLong =
-  (one: StoredLong): Thunk<void> =>
-  ({ dispatch, select }) => {
-    dispatch({ type: 'LONG_CHANGED', long: [...select.getLong(), one] });
-  };
-
-const dropLong =
-  (one: StoredLong): Thunk<void> =>
-  ({ dispatch, select }) => {
-    dispatch({ type: 'LONG_CHANGED', long: select.getLong().filter((other) => other !== one) });
-  };
-
 const chooseFilter = (filter: ImageFilter) => ({ type: 'FILTER_CHOSEN', filter });
 
 /** For the media window: see `readEditedPost`. */
@@ -122,7 +109,7 @@ export const store = createReduxStore('altscribe/editor', {
     applyAllSuggestions,
     applySuggestion,
     chooseFilter,
-    dropLong,
+    discardLong,
     dismissBatch,
     dismissSuggestion,
     editAltText,
@@ -135,6 +122,7 @@ export const store = createReduxStore('altscribe/editor', {
     markRead,
     markAllDecorative,
     markDecorative,
+    noteShown,
     placeSuggestions,
     restoreEdit,
     restoreTextBefore,

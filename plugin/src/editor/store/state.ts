@@ -38,8 +38,8 @@ type Requests = Readonly<Record<string, RequestState>>;
 export interface RequestState extends ImageRequest<Suggestion> {
   /** Key of the image that all of the following fields are about. */
   imageKey: ImageKey | null;
-  /** The suggestion that was applied, or whose image was marked, until the post is saved. */
-  applied: Suggestion | null;
+  /** What was done with the suggestion, until the post is saved. */
+  applied: Applied | null;
   /** Why the last request produced no alt text. */
   notice: ImageNotice | null;
   /**
@@ -51,12 +51,46 @@ export interface RequestState extends ImageRequest<Suggestion> {
   purpose: GeneratedAltText['purpose'];
 }
 
-/** A long description that the site stores until its image is back, or someone decides. */
-export interface StoredLong {
-  /** Id of the suggestion; 0 if the site could not store it. */
-  id: number;
+/** A suggestion whose text is in the post, or whose image was marked as decorative. */
+export interface Applied {
+  suggestion: Suggestion;
+  /** '' for the mark. */
+  text: string;
+  /** The text that the image had. */
+  before: string;
+}
+
+/** A suggestion as the site stores it: requests about it are sent one after the other. */
+export interface Row {
+  postId: number;
+  attachmentId: number;
   /** See `placeOf`. */
   place: string;
+  /** It is a long description. */
+  isLong: boolean;
+  /** Null until the site has stored it. */
+  id: number | null;
+  /** What the site has not stored yet. */
+  unsent: object | null;
+  running: number;
+  /** The number of requests that started or ended. A list from before the last one is out of date. */
+  changes: number;
+  queue: Promise<unknown>;
+}
+
+/** A suggestion whose image is not in the editor now: it was cut, or is in another post. */
+export interface Away extends Pick<RequestState, 'suggestion' | 'applied' | 'writeTo' | 'purpose'> {
+  postId: number;
+  place: string;
+  /** See `keyInPlace`. */
+  key: string;
+  /** The text that its image had; null if the suggestion is from the site. */
+  alt: string | null;
+}
+
+/** A long description that the site stores until its image is back, or someone decides. */
+export interface StoredLong {
+  row: Row;
   text: string;
   /** The Details block as HTML. */
   details: string;
@@ -70,8 +104,12 @@ export interface Suggestion extends SharedSuggestion {
   /** The user's edits from before another text was generated; null if there are none. */
   earlierEdit: string | null;
   textLength: TextLength;
-  /** The place under which the site stores it: see `placeOf`; null if it does not. */
-  place: string | null;
+  /** How the site stores it; null if it does not, such as a text that the user writes. */
+  row: Row | null;
+  /** The text that the image had when it was suggested. */
+  replaces: string;
+  /** The user has seen it by itself. */
+  isShown: boolean;
 }
 
 /** An error of one image. The editor adds codes of its own: `image_replaced`. */
@@ -79,7 +117,8 @@ export type ImageNotice = Pick<ApiError, 'code' | 'message' | 'problem'>;
 
 export interface RequestAction {
   type: 'REQUEST_CHANGED';
-  target: AltTextTarget;
+  /** `targetKey` of the image. */
+  key: string;
   change: Partial<RequestState>;
 }
 
@@ -97,20 +136,30 @@ const noRequest: RequestState = {
   purpose: null,
 };
 
-function reduceRequests(requests: Requests, { target, change }: RequestAction): Requests {
-  const key = targetKey(target);
+function reduceRequests(requests: Requests, { key, change }: RequestAction): Requests {
   return { ...requests, [key]: { ...(requests[key] ?? noRequest), ...change } };
 }
 
 /** The action that changes the request of one target. */
 export const change = (target: AltTextTarget, changed: Partial<RequestState>): RequestAction => ({
   type: 'REQUEST_CHANGED',
-  target,
+  key: targetKey(target),
   change: changed,
 });
 
 /** What the editor adds to a suggestion, at first. */
-export const noEdits = { earlierEdit: null, textLength: undefined, place: null };
+export const noEdits = {
+  earlierEdit: null,
+  textLength: undefined,
+  row: null,
+  replaces: '',
+  isShown: false,
+};
+
+/** The user's edit of a generated text; null without one. */
+export function editOf({ text, generated }: Suggestion): string | null {
+  return generated === null || text === generated ? null : text;
+}
 
 /** The user's edits of a suggestion or of the present text; null if there are none. */
 export function keptEdit(previous: Suggestion, alt: string): string | null {
@@ -142,6 +191,8 @@ export interface State {
   queued: readonly number[];
   /** The long descriptions that wait for a decision. */
   long: readonly StoredLong[];
+  /** The suggestions that wait for their images. */
+  away: readonly Away[];
 }
 
 type Action =
@@ -153,6 +204,7 @@ type Action =
   | { type: 'FILTER_CHOSEN'; filter: ImageFilter }
   | { type: 'UPLOADS_QUEUED'; queued: readonly number[] }
   | { type: 'LONG_CHANGED'; long: readonly StoredLong[] }
+  | { type: 'AWAY_CHANGED'; away: readonly Away[] }
   | { type: 'BATCH_CHANGED'; changes: Partial<Batch> | null }
   | RequestAction
   | WrittenAction;
@@ -171,6 +223,7 @@ const initialState: State = {
   typedKeywords: {},
   queued: [],
   long: [],
+  away: [],
 };
 
 export function reducer(state: State = initialState, action: Action): State {
@@ -208,6 +261,8 @@ export function reducer(state: State = initialState, action: Action): State {
       return { ...state, queued: action.queued };
     case 'LONG_CHANGED':
       return { ...state, long: action.long };
+    case 'AWAY_CHANGED':
+      return { ...state, away: action.away };
     case 'FILTER_CHOSEN':
       return { ...state, filter: action.filter };
     case 'BATCH_CHANGED':
@@ -278,6 +333,7 @@ export const selectors = {
   getBusyUntil: (state: State) => state.busyUntil,
   isComplex: (state: State, image: EditorImage) => getResult(state, image).purpose === 'complex',
   getLong: (state: State) => state.long,
+  getAway: (state: State) => state.away,
   getStopCount: (state: State) => state.stopCount,
   getTypedKeywords: (state: State) => state.typedKeywords,
   isQueued: ({ queued }: State, { attachmentId, state }: EditorImage) =>

@@ -8,14 +8,14 @@ import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMarks } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
 import { findPlaces, checkUsable, planWrite, writePlanned } from './apply-alt-text.ts';
-import { type Suggestion, type Thunk, change, noEdits } from './state.ts';
+import { type Applied, type Suggestion, type Thunk, change, editOf, noEdits } from './state.ts';
 import { request } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { isGenerated, newSuggestion, sourceOf } from '../../common/request/state.ts';
 import { newRun } from '../../common/run/run.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
 import { findSourceOf, newSource, writeSources } from '../post/sources.ts';
-import { decideSuggestion } from './stored-suggestions.ts';
+import { decideRow, placeSuggestions } from './stored-suggestions.ts';
 
 /**
  * Marks an image as decorative, as one undo step: its alt text becomes empty, and it counts as
@@ -62,9 +62,8 @@ const setDecorative =
     }
     const restore = writeMarks(registry, images, isDecorative);
     const suggestions = images.map((image) => select.getSuggestion(image));
-    images.forEach(({ target }, index) => {
-      const suggestion = suggestions[index] ?? null;
-      const applied = suggestion && asApplied(suggestion, '');
+    images.forEach(({ target, alt }, index) => {
+      const applied = asApplied(suggestions[index] ?? null, '', alt);
       dispatch(change(target, { suggestion: null, notice: null, applied }));
     });
     const undo = {
@@ -153,12 +152,12 @@ const copyTexts =
     return applied;
   };
 
-/** Opens the present alt text for editing, without a request. */
+/** Opens the present alt text for editing, without a request. A text that waits stays. */
 export const editAltText =
   (target: AltTextTarget): Thunk<void> =>
-  ({ dispatch, registry }) => {
+  ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
-    if (image) {
+    if (image && !select.getSuggestion(image)) {
       const suggestion = { ...newSuggestion(image.alt, null), ...noEdits };
       const changed = { imageKey: imageKey(image), suggestion, notice: null, writeTo: null };
       dispatch(change(target, changed));
@@ -177,9 +176,9 @@ export const restoreEdit =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch }) => {
     dispatch(
-      changeSuggestion(target, ({ text, earlierEdit }) => ({
-        text: earlierEdit ?? text,
-        earlierEdit: null,
+      changeSuggestion(target, (suggestion) => ({
+        text: suggestion.earlierEdit ?? suggestion.text,
+        earlierEdit: editOf(suggestion),
       })),
     );
   };
@@ -193,22 +192,32 @@ const changeSuggestion =
     }
   };
 
+/** Notes that the user has seen a suggestion by itself, not only among others. */
+export const noteShown =
+  (target: AltTextTarget): Thunk<void> =>
+  ({ dispatch }) => {
+    dispatch(changeSuggestion(target, () => ({ isShown: true })));
+  };
+
 /** Rejects a suggestion, or ends an edit of the present text. */
 export const dismissSuggestion =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     const suggestion = image ? select.getSuggestion(image) : null;
-    dispatch(change(target, { suggestion: null }));
-    if (image && suggestion && suggestion.place !== null) {
-      const decision = { decision: 'reject' } as const;
-      void dispatch(decideSuggestion(image, suggestion, decision));
+    if (suggestion) {
+      dispatch(change(target, { suggestion: null }));
+      if (suggestion.row) {
+        void decideRow(suggestion.row, { decision: 'reject' });
+      }
+      // Another one may wait for the image.
+      dispatch(placeSuggestions());
     }
   };
 
 /** A suggestion once its text is in the post; null if the site does not store it. */
-function asApplied(suggestion: Suggestion, text: string): Suggestion | null {
-  return suggestion.place === null ? null : { ...suggestion, text };
+function asApplied(suggestion: Suggestion | null, text: string, before: string): Applied | null {
+  return suggestion?.row ? { suggestion, text, before } : null;
 }
 
 /**
@@ -222,7 +231,6 @@ export const applySuggestion =
     const image = findImage(registry, target);
     const suggestion = image ? select.getSuggestion(image) : null;
     if (!image || !suggestion) {
-      dispatch(dismissSuggestion(target));
       return;
     }
     const places = await dispatch(findPlaces(image, select.getRequestState(target).writeTo));
@@ -237,12 +245,13 @@ export const applySuggestion =
     // Edits made during the wait count.
     const wanted = latest === suggestion.text ? text : latest.trim();
     const applied =
-      wanted === '' ? null : dispatch(planSuggestion(image, now, suggestion, places.value, wanted));
+      wanted === ''
+        ? null
+        : dispatch(planSuggestion(image, now, suggestion, places.value, wanted, true));
     if (applied) {
       dispatch(writePlanned([applied]));
       dispatch(announceApplied(applied));
-      const decided = asApplied(suggestion, applied.text);
-      dispatch(change(target, { suggestion: null, notice: null, applied: decided }));
+      dispatch(settleApplied(applied));
       // An edit that changes nothing is a way to read it.
       dispatch(markRead(target));
     }
@@ -264,6 +273,7 @@ const planSuggestion =
     { generated }: Suggestion,
     places: readonly AltTextTarget[],
     text: string,
+    isRead: boolean,
   ): Thunk<AppliedAltText | null> =>
   ({ dispatch, select }) => {
     const { target } = before;
@@ -274,7 +284,9 @@ const planSuggestion =
     }
     const usable = checkUsable(before, now);
     if (usable.discarded || places.length === 0) {
-      dispatch(change(target, { suggestion: null, notice: usable.discarded ?? null }));
+      if (now) {
+        dispatch(change(target, { notice: usable.discarded ?? null }));
+      }
       return null;
     }
     if (usable.now.alt !== before.alt) {
@@ -282,8 +294,16 @@ const planSuggestion =
       return null;
     }
     const source = sourceOf(suggestion, text);
-    const record = source ? newSource(text, source, true) : undefined;
+    const record = source ? newSource(text, source, isRead) : undefined;
     return dispatch(planWrite(usable.now, places, text, record));
+  };
+
+/** Notes that the text of a suggestion is in the post. */
+const settleApplied =
+  ({ target, text, before }: AppliedAltText): Thunk<void> =>
+  ({ dispatch, select }) => {
+    const applied = asApplied(select.getRequestState(target).suggestion, text, before);
+    dispatch(change(target, { suggestion: null, notice: null, applied }));
   };
 
 /** Records that the user has read a generated text: with the post, or in the media library. */
@@ -325,7 +345,8 @@ export const restoreTextBefore =
 
 /**
  * Applies every pending generated text, in one undo step, except of images that seem to be
- * decorative. A text that cannot be written stays pending. Does nothing while a batch runs.
+ * decorative or whose text has changed since. A text that cannot be written stays pending. Those
+ * that the user has not seen one by one are still to be read. Does nothing while a batch runs.
  */
 export const applyAllSuggestions =
   (): Thunk =>
@@ -333,9 +354,12 @@ export const applyAllSuggestions =
     const isBusy = () => select.getBatch()?.isRunning === true;
     const waiting = listImages(registry).flatMap((image) => {
       const suggestion = select.getSuggestion(image);
-      return isGenerated(suggestion) && suggestion && suggestion.verdict !== 'decorative'
-        ? [{ image, suggestion }]
-        : [];
+      const isWanted =
+        isGenerated(suggestion) &&
+        suggestion?.verdict !== 'decorative' &&
+        suggestion?.cause !== 'edited' &&
+        suggestion?.replaces === image.alt;
+      return isWanted && suggestion ? [{ image, suggestion }] : [];
     });
     const found = await Promise.all(
       waiting.map(async (item) => {
@@ -357,7 +381,10 @@ export const applyAllSuggestions =
         dispatch(change(target, { notice: notApplied(places.error) }));
         failed.push(target);
       } else if (text !== '') {
-        const planned = dispatch(planSuggestion(image, now, suggestion, places.value, text));
+        const { isShown } = suggestion;
+        const planned = dispatch(
+          planSuggestion(image, now, suggestion, places.value, text, isShown),
+        );
         applied.push(...(planned ? [planned] : []));
       }
     }
@@ -367,10 +394,8 @@ export const applyAllSuggestions =
     // Not within the batch below, because blocks must form a step before attachments can join it.
     dispatch(writePlanned(applied));
     registry.batch(() => {
-      for (const { target, text } of applied) {
-        const { suggestion } = select.getRequestState(target);
-        const decided = suggestion && asApplied(suggestion, text);
-        dispatch(change(target, { suggestion: null, notice: null, applied: decided }));
+      for (const item of applied) {
+        dispatch(settleApplied(item));
       }
       const total = applied.length + failed.length;
       const run = { ...newRun<AltTextTarget, AppliedAltText>(total, applied), failed };

@@ -15,7 +15,6 @@ import {
   placeOf,
   postRoot,
   readAttributes,
-  request,
   rowId,
   selectTarget,
   store,
@@ -24,7 +23,7 @@ import {
 } from '../main.tsx';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
-import type { ImageNotice, StoredLong } from '../store/state.ts';
+import type { ImageNotice } from '../store/state.ts';
 
 /**
  * Long descriptions of charts, maps and other images that one sentence cannot describe: Details
@@ -218,7 +217,8 @@ async function generateDetails(
     return lockedNotice();
   }
   // Before the request, because the image may be away after it.
-  const known = { place: placeOf(registry, image), language: findLanguage(registry, image) };
+  const place = placeOf(registry, image);
+  const language = findLanguage(registry, image);
   const typedKeywords = registry.select(store).getTypedKeywords();
   const built = buildGenerateRequest(registry, postId, image, { regenerate: false, typedKeywords });
   const { keepLong, send } = registry.dispatch(store);
@@ -232,13 +232,9 @@ async function generateDetails(
   if (isSame && insertDetails(registry, present, details, isStillHere(registry, target, isInRow))) {
     return null;
   }
-  const data = {
-    ...{ post_id: postId, attachment_id: image.attachmentId ?? 0, previous_text: '', ...known },
-    image_url: image.url.startsWith('data:') ? '' : image.url,
-    ...{ text, purpose: 'long', model, prompt, origin: 'sidebar' },
-  };
-  const stored = await request('suggestions', data, (json) => (json as StoredLong).id);
-  void keepLong({ id: stored.ok ? stored.value : 0, place: known.place, text, details });
+  const image_url = image.url.startsWith('data:') ? '' : image.url;
+  const row = { postId, attachmentId: image.attachmentId ?? 0, place };
+  void keepLong(row, { image_url, language, text, model, prompt }, details);
   if (isSame) {
     return lockedNotice();
   }

@@ -11,7 +11,6 @@ import {
   ImageNoticeText,
   imageStores,
   placeOf,
-  request,
   store,
   targetKey,
   useBlockingError,
@@ -65,7 +64,7 @@ function useStoredLong(image: EditorImage): StoredLong | null {
     (select, registry) => {
       const stored = select(store).getLong();
       const place = stored.length === 0 ? '' : placeOf(registry, image);
-      return stored.find((one) => one.place === place && place !== '') ?? null;
+      return stored.find(({ row }) => row.place === place && place !== '') ?? null;
     },
     [image],
   );
@@ -209,7 +208,7 @@ function Offer({ image, progress, onAdd }: OfferProps) {
 /** A text that was generated while the image was not in the editor. */
 function Stored({ image, stored }: { image: EditorImage; stored: StoredLong }) {
   const registry = useRegistry();
-  const { dropLong } = useDispatch(store);
+  const { discardLong } = useDispatch(store);
   const { setProgress } = useDispatch(progressStore);
   const row = useRef<HTMLDivElement>(null);
   const insert = () => {
@@ -219,10 +218,7 @@ function Stored({ image, stored }: { image: EditorImage; stored: StoredLong }) {
   };
   const discard = () => {
     row.current?.closest<HTMLElement>('.altscribe-image')?.focus();
-    void dropLong(stored);
-    if (stored.id > 0) {
-      void request(`suggestions/${String(stored.id)}`, { decision: 'reject' }, () => null);
-    }
+    void discardLong(stored);
     speak(__('Long description discarded.', 'altscribe'));
   };
   return (
