@@ -30,10 +30,11 @@ export function readApiError(error: unknown): ApiError {
   if (error instanceof Response) {
     return sessionExpired();
   }
-  if (error instanceof SyntaxError || error instanceof TypeError) {
+  const { code, message, data } = asRecord(error);
+  // What the browser says of it is for developers.
+  if (asText(code) === '') {
     return siteFailed();
   }
-  const { code, message, data } = asRecord(error);
   const details = asRecord(data);
   const read = {
     code: asText(code),
@@ -83,7 +84,7 @@ export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError
   return { code, message: unexpectedMessage() };
 }
 
-/** The page of a proxy, a firewall, a PHP error, or JSON of another shape. */
+/** The page of a proxy, a firewall or a PHP error, or JSON of another shape. */
 function siteFailed(): ApiError {
   return {
     code: 'site_failed',
