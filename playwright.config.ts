@@ -9,7 +9,6 @@ import { launchOptions } from './test/wordpress/browser.ts';
  */
 const mayDiffer = [
   'accessibility',
-  'admin-commands',
   'classic-editor',
   'image-blocks',
   'inspector',

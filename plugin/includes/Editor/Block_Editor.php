@@ -20,8 +20,6 @@ final class Block_Editor {
 	/** Adds the hooks. */
 	public static function add_hooks() {
 		add_action( 'enqueue_block_editor_assets', array( self::class, 'enqueue_editor' ) );
-		// Runs after WordPress has decided whether this screen has the command palette.
-		add_action( 'admin_enqueue_scripts', array( self::class, 'add_admin_commands' ), 20 );
 	}
 
 	/**
@@ -122,47 +120,5 @@ final class Block_Editor {
 			return Core\Errors::to_array( Core\Errors::role_excluded() );
 		}
 		return Core\Settings::is_connected( $settings ) ? null : Core\Errors::to_array( Core\Errors::not_connected() );
-	}
-
-	/**
-	 * Adds a command for each of the plugin's pages that the user may open. WordPress has "Go to: …" for
-	 * each page, but a search for "alt text" does not find it.
-	 */
-	public static function add_admin_commands() {
-		if ( ! function_exists( 'wp_enqueue_command_palette_assets' ) || ! wp_script_is( 'wp-core-commands' ) ) {
-			return;
-		}
-		$labels   = array(
-			'altscribe'       => __( 'Open alt text settings', 'altscribe' ),
-			'altscribe-media' => __( 'Open media library alt text', 'altscribe' ),
-		);
-		$commands = array();
-		foreach ( $labels as $page => $label ) {
-			// Empty if the page does not exist or the user may not open it.
-			$url = menu_page_url( $page, false );
-			if ( '' !== $url ) {
-				$commands[] = array(
-					'name'  => "$page/open",
-					'label' => $label,
-					'url'   => html_entity_decode( $url, ENT_QUOTES, 'UTF-8' ),
-				);
-			}
-		}
-		if ( array() === $commands ) {
-			return;
-		}
-		// A separate script would be another request on every screen.
-		wp_add_inline_script(
-			'wp-core-commands',
-			sprintf(
-				'%s.forEach( function ( c ) {
-		wp.data.dispatch( "core/commands" ).registerCommand( { name: c.name, label: c.label, category: "view", callback: function ( o ) {
-			o.close();
-			document.location = c.url;
-		} } );
-	} );',
-				wp_json_encode( $commands, JSON_HEX_TAG | JSON_HEX_AMP )
-			)
-		);
 	}
 }

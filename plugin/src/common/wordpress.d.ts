@@ -87,6 +87,8 @@ declare module '@wordpress/commands' {
   export function useCommand(command: {
     name: string;
     label: string;
+    /** What a search is compared with; `label` by default. */
+    searchLabel?: string;
     icon?: ReactElement;
     /** If true, it is not in the palette. */
     disabled?: boolean;

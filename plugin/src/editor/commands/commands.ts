@@ -69,10 +69,13 @@ export function Commands() {
   const missing = useMissing();
   const isBlocked = useBlockingError() !== null;
   const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);
+  const openLabel = __('Open alt text sidebar', 'altscribe');
 
   useCommand({
     name: 'altscribe/open-sidebar',
-    label: __('Open alt text sidebar', 'altscribe'),
+    label: openLabel,
+    // The palette sorts by match: this one is before WordPress's "Go to: Media > Alt text".
+    searchLabel: `${__('Alt text', 'altscribe')}: ${openLabel}`,
     icon: sidebarIcon,
     callback: ({ close }: Close) => {
       close();
