@@ -193,7 +193,7 @@ final class Findings {
 	 */
 	public static function image_names( $attachment_id ) {
 		return array(
-			'file_name' => wp_basename( (string) get_post_meta( $attachment_id, '_wp_attached_file', true ) ),
+			'file_name' => Images::name( $attachment_id ),
 			'title'     => (string) get_post_field( 'post_title', $attachment_id, 'raw' ),
 		);
 	}

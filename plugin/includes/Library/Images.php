@@ -122,6 +122,19 @@ final class Images {
 	}
 
 	/**
+	 * The name of an image for people: that of its file, whatever size of it is shown.
+	 *
+	 * @param int    $attachment_id Its id; 0 if it is not in the media library.
+	 * @param string $url           Then its URL.
+	 * @return string Without folders; '' if there is none.
+	 */
+	public static function name( $attachment_id, $url = '' ) {
+		return $attachment_id
+			? wp_basename( (string) get_post_meta( $attachment_id, '_wp_attached_file', true ) )
+			: preg_replace( '/(?:-\d+x\d+|-scaled|-rotated|-e\d{10,}){1,9}(?=\.\w+$)/', '', wp_basename( rawurldecode( (string) wp_parse_url( $url, PHP_URL_PATH ) ) ) );
+	}
+
+	/**
 	 * The names of the current files of an attachment: its file, its sizes and its original.
 	 *
 	 * @param int $attachment_id Its id.

@@ -174,7 +174,7 @@ final class Images {
 				return array(
 					'attachment_id'      => $id,
 					'title'              => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),
-					'file'               => wp_basename( (string) get_post_meta( $id, '_wp_attached_file', true ) ),
+					'file'               => Library\Images::name( $id ),
 					'thumbnail'          => (string) wp_get_attachment_image_url( $id, 'thumbnail' ),
 					'edit_link'          => (string) get_edit_post_link( $id, 'raw' ),
 					'alt_text'           => Library\Alt_Text::get( $id ),

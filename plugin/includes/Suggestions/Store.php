@@ -473,7 +473,7 @@ final class Store {
 			'image'             => array(
 				'url'       => (string) $url,
 				'thumbnail' => (string) ( $shown ? wp_get_attachment_image_url( $shown, 'thumbnail' ) : $url ),
-				'file'      => wp_basename( $shown ? (string) get_post_meta( $shown, '_wp_attached_file', true ) : (string) wp_parse_url( $url, PHP_URL_PATH ) ),
+				'file'      => Library\Images::name( $shown, (string) $url ),
 				'width'     => $large ? (int) $large[1] : 0,
 				'height'    => $large ? (int) $large[2] : 0,
 			),

@@ -42,6 +42,16 @@ export function formatList(items: string[]): string {
   return new Intl.ListFormat(screenLanguage()).format(items);
 }
 
+/** Parts of an announcement as sentences: none ends with two full stops. */
+export function joinSentences(parts: readonly (string | false | null | undefined)[]): string {
+  return parts
+    .filter((part): part is string => typeof part === 'string' && part !== '')
+    .map((part, index, all) =>
+      index === all.length - 1 || /[.!?…。！？]["”’»]?$/.test(part) ? part : `${part}.`,
+    )
+    .join(' ');
+}
+
 /** Name of a language in the language of the screen; in English if the browser has no such name. */
 export function languageName({ code, name }: Pick<Language, 'code' | 'name'>): string {
   const names = new Intl.DisplayNames([screenLanguage()], { type: 'language', fallback: 'none' });

@@ -19,3 +19,8 @@ export function readFileName(url: string): string {
 export function withoutSize(path: string): string {
   return path.replace(/(?:-\d+x\d+|-scaled|-rotated|-e\d{10,}){1,9}(?=\.\w+$)/, '');
 }
+
+/** The name of an image for people: that of its file, whatever size of it is shown. */
+export function imageName(url: string): string {
+  return /^(?:blob|data):/.test(url) ? '' : withoutSize(readFileName(url));
+}

@@ -1,4 +1,5 @@
 import { findingsText, type Finding } from '../common/findings.ts';
+import { joinSentences } from '../common/format.ts';
 import { __ } from '@wordpress/i18n';
 import {
   storeImage,
@@ -90,10 +91,10 @@ function stateText(state: LibraryImage['state'], findings: Finding[]): string {
     case 'decorative':
       return __('Decorative', 'altscribe');
     case 'unread':
-      return [
+      return joinSentences([
         __('Written by AI, not checked', 'altscribe'),
-        ...(findings.length > 0 ? [findingsText(findings)] : []),
-      ].join('. ');
+        findings.length > 0 && findingsText(findings),
+      ]);
     case 'check':
     case 'good':
       return findings.length > 0 ? findingsText(findings) : '';

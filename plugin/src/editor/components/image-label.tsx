@@ -3,7 +3,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { caution, check, html, info, link, lock as lockIcon, notAllowed } from '@wordpress/icons';
 import { formatNumber } from '../../common/format.ts';
 import { missingName } from '../../common/missing-name.ts';
-import { readFileName } from '../../common/url-file-name.ts';
+import { imageName } from '../../common/url-file-name.ts';
 import { useIsQueued } from '../hooks/use-post.ts';
 import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -47,7 +47,7 @@ export function imageLabel(image: EditorImage): string {
 const longestName = 40;
 
 function fileName({ url }: EditorImage): string[] {
-  const name = /^(?:blob|data):/.test(url) ? '' : readFileName(url);
+  const name = imageName(url);
   const short =
     name.length > longestName ? `${name.slice(0, longestName - 8)}…${name.slice(-7)}` : name;
   return short === '' ? [] : [short];

@@ -1,7 +1,6 @@
 import { CheckboxControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { bootData } from '../boot-data.ts';
-import { findingName } from '../../common/findings.ts';
 import type { SuggestionCounts } from '../../common/suggestions-api.ts';
 import type { Filters, ReviewFilters } from '../filters.ts';
 
@@ -108,7 +107,7 @@ export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
         options={[
           { value: '', label: __('With and without findings', 'altscribe') },
           { value: 'none', label: __('Without findings', 'altscribe') },
-          ...findings.map(({ slug }) => ({ value: slug, label: findingName(slug) })),
+          ...findings.map(({ slug, label }) => ({ value: slug, label })),
         ]}
         onChange={(finding) => {
           onChange({ ...filters, finding });

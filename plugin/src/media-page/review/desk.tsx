@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element
 import { __, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { formatNumber } from '../../common/format.ts';
+import { formatNumber, joinSentences } from '../../common/format.ts';
 import { useShownItem } from '../../common/keyboard.ts';
 import { doubtsText } from '../../common/findings.ts';
 import { Rewrite, SuggestionCard } from '../../common/suggestion/suggestion-card.tsx';
@@ -420,7 +420,7 @@ function useAnnouncement({ queue }: Review, item: SuggestionItem): void {
   const doubtful = doubtsText(item.doubts, text);
   const parts = [counterText(queue), queue.problems[item.id], verdictOfItem(item), text, doubtful];
   const news = useRef('');
-  news.current = parts.filter((part) => part !== undefined && part !== '').join('. ');
+  news.current = joinSentences(parts);
   useEffect(() => {
     speak(news.current);
   }, [item.id]);

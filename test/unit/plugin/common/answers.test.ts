@@ -39,9 +39,11 @@ const server = createServer(({ url = '' }, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  // As WordPress sets it up for its screens.
-  apiFetch.use(apiFetch.createNonceMiddleware('a-nonce'));
-  apiFetch.use(apiFetch.createRootURLMiddleware(`http://127.0.0.1:${String(port)}/wp-json/`));
+  // As WordPress sets it up for its screens. The types are those of the module before it is bundled.
+  const { use, createNonceMiddleware, createRootURLMiddleware } =
+    apiFetch as unknown as typeof apiFetch.default;
+  use(createNonceMiddleware('a-nonce'));
+  use(createRootURLMiddleware(`http://127.0.0.1:${String(port)}/wp-json/`));
 });
 afterAll(() => {
   server.close();

@@ -5,6 +5,7 @@ import {
   countCharacters,
   formatList,
   formatNumber,
+  joinSentences,
   languageName,
   planName,
 } from '../../../../plugin/src/common/format.ts';
@@ -61,5 +62,13 @@ describe('planName', () => {
   it('starts with a capital letter', () => {
     expect(planName('pro')).toBe('Pro');
     expect(planName('')).toBe('');
+  });
+});
+
+describe('joinSentences', () => {
+  it('ends each part once', () => {
+    expect(joinSentences(['1 of 2', '', 'A question?', undefined, 'A sentence.', 'A boat'])).toBe(
+      '1 of 2. A question? A sentence. A boat',
+    );
   });
 });
