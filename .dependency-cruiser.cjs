@@ -39,7 +39,6 @@ const layers = [
     'plugin/src/connector',
     'plugin/src/media-library',
     'plugin/src/media-page',
-    'plugin/src/product',
     'plugin/src/settings',
   ],
   ['plugin/src/common'],

@@ -1,5 +1,6 @@
-import { status, text } from '../support/provider-stand-in.ts';
+import { text } from '../support/provider-stand-in.ts';
 import { findBarriers } from './support/barriers.ts';
+import { ClassicEditor, img } from './support/classic-editor.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 
@@ -89,90 +90,69 @@ test('Products: their images, and the context of these', async ({ site, backend 
   await site.define({});
 });
 
-test('A button on the product screen generates for its images, and the form stays unchanged', async ({
+test('One box on the product screen has all its images, and the form stays unchanged', async ({
   site,
   page,
   backend,
 }, testInfo) => {
-  await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1', ALTSCRIBE_TEST_CONCURRENCY: '1' });
+  await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
   const { credits } = await backend.connect({ credits: 9 });
   const { green, blue, yellow, large } = site.images;
-  // A batch of the library is waiting, with these two images among many.
   const printed = await site.php(
     `${createShop}
     update_post_meta( $product, '_product_image_gallery', (string) $args['gallery'] );
     delete_post_meta( $variation, '_product_image_gallery' );
     update_post_meta( $args['gallery'], '_wp_attachment_image_alt', 'A blue hat' );
-    $others = array();
-    for ( $number = 0; $number < 30; $number++ ) {
-      $others[] = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
-    }
-    $library = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array_merge( $others, array( $args['image'], $args['large'] ) ) ) );
-    echo wp_json_encode( compact( 'product', 'library' ) );`,
-    { image: green.id, gallery: blue.id, variation: yellow.id, large: large.id },
+    wp_update_post( array( 'ID' => $product, 'post_content' => $args['content'] ) );
+    echo wp_json_encode( compact( 'product' ) );`,
+    { image: green.id, gallery: blue.id, variation: yellow.id, content: img(large) },
     'admin',
   );
-  const { product, library } = JSON.parse(printed) as { product: number; library: number };
+  const { product } = JSON.parse(printed) as { product: number };
   const textOf = (id: number) => site.php(`echo \\Altscribe\\Library\\Alt_Text::get( $args );`, id);
-  const label = 'Generate alt text for this product';
 
+  const editor = new ClassicEditor(page, site);
+  const { box } = editor;
   await page.goto(`${site.url}/wp-admin/post.php?post=${String(product)}&action=edit`);
-  const button = page.getByRole('button', { name: label });
-  await expect(button).toHaveCount(2);
+  await expect(box.getByRole('listitem').getByRole('heading')).toHaveText([
+    'Image 1 · Featured image',
+    'Image 2 · in a gallery',
+    'Image 3 · of a variation',
+    'Image 4',
+  ]);
+  await expect(editor.summary).toHaveText('3 missing');
+  await expect(page.getByRole('button', { name: /^Generate all missing/ })).toHaveCount(1);
   await expect(
-    page.locator('#woocommerce-product-images').getByText('Add product gallery images'),
-  ).toBeVisible();
-  expect(await findBarriers(page, '.altscribe-product')).toEqual([]);
+    page.locator('#postimagediv, #woocommerce-product-images').getByRole('button', {
+      name: /alt text/,
+    }),
+  ).toHaveCount(0);
+  expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
   // Unsaved: the name, and an additional image in the gallery.
-  await page.locator('#title').fill('A name that is not saved');
   await page
     .locator('#product_image_gallery')
     .evaluate((field: HTMLInputElement, value) => (field.value = value), `${blue.id},${large.id}`);
+  await page.locator('#title').fill('A name that is not saved');
+  await expect(editor.heading(3)).toHaveText('Image 3 · in a gallery');
+  await expect(editor.heading(5)).toHaveText('Image 5');
 
-  const box = page.locator('#postimagediv');
-  await box.getByRole('button', { name: label }).focus();
-  await page.keyboard.press('Enter');
-  await expect(box).toContainText('Generating alt text: 0 of 3 images done.');
-  await page.screenshot({ path: testInfo.outputPath('product-running.png') });
-  await expect(box).toContainText('3 alt texts written.');
-  await expect(page.locator('#woocommerce-product-images')).toContainText('3 alt texts written.');
-  await expect(page.locator('#a11y-speak-polite')).toHaveText(/3 alt texts written\./);
-  await expect(box.getByRole('button', { name: label })).toBeFocused();
-  await expect(box.getByRole('link', { name: /Show the results/ })).toHaveAttribute(
-    'href',
-    /page=altscribe-media&batch=\d+$/,
-  );
-  await page.screenshot({ path: testInfo.outputPath('product-done.png') });
+  backend.providers.set({ openai: text(({ context }) => `A hat, ${String(context.length)}`) });
+  await box.getByRole('button', { name: /^Generate all missing/ }).press('Enter');
+  await expect(box).toContainText('4 alt texts added for 3 credits.');
+  await expect(editor.summary).toBeFocused();
+  await expect(editor.summary).toHaveText('4 to review');
+  await page.screenshot({ path: testInfo.outputPath('product.png'), fullPage: true });
+  const contexts = backend.providers.calls.map(({ context }) => context).join('\n\n');
+  expect(contexts).toContain('Attributes: Material: Oilskin, Cotton');
+  expect(contexts).toContain('Variation: Colour: Yellow');
+  expect(contexts).toContain('A name that is not saved');
   await expect(page.locator('#title')).toHaveValue('A name that is not saved');
-  expect(await textOf(large.id)).toBe('A text by OpenAI');
-  expect(await textOf(blue.id)).toBe('A blue hat');
-  expect(await credits()).toBe(6);
-  expect(
-    await site.php(
-      `$batch = \\Altscribe\\Batches\\Store::get_batch( $args ); echo $batch['total'];`,
-      library,
-    ),
-  ).toBe('30');
+  expect([await textOf(large.id), await textOf(blue.id)]).toEqual([
+    expect.stringMatching(/^A hat/),
+    'A blue hat',
+  ]);
 
-  // A second click has nothing to do, and costs nothing.
-  await box.getByRole('button', { name: label }).click();
-  await expect(box).toContainText('None of these images needs alt text.');
-  expect(await credits()).toBe(6);
-
-  await test.step('a suggestion that waits is not asked for again', async () => {
-    await site.php(
-      `delete_post_meta( $args, '_wp_attachment_image_alt' );
-      $GLOBALS['wpdb']->update( \\Altscribe\\Batches\\Store::items_table(), array( 'state' => 'suggested' ), array( 'attachment_id' => $args ) );
-      altscribe_add_suggestion( array( 'attachment_id' => $args, 'new_text' => 'A hat' ) );`,
-      large.id,
-    );
-    await box.getByRole('button', { name: label }).click();
-    await expect(box).toContainText('Suggestions for these images are waiting for review.');
-    await expect(box.getByRole('link', { name: /Show the results/ })).toBeVisible();
-    expect(await credits()).toBe(6);
-  });
-
-  await test.step('WordPress draws the box anew for another image', async () => {
+  await test.step('WordPress draws the box of the image anew for another one', async () => {
     await page.evaluate(
       (html) => {
         (window as unknown as { WPSetThumbnailHTML: (html: string) => void }).WPSetThumbnailHTML(
@@ -181,64 +161,62 @@ test('A button on the product screen generates for its images, and the form stay
       },
       await site.php(
         `echo _wp_post_thumbnail_html( $args['image'], $args['product'] );`,
-        { image: blue.id, product },
+        { image: yellow.id, product },
         'admin',
       ),
     );
-    await expect(box.getByRole('button', { name: label })).toBeEnabled();
+    await expect(box.getByRole('listitem')).toHaveCount(4);
   });
 
-  await test.step('a new product, with its unsaved name: texts, errors and undo beside the button', async () => {
+  await test.step('a new product, with its unsaved name', async () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await site.php(
       `array_map( 'wp_trash_post', get_posts( array( 'post_type' => 'product', 'fields' => 'ids' ) ) );
-      foreach ( array( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Suggestions\\Store::table() ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM $table" ); }
-      foreach ( $args as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
-      [green.id, large.id],
+      delete_post_meta( $args, '_wp_attachment_image_alt' );`,
+      green.id,
     );
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${site.url}/wp-admin/post-new.php?post_type=product`);
-    await page.locator('#title').fill('An unsaved lamp');
+    await expect(editor.summary).toHaveText('No images yet.');
     await page
       .locator('#product_image_gallery')
-      .evaluate(
-        (field: HTMLInputElement, value) => (field.value = value),
-        `${green.id},${large.id}`,
-      );
-    let calls = 0;
-    backend.providers.set({
-      openai: (call, response) =>
-        ++calls === 1
-          ? text(`A lamp for ${call.context}`)(call, response)
-          : status(400, 'invalid image', { code: 'image_parse_error' })(call, response),
-    });
-    // Not a click: WordPress inserts the permalink above it when it has saved the title.
-    await box.getByRole('button', { name: label }).press('Enter');
-    await expect(box).toContainText('1 alt text written. 1 image failed.');
-    const [written, failed] = [
-      box.getByRole('listitem').filter({ hasText: 'A lamp for' }),
-      box.locator('li .is-error'),
-    ];
-    await expect(written).toContainText('An unsaved lamp');
-    await expect(failed).toBeVisible();
-    await expect(
-      page.locator('#woocommerce-product-images li').filter({ hasText: 'A lamp' }),
-    ).toHaveCount(0);
-    expect(await findBarriers(page, '.altscribe-product')).toEqual([]);
-    await box.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: testInfo.outputPath('product-new-320.png') });
-    await expect(written.getByRole('link', { name: /^Edit/ })).toBeVisible();
-    await written.getByRole('button', { name: /^Undo:/ }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.locator('#a11y-speak-polite')).toHaveText('Alt text undone.');
-    // Its text is gone.
-    await expect(box.getByRole('button', { name: /^Undone:/ })).toBeFocused();
-    expect(
-      await site.php(
-        `echo \\Altscribe\\Library\\Alt_Text::get( $args[0] ) . \\Altscribe\\Library\\Alt_Text::get( $args[1] );`,
-        [green.id, large.id],
-      ),
-    ).toBe('');
+      .evaluate((field: HTMLInputElement, value) => (field.value = value), String(green.id));
+    await page.locator('#title').fill('An unsaved lamp');
+    backend.providers.set({ openai: text(({ context }) => `A lamp for ${context}`) });
+    await editor.generate(1).press('Enter');
+    await expect(editor.row(1)).toContainText('An unsaved lamp');
+    await expect(editor.heading(1)).toBeFocused();
+    expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
+  });
+
+  await test.step('the route: images of a batch go ahead, and none is asked for twice', async () => {
+    const queued = await site.php(
+      `delete_post_meta( $args, '_wp_attachment_image_alt' );
+      $others = array();
+      for ( $number = 0; $number < 3; $number++ ) {
+        $others[] = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
+      }
+      $library = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array_merge( $others, array( $args ) ) ) );
+      $product = wp_insert_post( array( 'post_type' => 'product', 'post_title' => 'Hat', 'post_status' => 'publish' ) );
+      $ask     = function () use ( $product, $args ) {
+        $request = new WP_REST_Request( 'POST', "/altscribe/v1/products/$product/generate" );
+        $request->set_body_params( array( 'images' => array( $args ) ) );
+        return rest_do_request( $request )->get_data();
+      };
+      $first   = $ask();
+      $GLOBALS['wpdb']->update( \\Altscribe\\Batches\\Store::items_table(), array( 'state' => 'suggested' ), array( 'attachment_id' => $args ) );
+      altscribe_add_suggestion( array( 'attachment_id' => $args, 'new_text' => 'A hat' ) );
+      $second = $ask();
+      echo wp_json_encode( array( $first['ids'], \\Altscribe\\Batches\\Store::get_batch( $library )['total'], $second['message'] ) );`,
+      large.id,
+      'admin',
+    );
+    expect(JSON.parse(queued)).toEqual([
+      [large.id],
+      3,
+      'Suggestions for these images are waiting for review.',
+    ]);
+    expect(await credits()).toBeGreaterThanOrEqual(4);
   });
 
   // Users who may not edit the product.

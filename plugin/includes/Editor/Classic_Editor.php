@@ -11,6 +11,7 @@ use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Posts;
 use Altscribe\Suggestions;
+use Altscribe\WooCommerce;
 use WP_Post;
 
 defined( 'ABSPATH' ) || exit;
@@ -32,7 +33,8 @@ final class Classic_Editor {
 	 * @param WP_Post|mixed $post      The post; comments and links have such boxes too.
 	 */
 	public static function add_classic_box( $post_type, $post ) {
-		if ( ! $post instanceof WP_Post || 'attachment' === $post_type || ! post_type_supports( $post_type, 'editor' ) ) {
+		// A product has images without a description too.
+		if ( ! $post instanceof WP_Post || 'attachment' === $post_type || ! ( post_type_supports( $post_type, 'editor' ) || 'product' === $post_type ) ) {
 			return;
 		}
 		if ( use_block_editor_for_post( $post ) || ! Core\Permissions::may_work_on_post( $post->ID ) ) {
@@ -60,6 +62,7 @@ final class Classic_Editor {
 	private static function enqueue_classic_editor( $post ) {
 		$settings = Core\Settings::get();
 		$attached = self::list_attached( $post );
+		$product  = 'product' === $post->post_type ? WooCommerce\Products::list_product_images( $post->ID ) : array();
 		$places   = array_column( Posts\Places::list_places( $post ), 'classic_place', 'number' );
 		$in_box   = function ( $row ) use ( $places ) {
 			$item = Suggestions\Store::to_array( $row );
@@ -76,11 +79,13 @@ final class Classic_Editor {
 				'ownKeywords'     => (string) get_post_meta( $post->ID, Posts\Keywords::KEYWORDS_KEY, true ),
 				'savedKeywords'   => Posts\Keywords::find_saved_keywords( $post->ID ),
 				'reviewNewTexts'  => $settings['review_new_texts'],
-				// The button for the images of a product also generates for this one.
-				'hasFeatured'     => 'product' !== $post->post_type,
-				'attachments'     => self::list_classic_attachments( $post, $attached ),
+				'featuredName'    => get_post_type_object( $post->post_type )->labels->featured_image,
+				'isProduct'       => 'product' === $post->post_type,
+				// The form has them only once the user opens the variations.
+				'variationImages' => 'product' === $post->post_type ? WooCommerce\Products::list_product_images( $post->ID, array() ) : array(),
+				'attachments'     => self::list_classic_attachments( $post, array_merge( $attached, $product ) ),
 				'attached'        => $attached,
-				'suggestions'     => array_map( $in_box, Suggestions\Lists::list_in_post( $post->ID ) ),
+				'suggestions'     => array_map( $in_box, Suggestions\Lists::list_in_post( $post->ID, $product ) ),
 				'unread'          => self::list_unread_texts( $post ),
 			),
 			array( 'media-editor' )
@@ -230,7 +235,7 @@ final class Classic_Editor {
 	 * to its media window. The window loads others itself.
 	 *
 	 * @param WP_Post $post     The post, as stored.
-	 * @param int[]   $attached More images, which the window does not load for this user.
+	 * @param int[]   $attached More images: those of the product, and those that the window does not load for this user.
 	 * @return array<int, array<string, mixed>> At most 100.
 	 */
 	private static function list_classic_attachments( $post, $attached ) {

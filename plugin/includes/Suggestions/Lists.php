@@ -140,13 +140,14 @@ final class Lists {
 	 * The pending suggestions for the images that a post shows: for their places, and for their texts in the media library if
 	 * the user may edit these. Also those whose image was away at the last save: the editor may have it again.
 	 *
-	 * @param int $post_id The post.
+	 * @param int   $post_id The post.
+	 * @param int[] $ids     Further images of the media library that it shows.
 	 * @return array<array<string, string>> Rows.
 	 */
-	public static function list_in_post( $post_id ) {
+	public static function list_in_post( $post_id, $ids = array() ) {
 		global $wpdb;
-		$ids = wp_list_pluck( Posts\Places::list_places( get_post( $post_id ) ), 'attachment_id' );
-		$ids = array_unique( array_filter( array_map( 'intval', array_merge( $ids, array( get_post_thumbnail_id( $post_id ) ) ) ) ) );
+		$ids = array_merge( $ids, wp_list_pluck( Posts\Places::list_places( get_post( $post_id ) ), 'attachment_id' ), array( get_post_thumbnail_id( $post_id ) ) );
+		$ids = array_unique( array_filter( array_map( 'intval', $ids ) ) );
 		_prime_post_caches( $ids, false, false );
 		$ids = array_filter( $ids, array( Core\Permissions::class, 'may_work_on_post' ) );
 		$in  = $ids ? ' OR (post_id = 0 AND attachment_id IN (' . implode( ',', $ids ) . '))' : '';

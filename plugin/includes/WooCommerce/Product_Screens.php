@@ -1,6 +1,6 @@
 <?php
 /**
- * The button on product screens, and the product list.
+ * The product list, and the route that queues the images of a product.
  *
  * @package Altscribe
  */
@@ -21,41 +21,11 @@ final class Product_Screens {
 
 	/** Adds the hooks. */
 	public static function add_hooks() {
-		add_filter( 'admin_post_thumbnail_html', array( self::class, 'add_product_button' ), 10, 2 );
-		// After WooCommerce has added its own boxes.
-		add_action( 'add_meta_boxes_product', array( self::class, 'extend_gallery_box' ), 100 );
-		add_action( 'admin_enqueue_scripts', array( self::class, 'enqueue_product_screen' ) );
 		add_action( 'rest_api_init', array( self::class, 'register_product_route' ) );
 		add_filter( 'handle_bulk_actions-edit-product', array( self::class, 'handle_product_bulk_action' ), 10, 3 );
 		add_action( 'restrict_manage_posts', array( self::class, 'render_product_filter' ) );
 		add_filter( 'posts_where', array( self::class, 'filter_products' ), 10, 2 );
 		add_action( 'admin_notices', array( self::class, 'render_product_filter_notice' ) );
-	}
-
-	/**
-	 * Adds the container of the button to the box "Product image".
-	 *
-	 * @param string $html    Its content.
-	 * @param int    $post_id The post.
-	 * @return string
-	 */
-	public static function add_product_button( $html, $post_id ) {
-		return self::may_generate_for_product( $post_id ) ? $html . '<div class="altscribe-product"></div>' : $html;
-	}
-
-	/** Adds the container of the button to the box "Product gallery", which has no hook for it. */
-	public static function extend_gallery_box() {
-		global $wp_meta_boxes;
-		foreach ( $wp_meta_boxes['product']['side'] ?? array() as $priority => $boxes ) {
-			if ( ! empty( $boxes['woocommerce-product-images']['callback'] ) ) {
-				$output = $boxes['woocommerce-product-images']['callback'];
-
-				$wp_meta_boxes['product']['side'][ $priority ]['woocommerce-product-images']['callback'] = function ( $post, $box ) use ( $output ) {
-					call_user_func( $output, $post, $box );
-					echo wp_kses_post( self::add_product_button( '', $post->ID ) );
-				};
-			}
-		}
 	}
 
 	/**
@@ -66,27 +36,6 @@ final class Product_Screens {
 	 */
 	private static function may_generate_for_product( $post_id ) {
 		return 'product' === get_post_type( $post_id ) && Core\Permissions::may_run_batches() && Core\Permissions::may_generate_for( $post_id );
-	}
-
-	/**
-	 * Loads the script of the button on product screens.
-	 *
-	 * @param string $hook_suffix Name of the screen.
-	 */
-	public static function enqueue_product_screen( $hook_suffix ) {
-		$post_id = in_array( $hook_suffix, array( 'post.php', 'post-new.php' ), true ) ? (int) get_the_ID() : 0;
-		if ( ! $post_id || ! self::may_generate_for_product( $post_id ) ) {
-			return;
-		}
-		Core\Screens::enqueue(
-			'product',
-			'altscribeProduct',
-			array(
-				'productId'   => $post_id,
-				'problem'     => Core\Settings::is_connected( Core\Settings::get() ) ? null : Core\Errors::to_array( Core\Errors::not_connected() ),
-				'progressUrl' => Core\Urls::media_page_url(),
-			)
-		);
 	}
 
 	/** Registers the route. */

@@ -2,15 +2,17 @@ import { Button, ExternalLink, Notice, ProgressBar } from '@wordpress/components
 import {
   useCallback,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { RefObject } from 'react';
+import type { AltTextField } from '../common/alt-text-field/alt-text-field.ts';
 import {
   getCredits,
+  getState,
   noteCredits,
   subscribe as subscribeToRequests,
 } from '../common/alt-text-field/requests.ts';
@@ -18,6 +20,7 @@ import { AccessibleButton } from '../common/accessible-button.tsx';
 import { errorAction, isCalm, type ApiError } from '../common/api-error.ts';
 import { fetchAccount, type Account, type Result } from '../common/api.ts';
 import { formatNumber } from '../common/format.ts';
+import { isGenerated } from '../common/request/state.ts';
 import { useCountdown } from '../common/hooks.ts';
 import { LibraryQuestion, runSummary } from '../common/run-questions.tsx';
 import { costText, progressText, waitText } from '../common/run-texts.ts';
@@ -38,6 +41,14 @@ import {
   undoRun,
 } from './run.ts';
 
+/** The keys of the images whose text waits for a decision, a line each. */
+function listSuggested(fields: readonly AltTextField[]): string {
+  return fields
+    .filter((field) => isGenerated(getState(field).suggestion))
+    .map(({ key }) => key)
+    .join('\n');
+}
+
 /** The content of the box "Alt text": the images of the post, and a button for all of them. */
 export function Box() {
   const { images } = useSyncExternalStore(subscribe, getImages);
@@ -46,23 +57,17 @@ export function Box() {
   useEffect(() => {
     showHeldTexts(images, fields);
   }, [images, fields]);
+  const suggested = useSyncExternalStore(subscribeToRequests, () => listSuggested(fields));
+  const isSuggested = (field: AltTextField | undefined) =>
+    field !== undefined && suggested.split('\n').includes(field.key);
   const missing = images.flatMap(({ alt, isDecorative, isLocked, libraryText }, index) => {
     const field = fields[index];
-    const isMissing = alt.trim() === '' && !isDecorative && !isLocked;
+    const isMissing = alt.trim() === '' && !isDecorative && !isLocked && !isSuggested(field);
     return field && isMissing ? [{ field, libraryText }] : [];
   });
   const { error, blockingError, credits, check } = useService(missing.length > 0);
-  const runButton = useRef<HTMLButtonElement>(null);
-  const focusRunButton = useCallback(() => runButton.current?.focus(), []);
-  const empty = useRef<HTMLParagraphElement>(null);
-  const hadImages = useRef(false);
-  useLayoutEffect(() => {
-    // The last image may be removed while the focus is here.
-    if (hadImages.current && document.activeElement === document.body) {
-      empty.current?.focus();
-    }
-    hadImages.current = images.length > 0;
-  }, [images.length]);
+  const summary = useRef<HTMLHeadingElement>(null);
+  const focusSummary = useCallback(() => summary.current?.focus(), []);
   const setup = useMemo(
     () => ({
       connectionError: blockingError,
@@ -78,7 +83,7 @@ export function Box() {
           <ErrorText
             error={error}
             onRetry={() => {
-              focusRunButton();
+              focusSummary();
               if (getRun()?.error && blockingError === null) {
                 void generateAll(missing);
               } else {
@@ -93,24 +98,28 @@ export function Box() {
           status="warning"
           spokenMessage=""
           onRemove={() => {
-            focusRunButton();
+            focusSummary();
             setRemoved('');
           }}
         >
           {removed}
         </Notice>
       )}
-      {images.length === 0 ? (
-        <p ref={empty} tabIndex={-1}>
-          {__('This post has no images yet.', 'altscribe')}
-        </p>
-      ) : (
+      <Counts
+        images={images.length}
+        review={
+          images.filter((image, index) => image.isUnread || isSuggested(fields[index])).length
+        }
+        missing={missing.length}
+        headingRef={summary}
+      />
+      {images.length > 0 && (
         <Summary
+          fields={fields}
           missing={missing}
           blockedReason={blockingError?.message ?? null}
           credits={credits}
-          buttonRef={runButton}
-          focusButton={focusRunButton}
+          focusSummary={focusSummary}
         />
       )}
       <ul className="altscribe-images">
@@ -123,13 +132,41 @@ export function Box() {
                 image={image}
                 field={field}
                 setup={setup}
-                focusNext={focusRunButton}
+                focusSummary={focusSummary}
               />
             )
           );
         })}
       </ul>
     </div>
+  );
+}
+
+interface CountsProps {
+  images: number;
+  review: number;
+  missing: number;
+  headingRef: RefObject<HTMLHeadingElement>;
+}
+
+/** "9 to review, 1 missing", or the progress of a run: the heading of the list. */
+function Counts({ images, review, missing, headingRef }: CountsProps) {
+  const run = useSyncExternalStore(subscribeToRun, getRun);
+  const counts = [
+    /* translators: %s: number of alt texts that somebody must read. */
+    [review, _n('%s to review', '%s to review', review, 'altscribe')] as const,
+    /* translators: %s: number of images without alt text. */
+    [missing, _n('%s missing', '%s missing', missing, 'altscribe')] as const,
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, text]) => sprintf(text, formatNumber(count)))
+    .join(', ');
+  const nothing =
+    images === 0 ? __('No images yet.', 'altscribe') : __('No images need alt text.', 'altscribe');
+  return (
+    <h3 ref={headingRef} className="altscribe-summary__count" tabIndex={-1}>
+      {run?.isRunning ? progressText(run) : counts || nothing}
+    </h3>
   );
 }
 
@@ -188,17 +225,18 @@ function ErrorText({ error, onRetry }: { error: ApiError; onRetry: () => void })
 }
 
 interface SummaryProps {
+  fields: readonly AltTextField[];
   missing: readonly Missing[];
   /** Why nothing can be generated; texts of the media library can be used nevertheless. */
   blockedReason: string | null;
   /** 0 if the balance is not known. */
   credits: number;
-  buttonRef: { current: HTMLButtonElement | null };
-  focusButton: () => void;
+  /** Moves the focus away from the buttons, of which most cost credits. */
+  focusSummary: () => void;
 }
 
 /** The button that generates all missing texts or stops that, with its progress and its result. */
-function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: SummaryProps) {
+function Summary({ fields, missing, blockedReason, credits, focusSummary }: SummaryProps) {
   const run = useSyncExternalStore(subscribeToRun, getRun);
   const isRunning = run?.isRunning === true;
   const [isAsking, setIsAsking] = useState(false);
@@ -209,24 +247,19 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
   const stopping = run?.isStopping
     ? __('Texts already being generated are still added.', 'altscribe')
     : null;
-  const decorative = run && !isRunning ? listDecorative(missing).length : 0;
+  const decorative = run && !isRunning ? listDecorative(fields).length : 0;
   const waiting = waitText({ reason: null }, useCountdown(run?.busyUntil ?? null));
   return (
     <div className="altscribe-summary">
       {isRunning && (
-        <>
-          <p className="altscribe-summary__count">{progressText(run)}</p>
-          <ProgressBar
-            className="altscribe-progress"
-            value={(run.done / Math.max(1, run.total)) * 100}
-            aria-label={__('Generating alt text', 'altscribe')}
-          />
-        </>
+        <ProgressBar
+          className="altscribe-progress"
+          value={(run.done / Math.max(1, run.total)) * 100}
+          aria-label={__('Generating alt text', 'altscribe')}
+        />
       )}
-      {/* All states use the same element, so it keeps the focus. */}
       <div className="altscribe-actions">
         <AccessibleButton
-          buttonRef={buttonRef}
           variant={isRunning || nothing ? 'secondary' : 'primary'}
           isBusy={stopping !== null}
           disabledReason={
@@ -238,6 +271,8 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
             } else if (inLibrary > 0) {
               setIsAsking(true);
             } else {
+              // This button pays again as soon as the run has ended.
+              focusSummary();
               void generateAll(missing);
             }
           }}
@@ -256,12 +291,12 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
           inLibrary={inLibrary}
           generated={canGenerate ? missing.length : 0}
           onAnswer={(withLibraryTexts) => {
-            focusButton();
+            focusSummary();
             setIsAsking(false);
             void generateAll(canGenerate ? missing : free, withLibraryTexts);
           }}
           onCancel={() => {
-            focusButton();
+            focusSummary();
             setIsAsking(false);
           }}
         />
@@ -276,7 +311,7 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
           status={run.failed.length > 0 ? 'warning' : 'success'}
           spokenMessage=""
           onRemove={() => {
-            focusButton();
+            focusSummary();
             dismissRun();
           }}
         >
@@ -296,13 +331,13 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
               <Button
                 variant="link"
                 onClick={() => {
-                  focusButton();
-                  void markDecorative(missing);
+                  focusSummary();
+                  void markDecorative(fields);
                 }}
               >
                 {sprintf(
-                  /* translators: %s: number of images. */
-                  _n('Mark %s as decorative', 'Mark all %s as decorative', decorative, 'altscribe'),
+                  /* translators: %s: number of images that become decorative. */
+                  _n('Decorative: %s', 'Decorative: all %s', decorative, 'altscribe'),
                   formatNumber(decorative),
                 )}
               </Button>{' '}
@@ -312,7 +347,7 @@ function Summary({ missing, blockedReason, credits, buttonRef, focusButton }: Su
             <Button
               variant="link"
               onClick={() => {
-                focusButton();
+                focusSummary();
                 void undoRun();
               }}
             >

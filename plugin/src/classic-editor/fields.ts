@@ -6,7 +6,13 @@ import {
   storeChange,
 } from '../common/alt-text-field/alt-text-field.ts';
 import { showHeld } from '../common/alt-text-field/requests.ts';
-import { type GeneratedAltText, type Result, doubtsOf, generateAltText } from '../common/api.ts';
+import {
+  type GeneratedAltText,
+  type Result,
+  doubtsOf,
+  generateAltText,
+  generateForAttachment,
+} from '../common/api.ts';
 import { readImageContext, toNearbyTexts, toPlainText } from '../common/image-context.ts';
 import { markRead } from '../common/images-api.ts';
 import { readImageFields } from '../common/image-url.ts';
@@ -196,16 +202,23 @@ function request(
   place: string,
   options: { regenerate: boolean; hint?: string },
 ): Promise<Result<GeneratedAltText>> {
+  const edited = {
+    post_id: bootData.postId,
+    title: toPlainText(readValue('#title')),
+    seo_keywords: readKeywords(),
+  };
+  if (bootData.isProduct && image.attachmentId !== null && !image.inContent) {
+    // With what the site knows about the product, and the variation.
+    return generateForAttachment(image.attachmentId, { ...edited, ...options });
+  }
   const fields = readImageFields(image);
   if (!fields.ok) {
     return Promise.resolve(fields);
   }
   const { body } = listImages().content;
   return generateAltText({
-    post_id: bootData.postId,
+    ...edited,
     ...fields.value,
-    title: toPlainText(readValue('#title')),
-    seo_keywords: readKeywords(),
     surroundings: readImageContext(image, findSurroundings(body, image.element)),
     language: image.known.language,
     place,

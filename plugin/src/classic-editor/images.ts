@@ -16,11 +16,11 @@ import {
 } from './wordpress.ts';
 import { readContent, type Content, type ContentImage } from './content.ts';
 
-/** An image of the post: in its content or a gallery, or its featured image. */
+/** An image of the post: in its content or a gallery, its featured image, or another one of a product. */
 export interface PostImage {
   /** The same while the image is in the post. */
   key: string;
-  kind: 'content' | 'gallery' | 'featured';
+  kind: 'content' | 'gallery' | 'featured' | 'variation';
   /** Null if the image is not in the media library. */
   attachmentId: number | null;
   url: string;
@@ -47,7 +47,7 @@ export interface PostImage {
   /** Code of the language of the media library's text, if there is only one in another language; else ''. */
   libraryLanguage: string;
   known: KnownImage;
-  /** Its element in the copy of the content; null for the featured image. */
+  /** Its element in the copy of the content; null for the featured image and those of a product. */
   element: Element | null;
   /** Only for an image in the content. */
   inContent: ContentImage | null;
@@ -75,8 +75,7 @@ function readEditor(): Content {
 
 export function listImages(): PostImages {
   const content = readEditor();
-  const featured = findFeatured();
-  const images = featured ? [featured] : [];
+  const images = listOwn();
   const counts = new Map<string, number>();
   for (const item of content.items) {
     if (item.type === 'gallery') {
@@ -93,19 +92,38 @@ export function listImages(): PostImages {
   return { images, content };
 }
 
-/** The currently selected featured image. */
-function findFeatured(): PostImage | undefined {
-  const field = document.querySelector<HTMLInputElement>('#_thumbnail_id');
-  const id = Number(field?.value);
-  if (!bootData.hasFeatured || !(id > 0)) {
-    return undefined;
-  }
-  const model = getAttachment(id);
-  if (model.get('url') === undefined) {
-    load(model);
-    return undefined;
-  }
-  return fromAttachment('featured', model, null);
+/**
+ * The featured image, and the gallery and variations of a product, as they are selected now: WordPress and WooCommerce
+ * hold them in hidden fields until the form is sent.
+ */
+function listOwn(): PostImage[] {
+  const kinds = new Map<number, PostImage['kind']>();
+  const add = (kind: PostImage['kind'], ids: readonly number[]) => {
+    for (const id of ids) {
+      if (id > 0 && !kinds.has(id)) {
+        kinds.set(id, kind);
+      }
+    }
+  };
+  // WordPress uses -1 for no image.
+  add('featured', readIds('#_thumbnail_id'));
+  add('gallery', readIds('#product_image_gallery'));
+  add('variation', readIds('#variable_product_options .upload_image_id'));
+  add('variation', bootData.variationImages);
+  return [...kinds].flatMap(([id, kind]) => {
+    const model = getAttachment(id);
+    if (model.get('url') === undefined) {
+      load(model);
+      return [];
+    }
+    return [fromAttachment(kind, model, null)];
+  });
+}
+
+function readIds(fields: string): number[] {
+  return [...document.querySelectorAll<HTMLInputElement>(fields)].flatMap(({ value }) =>
+    value.split(',').map(Number),
+  );
 }
 
 /** Images that were asked for; the user may not be allowed to see some. */
@@ -342,9 +360,10 @@ export function followEdits(): void {
     editor.on('init change input keyup undo redo NodeChange SetContent show hide', refreshSoon);
   });
   onAttachments(refreshSoon);
-  const box = document.querySelector('#postimagediv .inside');
-  if (box) {
-    // WordPress renders this box again for another image.
-    new MutationObserver(refreshSoon).observe(box, { childList: true });
+  // WordPress and WooCommerce render these again for other images.
+  for (const box of document.querySelectorAll(
+    '#postimagediv .inside, #woocommerce-product-images .product_images, #variable_product_options',
+  )) {
+    new MutationObserver(refreshSoon).observe(box, { childList: true, subtree: true });
   }
 }

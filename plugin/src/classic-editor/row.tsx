@@ -1,11 +1,14 @@
 import { Button, Icon } from '@wordpress/components';
-import type { MouseEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { caution, check, info, lock, notAllowed } from '@wordpress/icons';
 import { type AltTextField } from '../common/alt-text-field/alt-text-field.ts';
 import {
+  dismiss,
   edit,
+  generate,
+  undo,
   unmarkDecorative,
   useFindings,
   useRequestState,
@@ -18,66 +21,123 @@ import { isFault } from '../../../shared/alt-text/hints.ts';
 import { doubtsText, findingName, findingsText } from '../common/findings.ts';
 import { formatNumber } from '../common/format.ts';
 import { lazyModule } from '../common/hooks.ts';
+import { useWasSeen } from '../common/keyboard.ts';
+import { isGenerated } from '../common/request/state.ts';
 import type { PostImage } from './images.ts';
+import { bootData } from './wordpress.ts';
 
 interface Props {
   image: PostImage;
   field: AltTextField;
   setup: ControlsSetup;
-  /** Gets the focus when the image is removed while the focus is here. */
-  focusNext: () => void;
+  /** Moves the focus to what the list says as a whole: after its last image, or if this one is removed. */
+  focusSummary: () => void;
 }
 
 /** Few rows need the names of languages, which are large. */
 const useLanguages = lazyModule(() => import('../common/language-options.ts'));
 
 /** One image of the post with its alt text and its controls. */
-export function Row({ image, field, setup, focusNext }: Props) {
+export function Row({ image, field, setup, focusSummary }: Props) {
   const { alt, isDecorative, isUnread, isLinked, isLocked, libraryText, libraryLanguage } = image;
   const languages = useLanguages();
-  const { startedAt } = useRequestState(field);
+  const { startedAt, suggestion, written } = useRequestState(field);
   const row = useRef<HTMLLIElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const element = row.current;
     return () => {
       if (element?.contains(element.ownerDocument.activeElement)) {
-        focusNext();
+        focusSummary();
       }
     };
-  }, [focusNext]);
-  const toggled = useRef(false);
-  useLayoutEffect(() => {
-    // The pressed button disappeared with the others.
-    if (toggled.current) {
-      toggled.current = false;
-      row.current?.querySelector('button')?.focus();
+  }, [focusSummary]);
+  const focusNext = () => {
+    const next = row.current?.nextElementSibling?.querySelector<HTMLElement>('h3');
+    if (next) {
+      next.focus();
+    } else {
+      focusSummary();
     }
-  }, [isDecorative]);
-  const read = useRef<HTMLButtonElement>(null);
-  const editButton = useRef<HTMLButtonElement>(null);
-  const isNew = isUnread && startedAt === null;
+  };
+  const isBusy = startedAt !== null;
   useLayoutEffect(() => {
-    // The pressed button would now pay for another text.
-    if (isNew && row.current?.querySelector('.is-secondary:focus')) {
-      read.current?.focus();
+    // The pressed button pays for another text as soon as this one has arrived.
+    if (isBusy && row.current?.querySelector('button:focus')) {
+      heading.current?.focus();
     }
-  }, [isNew]);
+  }, [isBusy]);
   const number = field.inPost?.number ?? 0;
+  const confirm = () => {
+    focusNext();
+    void confirmText(image);
+  };
   const mark = {
     isDecorative,
     number,
     onClick: () => {
-      toggled.current = true;
-      void (isDecorative ? unmarkDecorative(field) : write(field, '', { isDecorative: true }));
+      if (isDecorative) {
+        heading.current?.focus();
+        void unmarkDecorative(field);
+      } else {
+        focusNext();
+        void write(field, '', { isDecorative: true });
+      }
     },
   };
   const hasText = alt.trim() !== '';
+  const isSuggested = isGenerated(suggestion);
+  const suggested = isSuggested ? (suggestion?.text.trim() ?? '') : '';
+  const isFree = !isLocked && !isBusy;
+  const onKeyDown = useKeys(`${alt} ${suggestion?.generated ?? ''} ${String(isDecorative)}`, {
+    a:
+      suggested === ''
+        ? isFree && isUnread && !suggestion && confirm
+        : () => {
+            focusNext();
+            void write(field, suggested);
+          },
+    e:
+      isFree &&
+      !isDecorative &&
+      (() => {
+        if (suggestion) {
+          row.current?.querySelector('textarea')?.focus();
+        } else {
+          edit(field);
+        }
+      }),
+    r:
+      isFree &&
+      (isSuggested || (hasText && !suggestion)) &&
+      setup.connectionError === null &&
+      (() => {
+        void generate(field, { regenerate: isSuggested, hint: suggestion?.hint });
+      }),
+    x:
+      isFree &&
+      (isSuggested || (isUnread && written !== null)) &&
+      (() => {
+        focusNext();
+        if (isSuggested) {
+          dismiss(field);
+        } else {
+          void undo(field);
+        }
+      }),
+    d: isFree && !isLinked && !isDecorative && mark.onClick,
+    s: focusNext,
+  });
   return (
-    <li ref={row} className="altscribe-image">
+    // The keys are shortcuts of its buttons.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li ref={row} className="altscribe-image" onKeyDown={onKeyDown}>
       <img className="altscribe-thumbnail" src={image.thumbnail} alt="" />
       <div className="altscribe-image__text">
-        <State image={image} field={field} />
-        <span className="altscribe-note">{label(image, number)}</span>
+        <h3 ref={heading} className="altscribe-note" tabIndex={-1}>
+          {label(image, number)}
+        </h3>
+        <State image={image} field={field} isSuggested={isSuggested} />
         {image.kind !== 'content' && (
           <span className="altscribe-note">
             {isLocked
@@ -105,13 +165,17 @@ export function Row({ image, field, setup, focusNext }: Props) {
                 )}{' '}
             <Button
               variant="link"
-              aria-label={buttonName('library', { number })}
-              onClick={({ currentTarget }: MouseEvent) => {
-                currentTarget.closest('li')?.querySelector<HTMLElement>('.is-secondary')?.focus();
+              aria-label={sprintf(
+                /* translators: %s: number of an image. The name must contain the translation of "Accept". */
+                __('Accept media library text for image %s', 'altscribe'),
+                formatNumber(number),
+              )}
+              onClick={() => {
+                focusNext();
                 void write(field, libraryText);
               }}
             >
-              {__('Use it', 'altscribe')}
+              {__('Accept', 'altscribe')}
             </Button>{' '}
             <span className="altscribe-note">{__('no credit', 'altscribe')}</span>
           </p>
@@ -122,26 +186,38 @@ export function Row({ image, field, setup, focusNext }: Props) {
           </p>
         )}
         {!isLocked && !isDecorative && (
-          <Controls field={field} setup={setup} hasState>
+          <Controls
+            field={field}
+            setup={setup}
+            hasState
+            onDone={(isDecided) => {
+              if (isDecided) {
+                focusNext();
+              } else {
+                heading.current?.focus();
+              }
+            }}
+          >
             {startedAt === null && (
               <>
                 {isUnread && (
                   <Button
-                    ref={read}
                     variant="link"
-                    aria-label={buttonName('check', { number })}
-                    onClick={() => {
-                      editButton.current?.focus();
-                      void confirmText(image);
-                    }}
+                    aria-label={sprintf(
+                      /* translators: %s: number of an image. The name must contain the translation of "Accept". */
+                      __('Accept alt text of image %s', 'altscribe'),
+                      formatNumber(number),
+                    )}
+                    aria-keyshortcuts="A"
+                    onClick={confirm}
                   >
-                    {__('Looks right', 'altscribe')}
+                    {__('Accept', 'altscribe')}
                   </Button>
                 )}
                 <Button
-                  ref={editButton}
                   variant="link"
                   aria-label={buttonName('edit', { number })}
+                  aria-keyshortcuts="E"
                   onClick={() => {
                     edit(field);
                   }}
@@ -164,12 +240,31 @@ export function Row({ image, field, setup, focusNext }: Props) {
   );
 }
 
+/**
+ * The keys of an image's verbs, outside of its fields.
+ * @param shown What the user decides about: a key counts once that was seen.
+ */
+function useKeys(shown: string, verbs: Record<string, (() => void) | false>) {
+  const wasSeen = useWasSeen(shown);
+  return (event: KeyboardEvent) => {
+    const { target, key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+    const isOther = ctrlKey || metaKey || altKey || shiftKey || repeat;
+    const verb = verbs[key];
+    if (verb && !isOther && !(target as Element).matches('input, textarea') && wasSeen()) {
+      // Its letter is not typed into the field that gets the focus.
+      event.preventDefault();
+      verb();
+    }
+  };
+}
+
 /** "Image 1 · in Gallery" */
 function label({ kind }: PostImage, number: number): string {
   const places = {
     content: [],
     gallery: [__('in a gallery', 'altscribe')],
-    featured: [__('Featured image', 'altscribe')],
+    featured: [bootData.featuredName],
+    variation: [__('of a variation', 'altscribe')],
   };
   /* translators: %s: number of the image in the post. */
   const name = sprintf(__('Image %s', 'altscribe'), formatNumber(number));
@@ -201,19 +296,25 @@ function MarkButton({ isDecorative, number, onClick }: MarkButtonProps) {
     <Button
       variant="link"
       aria-label={sprintf(
-        /* translators: %s: number of an image. The name must begin with the translation of "Mark as decorative". */
-        __('Mark as decorative: image %s', 'altscribe'),
+        /* translators: %s: number of an image. The name must begin with the translation of "Decorative". */
+        __('Decorative: image %s', 'altscribe'),
         shown,
       )}
+      aria-keyshortcuts="D"
       onClick={onClick}
     >
-      {__('Mark as decorative', 'altscribe')}
+      {__('Decorative', 'altscribe')}
     </Button>
   );
 }
 
+interface StateProps extends Pick<Props, 'image' | 'field'> {
+  /** A text or a verdict waits for a decision. */
+  isSuggested: boolean;
+}
+
 /** The state of an image in words and an icon, so it can be understood without colour. */
-function State({ image, field }: Pick<Props, 'image' | 'field'>) {
+function State({ image, field, isSuggested }: StateProps) {
   const { alt, isDecorative, isUnread, isLinked, isLocked } = image;
   const findings = useFindings(alt, field);
   const show = (name: string, icon: typeof check, text: string) => (
@@ -225,6 +326,9 @@ function State({ image, field }: Pick<Props, 'image' | 'field'>) {
   if (isDecorative) {
     return show('decorative', notAllowed, __('Decorative', 'altscribe'));
   }
+  if (alt.trim() === '' && isSuggested) {
+    return show('has-alt', info, __('Suggested', 'altscribe'));
+  }
   if (alt.trim() === '') {
     return isLocked
       ? show('locked', lock, __('Locked', 'altscribe'))
@@ -234,7 +338,7 @@ function State({ image, field }: Pick<Props, 'image' | 'field'>) {
     const doubtful = doubtsText(image.doubts, alt);
     return (
       <>
-        {show('has-alt', info, __('AI, not read yet', 'altscribe'))}
+        {show('has-alt', info, __('Written by AI, not checked', 'altscribe'))}
         {findings.length > 0 && <span className="altscribe-note">{findingsText(findings)}</span>}
         {doubtful !== '' && <span className="altscribe-doubts">{doubtful}</span>}
       </>

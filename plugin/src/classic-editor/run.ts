@@ -111,21 +111,19 @@ export async function undoRun(): Promise<void> {
 }
 
 /** The images that seem to be decorative and are not decided yet. */
-export function listDecorative(missing: readonly Missing[]): AltTextField[] {
-  return missing
-    .map(({ field }) => field)
-    .filter(
-      (field) =>
-        getState(field).suggestion?.verdict === 'decorative' &&
-        // Not a text that was typed meanwhile.
-        field.read().trim() === '' &&
-        field.inPost?.surroundings.isLinked !== true,
-    );
+export function listDecorative(fields: readonly AltTextField[]): AltTextField[] {
+  return fields.filter(
+    (field) =>
+      getState(field).suggestion?.verdict === 'decorative' &&
+      // Not a text that was typed meanwhile.
+      field.read().trim() === '' &&
+      field.inPost?.surroundings.isLinked !== true,
+  );
 }
 
 /** Marks them all. */
-export async function markDecorative(missing: readonly Missing[]): Promise<void> {
-  for (const field of listDecorative(missing)) {
+export async function markDecorative(fields: readonly AltTextField[]): Promise<void> {
+  for (const field of listDecorative(fields)) {
     await write(field, '', { isSilent: true, isDecorative: true });
   }
   speak(__('The images are marked as decorative.', 'altscribe'));

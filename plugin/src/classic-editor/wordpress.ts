@@ -151,8 +151,12 @@ export interface ClassicBootData {
   /** The pending suggestions for the images of the post. */
   suggestions: SuggestionItem[];
   unread: UnreadText[];
-  /** The box lists the featured image. */
-  hasFeatured: boolean;
+  /** The post type's name of its featured image, such as "Product image". */
+  featuredName: string;
+  /** A product of WooCommerce. */
+  isProduct: boolean;
+  /** The images of its variations, as saved. */
+  variationImages: number[];
   /** Images of the media library that the post uses, as WordPress describes them to its media window. */
   attachments: ({ id: number } & Record<string, unknown>)[];
   /** Images that are attached to the post, for a user who may not open the media library. */
@@ -175,7 +179,9 @@ export const bootData: ClassicBootData = window.altscribeClassic ?? {
   reviewNewTexts: false,
   suggestions: [],
   unread: [],
-  hasFeatured: false,
+  featuredName: '',
+  isProduct: false,
+  variationImages: [],
   attachments: [],
   attached: [],
 };

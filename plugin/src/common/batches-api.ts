@@ -172,29 +172,6 @@ interface PreviewJson {
   error: unknown;
 }
 
-/** The result of queueing a product's images. */
-export interface ProductRun {
-  /**
-   * The batch that was started, else the newest one with suggestions that await a decision, else 0.
-   */
-  batch_id: number;
-  /** The images that are queued or in progress. */
-  ids: number[];
-  /** Why no batch was started, as a sentence; null if one was. */
-  message: string | null;
-}
-
-/**
- * Queues the images of a product that have no text, ahead of all batches. `form`: what is in its
- * form, used instead of the saved images and name.
- */
-export function generateForProduct(
-  id: number,
-  form: { images: number[]; title: string },
-): Promise<Result<ProductRun>> {
-  return request(`products/${String(id)}/generate`, form, (json) => json as ProductRun);
-}
-
 /** The unfinished batch, else the newest one; null if there has never been one. */
 export function fetchCurrentBatch(): Promise<Result<LibraryBatch | null>> {
   return request('batches/current', undefined, (json) => json as LibraryBatch | null);

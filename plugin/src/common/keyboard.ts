@@ -26,9 +26,8 @@ export function useShownItem(
   heading: RefObject<HTMLElement | null>,
 ): ShownItem {
   const isFollowing = useRef(false);
-  const shownAt = useRef(0);
+  const wasSeen = useWasSeen(key);
   useLayoutEffect(() => {
-    shownAt.current = performance.now();
     const active = document.activeElement ?? document.body;
     if (isFollowing.current || active === document.body) {
       heading.current?.focus({ preventScroll: true });
@@ -40,6 +39,15 @@ export function useShownItem(
     follow: () => {
       isFollowing.current = true;
     },
-    wasSeen: () => performance.now() - shownAt.current >= lookTime,
+    wasSeen,
   };
+}
+
+/** Whether the user can have seen what is shown. @param key Changes with it. */
+export function useWasSeen(key: number | string): () => boolean {
+  const shownAt = useRef(0);
+  useLayoutEffect(() => {
+    shownAt.current = performance.now();
+  }, [key]);
+  return () => performance.now() - shownAt.current >= lookTime;
 }

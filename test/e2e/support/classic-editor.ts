@@ -50,6 +50,15 @@ export class ClassicEditor {
     return this.row(number).getByRole('button', { name: /^(Generate|Rewrite)/ });
   }
 
+  heading(number: number): Locator {
+    return this.row(number).getByRole('heading');
+  }
+
+  /** "9 to review, 1 missing" */
+  get summary(): Locator {
+    return this.box.locator('.altscribe-summary__count');
+  }
+
   /** An image in the visual editor. */
   image(number: number): Locator {
     return this.page

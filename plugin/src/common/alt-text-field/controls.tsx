@@ -191,8 +191,8 @@ interface FieldSuggestionProps {
   present: string;
   /** The text that cost no credit; null if there is none. */
   freeText: FreeText | null;
-  /** Called before the panel closes, while the focus is inside. */
-  onClose: () => void;
+  /** Called before the panel closes, while the focus is inside. `isDecided`: the user has decided about the text. */
+  onClose: (isDecided: boolean) => void;
 }
 
 /** A suggested text, which the user can edit, apply or dismiss. */
@@ -210,19 +210,20 @@ function FieldSuggestion({
   const findings = useFindings(text, field);
   const textarea = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    // The focus moves only if the user clicked here and the focus is still there.
     const place = textarea.current?.closest('.altscribe-media');
-    if (place?.contains(place.ownerDocument.activeElement)) {
+    const active = place?.ownerDocument.activeElement;
+    // What arrives moves the focus only from the button that it hides.
+    if (place?.contains(active ?? null) && (isOwn || active?.closest('[hidden]'))) {
       textarea.current?.focus();
     }
-  }, []);
+  }, [isOwn]);
   const isEmpty = text.trim() === '';
   const apply = () => {
-    onClose();
+    onClose(true);
     void write(field, text.trim());
   };
   const close = () => {
-    onClose();
+    onClose(!isOwn);
     dismiss(field);
   };
   return (
@@ -236,7 +237,7 @@ function FieldSuggestion({
       onDecorate={
         canBeDecorative(field)
           ? () => {
-              onClose();
+              onClose(true);
               void write(field, '', { isDecorative: true });
             }
           : undefined
@@ -339,6 +340,8 @@ interface ControlsProps {
   hasState?: boolean;
   /** Further buttons beside the button. */
   children?: ReactNode;
+  /** Moves the focus after an action here, `isDecided`: of a decision about the text; by default to the button. */
+  onDone?: (isDecided: boolean) => void;
 }
 
 /** The controls beside a field for alt text: the button and its results. */
@@ -347,15 +350,19 @@ export function Controls({
   setup: { connectionError, settingsUrl, isErrorAbove = false },
   hasState = false,
   children,
+  onDone,
 }: ControlsProps) {
   const { suggestion, written, error, ...state } = useRequestState(field);
   const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
   const findings = useFindings(text, field);
   const freeText = useFreeText(field, text.trim() === '');
-  const button = useRef<HTMLButtonElement>(null);
   const storedText = useStoredText(field, written);
-  const returnFocus = useReturnFocus(suggestion !== null, button);
+  const button = useRef<HTMLButtonElement>(null);
+  const returnFocus = useReturnFocus(
+    suggestion !== null,
+    onDone ?? (() => button.current?.focus()),
+  );
   const blockedReason = connectionError?.message ?? null;
   return (
     <div className="altscribe-media">
@@ -430,18 +437,17 @@ function useStoredText({ isStored }: AltTextField, written: RequestState['writte
   return last.current;
 }
 
-/**
- * Returns a function to call before something closes, which moves the focus back to the button.
- */
-function useReturnFocus(isButtonHidden: boolean, button: { current: HTMLButtonElement | null }) {
-  const isDue = useRef(false);
+/** Returns a function to call before something closes, after which `move` moves the focus. */
+function useReturnFocus(isButtonHidden: boolean, move: (isDecided: boolean) => void) {
+  const due = useRef<boolean | null>(null);
   useLayoutEffect(() => {
-    if (isDue.current && !isButtonHidden) {
-      isDue.current = false;
-      button.current?.focus();
+    const isDecided = due.current;
+    if (isDecided !== null && !isButtonHidden) {
+      due.current = null;
+      move(isDecided);
     }
   });
-  return () => {
-    isDue.current = true;
+  return (isDecided = false) => {
+    due.current = isDecided;
   };
 }

@@ -124,6 +124,6 @@ it('marks what seems to be decorative, but never replaces a text that was typed 
   await generateAll(images);
   expect(getRun()).toMatchObject({ suggested: 2 });
   texts.set(`image-${String(number)}`, 'My own');
-  await markDecorative(images);
+  await markDecorative(images.map(({ field }) => field));
   expect(written()).toEqual(['', 'My own']);
 });
