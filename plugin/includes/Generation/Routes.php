@@ -242,7 +242,8 @@ final class Routes {
 		$is_picked = isset( $request['post_id'] ) && 'attachment' === get_post_type( $id ) && 'attachment' !== get_post_type( (int) $request['post_id'] );
 		$post      = array(
 			'post_id' => (int) $request['post_id'],
-			'is_only' => true,
+			// An image of a product may be that of a variation or of other products, whose text it has too.
+			'is_only' => 'product' !== get_post_type( (int) $request['post_id'] ),
 		);
 		return Ask::ask( array( 'attachment_id' => $id ), array( 'edited' => $is_picked ? $post + $options['edited'] : array() ) + $options + array( 'origin' => 'grid' ) );
 	}
