@@ -1,5 +1,6 @@
 import { __ } from '@wordpress/i18n';
 import type { Media, Result } from '../../common/api.ts';
+import { readUploadError } from '../../common/api-error.ts';
 
 /** WordPress's own function for uploads. */
 type Upload = (options: {
@@ -61,7 +62,7 @@ function uploadFile(file: File, upload: Upload | undefined): Promise<Result<Medi
       },
       onError(error) {
         const { message = error } = error as { message?: unknown };
-        resolve(failed(String(message)));
+        resolve({ ok: false, error: readUploadError(String(message)) });
       },
     });
   });

@@ -107,6 +107,18 @@ describe('uploadImage', () => {
     expect(read('a')).toEqual(blocks.a.attributes);
   });
 
+  it.each([
+    ['The response is not a valid JSON response.', /^Your site’s server sent no usable answer\./],
+    ['<p>The disk is <b>full</b>.</p>', /^The disk is full\.$/],
+  ])('shows neither JSON nor HTML: %s', async (message, shown) => {
+    mediaUpload.mockImplementation(({ onError }) => {
+      onError({ code: 'GENERAL', message });
+    });
+    expect(await open().upload()).toMatchObject({
+      error: { message: expect.stringMatching(shown) as string },
+    });
+  });
+
   it('lets WordPress fetch an image that the browser may not read', async () => {
     vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('Failed to fetch')));
     apiFetch.mockResolvedValue({ id: 9, source_url: uploaded.url });
