@@ -64,7 +64,7 @@ test('What a second model doubts is shown until somebody has read the text', asy
       await expect(media.row('large')).toContainText('Written by AI, not checked');
       await expect(media.row('large')).toContainText(check);
       await page.screenshot({ path: testInfo.outputPath('list.png') });
-      await media.row('large').getByRole('button', { name: 'Looks right' }).click();
+      await media.row('large').getByRole('button', { name: 'Accept' }).click();
       await expect(media.row('large')).not.toContainText('may not be in the image');
     });
 

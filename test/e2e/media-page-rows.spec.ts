@@ -61,12 +61,12 @@ test('Date, type, author and use filter the list and the counts', async ({
   await shows(['1 image', '1 missing'], ['yellow']);
 
   await test.step('a mark is set and taken away', async () => {
-    await media.row('yellow').getByRole('button', { name: 'Mark as decorative: yellow' }).click();
+    await media.row('yellow').getByRole('button', { name: 'Decorative: yellow' }).click();
     await shows(['1 decorative', '0 missing'], ['yellow']);
     await media.row('yellow').getByRole('button', { name: 'Not decorative: yellow' }).click();
     await shows(['0 decorative', '1 missing'], ['yellow']);
     await expect(
-      media.row('yellow').getByRole('button', { name: 'Mark as decorative: yellow' }),
+      media.row('yellow').getByRole('button', { name: 'Decorative: yellow' }),
     ).toBeFocused();
   });
   await site.php(
@@ -124,9 +124,9 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
     const results = media.root.getByRole('table', { name: 'Results' });
     await expect(results).toHaveAttribute('aria-busy', 'true');
 
-    await media.row('green').getByRole('button', { name: 'Use it: green' }).click();
+    await media.row('green').getByRole('button', { name: 'Accept: green' }).click();
     await expect(media.row('green')).toContainText('Written');
-    await media.row('blue').getByRole('button', { name: 'Dismiss: blue' }).click();
+    await media.row('blue').getByRole('button', { name: 'Reject: blue' }).click();
     await expect(media.row('blue')).toContainText('Unchanged');
     decided();
     await expect(results).toHaveAttribute('aria-busy', 'false');
@@ -180,7 +180,7 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   await page.keyboard.type('A green field');
   await media.button('Save').click();
   await expect(media.generate).toHaveText('Generate for 2 images');
-  await media.row('blue').getByRole('button', { name: 'Mark as decorative: blue' }).click();
+  await media.row('blue').getByRole('button', { name: 'Decorative: blue' }).click();
   await expect(media.generate).toHaveText('Generate for 1 image');
 
   await media.generate.click();
@@ -199,12 +199,12 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   // The suggestion is shown in the row, and costs nothing again.
   await media.row('yellow').getByRole('button', { name: 'Generate alt text: yellow' }).click();
   await expect(media.row('yellow')).toContainText('Suggested: A text by OpenAI');
-  const use = media.row('yellow').getByRole('button', { name: 'Use it: yellow' });
-  await expect(use).toBeFocused();
+  await expect(media.row('yellow').locator('.is-suggested')).toBeFocused();
+  const use = media.row('yellow').getByRole('button', { name: 'Accept: yellow' });
   expect(await credits()).toBe(9);
 
   await media.button('Review').click();
-  await expect(media.button('Accept')).toBeFocused();
+  await expect(media.heading).toBeFocused();
   await page.goBack();
   await media.row('yellow').getByRole('button', { name: 'Generate alt text: yellow' }).click();
   await use.click();
@@ -359,7 +359,9 @@ test('When one of two equal texts is changed, both rows show it; one noun is onl
   await edit('blue', 'Windmill');
   await expect(state('green')).toHaveText('No problems found');
   await expect(state('blue')).toHaveText('No problems foundHint: only one word');
-  await expect(media.root.getByRole('link', { name: '0 need a check', exact: true })).toBeVisible();
+  await expect(
+    media.root.getByRole('link', { name: '0 with problems', exact: true }),
+  ).toBeVisible();
   await edit('blue', 'two boats below a bridge');
   await expect(state('green')).toHaveText('Check: same text as another image');
 });

@@ -110,7 +110,7 @@ test('Without credits it waits; a decorative verdict waits for a decision; nothi
   await expect(media.progress).toContainText('Done. 1 written, 1 to review.');
   await expect(media.row('green')).toContainText('This image seems to be decorative.');
   expect((await textsOf(site)).green).toBe('');
-  await media.row('green').getByRole('button', { name: 'Mark as decorative: green' }).click();
+  await media.row('green').getByRole('button', { name: 'Decorative: green' }).click();
   await expect(media.progress).toContainText('Done. 2 written.');
   await media.button('Show all images').click();
   await expect(media.root).toContainText('Every image has alt text.');
@@ -138,7 +138,7 @@ test('The decorative verdicts of a batch are confirmed together, by their images
   await expect(verdicts).toContainText('2 images marked as decorative.');
   await expect(verdicts).toContainText('1 image seems to be decorative.');
   await expect(media.progress).toContainText('Done. 2 written, 1 to review.');
-  await expect(media.row('green')).toContainText('To review');
+  await expect(media.row('green')).toContainText('Suggested');
   await media.button('Show all images').click();
   await expect(media.root.getByRole('link', { name: '2 decorative' })).toBeVisible();
 });

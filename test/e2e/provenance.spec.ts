@@ -327,20 +327,22 @@ test('“Looks right” in Media > Alt text and in the list of the media library
   await media.open('&altscribe_state=unread');
   const links = media.root.getByRole('navigation', { name: 'Images by alt text' });
   await expect(links).toHaveText(
-    '4 images |2 missing |0 suggested |2 to check |0 need a check |0 decorative |0 without problems',
+    '4 images |2 missing |0 suggested |2 to check |0 with problems |0 decorative |0 without problems',
   );
   const state = (title: string) => media.row(title).locator('.column-state');
   await expect(state('green')).toContainText('Written by AI, not checked');
   await expect(state('blue')).toContainText(
     'Written by AI, not checkedCheck: doesn’t describe the image and too short',
   );
-  const looksRight = media.row('green').getByRole('button', { name: 'Looks right: green' });
+  const looksRight = media.row('green').getByRole('button', { name: 'Accept: green' });
   await looksRight.focus();
   await page.keyboard.press('Enter');
   await expect(state('green')).toContainText('No problems found');
   await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
   await expect(page.locator('#a11y-speak-polite')).toHaveText('No problems found');
-  await expect(links).toContainText('1 to check |0 need a check |0 decorative |1 without problems');
+  await expect(links).toContainText(
+    '1 to check |0 with problems |0 decorative |1 without problems',
+  );
 
   const library = new MediaLibrary(page, site);
   await library.openList('&altscribe_state=unread');

@@ -4,8 +4,7 @@ import { MediaPage, setTexts } from './support/media-page.ts';
 import { makeSuggestions, suggestionStates } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
 
-test.beforeEach(async ({ page, site, backend }) => {
-  await page.clock.install();
+test.beforeEach(async ({ site, backend }) => {
   await backend.connect();
   await setTexts(site, {});
 });
@@ -22,17 +21,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
     'aria-current',
     'page',
   );
-  await expect(media.shown).toBeFocused();
-  await test.step('a key that comes before the item can be seen decides nothing', async () => {
-    await page.clock.pauseAt(Date.now() + 3_600_000);
-    await page.reload();
-    await expect(media.shown).toBeFocused();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('d');
-    await expect(media.shown).toHaveText(/^1 of 51/);
-    expect(await suggestionStates(site)).toEqual({ pending: 51 });
-    await page.clock.resume();
-  });
+  await expect(media.heading).toBeFocused();
   let presses = 0;
   // The first one is decided without a key, to look at the moment after it.
   let decided = 1;
@@ -51,7 +40,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   const next = await page.evaluate(async () => {
     const [, image] = document.querySelectorAll<HTMLImageElement>('.altscribe-desk__image img');
     await image?.decode();
-    document.querySelector<HTMLElement>('.altscribe-desk__actions button')?.click();
+    document.querySelector<HTMLElement>('.altscribe-desk .is-primary')?.click();
     // React renders before the browser paints.
     await Promise.resolve();
     return { isShown: image?.hidden === false && image.isConnected, isLoaded: image?.complete };
@@ -82,7 +71,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   expect(content).toContain(`alt="${first?.text ?? ''}"`);
 
   await media.button('Undo').click();
-  await expect(media.shown).toBeFocused();
+  await expect(media.heading).toBeFocused();
   await expect(media.root.getByRole('link', { name: 'To review (1)' })).toBeVisible();
   await expect.poll(() => suggestionStates(site)).toMatchObject({ pending: 1, accepted: 43 });
 });
@@ -103,9 +92,8 @@ test('Two users review: what the other decided is gone, what the other changed c
   const context = await browser.newContext();
   await context.addCookies((await site.session('editor')).cookies);
   const other = new MediaPage(await context.newPage(), site);
-  await other.page.clock.install();
   await other.open();
-  await expect(other.shown).toBeFocused();
+  await expect(other.heading).toBeFocused();
   await other.press('Enter');
   await expect.poll(() => suggestionStates(site)).toEqual({ accepted: 1, pending: 5 });
   await context.close();
@@ -132,21 +120,19 @@ test('Two users review: what the other decided is gone, what the other changed c
 
   await test.step('keys type in fields, and do nothing with modifiers or when held', async () => {
     await expect(card).toHaveValue(made[2]?.text ?? '');
-    await media.press('Control+s');
+    await page.keyboard.press('Control+s');
     await media.press('e');
     await expect(card).toBeFocused();
     await page.keyboard.type(' dress');
     await expect(card).toHaveValue(`${made[2]?.text ?? ''} dress`);
-    await page.keyboard.press('Escape');
+    await media.press('Escape');
     await expect(card).toHaveValue(made[2]?.text ?? '');
-    await expect(media.shown).toBeFocused();
-    await page.clock.fastForward(500);
+    await expect(media.heading).toBeFocused();
     await page.keyboard.down('s');
-    await page.clock.fastForward(500);
     await page.keyboard.down('s');
     await page.keyboard.up('s');
     await expect(card).toHaveValue(made[3]?.text ?? '');
-    await media.press('ArrowLeft');
+    await media.press('Backspace');
     await expect(card).toHaveValue(made[2]?.text ?? '');
   });
 
@@ -156,9 +142,9 @@ test('Two users review: what the other decided is gone, what the other changed c
     const hint = media.root.getByLabel('Anything the AI should know?');
     await expect(hint).toBeFocused();
     await page.keyboard.type('Aunt Rosa, 1931');
-    await page.keyboard.press('Enter');
+    await media.press('Enter');
     await expect(card).toHaveValue('Aunt Rosa at the Red Cross');
-    await expect(media.shown).toBeFocused();
+    await expect(media.heading).toBeFocused();
     expect(JSON.stringify(backend.providers.calls.at(-1))).toContain('Aunt Rosa, 1931');
     await media.press('x');
   });
@@ -166,7 +152,7 @@ test('Two users review: what the other decided is gone, what the other changed c
   await media.press('Escape');
   await expect(media.root.getByRole('heading', { name: /reviewed: / })).toBeFocused();
   await media.button('Continue').click();
-  await expect(media.shown).toBeFocused();
+  await expect(media.heading).toBeFocused();
   await expect.poll(() => suggestionStates(site)).toEqual({ accepted: 2, rejected: 1, pending: 3 });
 });
 
@@ -257,14 +243,13 @@ test('The desk has no barriers, and says what to do when there is nothing to rev
   const desk = media.root.locator('.altscribe-desk');
   await expect(desk).toContainText('The AI declined to describe this image.');
   // There is nothing to accept.
-  await expect(media.shown).toBeFocused();
+  await expect(media.heading).toBeFocused();
   await media.press('Enter');
   await page.keyboard.type('A green field');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   await expect(desk).toMatchAriaSnapshot(`
     - region "1 of 2, green.png":
       - heading "1 of 2, green.png" [level=2]
-      - paragraph: Current text (no alt text)
       - textbox "Suggested alt text": A green field
       - button "Accept"
       - button "Edit"
@@ -281,7 +266,7 @@ test('The desk has no barriers, and says what to do when there is nothing to rev
   for (const box of await desk.getByRole('button').all()) {
     expect((await box.boundingBox())?.height).toBeGreaterThanOrEqual(40);
   }
-  await page.keyboard.press('Enter');
+  await media.press('Enter');
   await expect(desk).toContainText('Mark as decorative?');
   await media.press('Enter');
   await expect(media.root.getByRole('heading', { name: /^All 2 reviewed/ })).toHaveText(

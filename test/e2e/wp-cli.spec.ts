@@ -129,7 +129,16 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
   ]);
   expect(forCommands?.stdout).toBe([large, green, blue, yellow].map(({ id }) => id).join(' '));
   expect(JSON.parse(status?.stdout ?? '')).toEqual([
-    { language: 'all', images: 4, missing: 0, suggested: 0, unread: 4, check: 0, decorative: 0, good: 0 },
+    {
+      language: 'all',
+      images: 4,
+      missing: 0,
+      suggested: 0,
+      unread: 4,
+      check: 0,
+      decorative: 0,
+      good: 0,
+    },
   ]);
   expect(JSON.parse(credits?.stdout ?? '')).toMatchObject([
     { user_id: account.userId, credits_available: 5 },

@@ -5,6 +5,8 @@ import type { Site } from './site.ts';
 export class MediaPage {
   readonly root: Locator;
   readonly progress: Locator;
+  /** Of the item on the desk. It gets the focus with each item. */
+  readonly heading: Locator;
   readonly generate: Locator;
   readonly page: Page;
   private readonly site: Site;
@@ -14,12 +16,20 @@ export class MediaPage {
     this.site = site;
     this.root = page.locator('.wrap');
     this.progress = this.root.getByRole('region', { name: 'Progress' });
-    this.generate = this.root.getByRole('button', { name: /^Generate (for .*|alt text)$/ });
+    this.heading = this.root.locator('.altscribe-desk').getByRole('heading', { level: 2 });
+    this.generate = this.root.getByRole('button', { name: /^Generate (\d.*|alt text)$/ });
   }
 
   async open(query = ''): Promise<void> {
+    await this.page.clock.install();
     await this.page.goto(`${this.site.url}/wp-admin/upload.php?page=altscribe-media${query}`);
     await this.root.getByRole('heading', { name: 'Alt text' }).waitFor();
+  }
+
+  /** Presses a key on the desk, once the item can have been seen. */
+  async press(key: string): Promise<void> {
+    await this.page.clock.fastForward(500);
+    await this.page.keyboard.press(key);
   }
 
   row(title: string): Locator {
@@ -28,17 +38,6 @@ export class MediaPage {
 
   button(name: string): Locator {
     return this.root.getByRole('button', { name, exact: true });
-  }
-
-  /** The heading of the suggestion on the desk. It has the focus unless a user is elsewhere. */
-  get shown(): Locator {
-    return this.root.locator('#altscribe-desk-title');
-  }
-
-  /** Presses a key on the desk, once its item has been shown long enough. Needs `page.clock`. */
-  async press(key: string): Promise<void> {
-    await this.page.clock.fastForward(500);
-    await this.page.keyboard.press(key);
   }
 }
 

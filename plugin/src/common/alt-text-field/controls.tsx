@@ -1,7 +1,7 @@
 import { Button, ExternalLink } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import {
   AccessibleButton,
   type ImageButton,
@@ -84,11 +84,10 @@ interface GenerateButtonProps {
   hasText: boolean;
   /** Null if the user can generate. */
   blockedReason: string | null;
-  buttonRef: RefObject<HTMLButtonElement>;
 }
 
 /** Requests a text. All states use the same element, so it keeps the focus. */
-function GenerateButton({ field, hasText, blockedReason, buttonRef }: GenerateButtonProps) {
+function GenerateButton({ field, hasText, blockedReason }: GenerateButtonProps) {
   const { startedAt } = useRequestState(field);
   const isLong = useHasPassed(longRequest, startedAt);
   const name = hasText ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe');
@@ -96,7 +95,6 @@ function GenerateButton({ field, hasText, blockedReason, buttonRef }: GenerateBu
   const isBusy = startedAt !== null;
   return (
     <AccessibleButton
-      buttonRef={buttonRef}
       variant="secondary"
       size="compact"
       isBusy={isBusy}
@@ -210,13 +208,14 @@ function FieldSuggestion({
   const findings = useFindings(text, field);
   const textarea = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    const place = textarea.current?.closest('.altscribe-media');
+    const place = textarea.current?.closest<HTMLElement>('.altscribe-media');
     const active = place?.ownerDocument.activeElement;
-    // What arrives moves the focus only from the button that it hides.
-    if (place?.contains(active ?? null) && (isOwn || active?.closest('[hidden]'))) {
-      textarea.current?.focus();
+    // The button that has the focus is hidden now. Never out of a field, nor to a decision.
+    if (active?.matches('button') && place?.contains(active)) {
+      (isOwn ? textarea.current : place)?.focus();
     }
-  }, [isOwn]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Only when it opens.
+  }, []);
   const isEmpty = text.trim() === '';
   const apply = () => {
     onClose(true);
@@ -226,6 +225,13 @@ function FieldSuggestion({
     onClose(!isOwn);
     dismiss(field);
   };
+  const { generated } = suggestion;
+  const reset =
+    generated === null || generated === text
+      ? undefined
+      : () => {
+          editSuggestion(field, generated);
+        };
   return (
     <SuggestionCard
       name={field.inPost && fieldName(field.inPost, !isOwn)}
@@ -243,7 +249,7 @@ function FieldSuggestion({
           : undefined
       }
       findings={findings}
-      doubts={doubtsOf(suggestion.generated ?? '')}
+      doubts={doubtsOf(generated ?? '')}
       notes={notes(suggestion, freeText)}
       isCurrentShown
       fieldRef={textarea}
@@ -251,7 +257,7 @@ function FieldSuggestion({
         editSuggestion(field, typed);
       }}
       onEnter={isEmpty ? undefined : apply}
-      onEscape={isOwn ? close : undefined}
+      onEscape={isOwn ? close : reset}
     >
       <div className="altscribe-actions">
         <AccessibleButton
@@ -352,20 +358,23 @@ export function Controls({
   children,
   onDone,
 }: ControlsProps) {
-  const { suggestion, written, error, ...state } = useRequestState(field);
+  const { suggestion, written, error, news, ...state } = useRequestState(field);
   const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
   const findings = useFindings(text, field);
   const freeText = useFreeText(field, text.trim() === '');
+  const place = useRef<HTMLDivElement>(null);
   const storedText = useStoredText(field, written);
-  const button = useRef<HTMLButtonElement>(null);
-  const returnFocus = useReturnFocus(
-    suggestion !== null,
-    onDone ?? (() => button.current?.focus()),
-  );
+  const returnFocus = (isDecided = false) => {
+    if (onDone) {
+      onDone(isDecided);
+    } else {
+      place.current?.focus();
+    }
+  };
   const blockedReason = connectionError?.message ?? null;
   return (
-    <div className="altscribe-media">
+    <div ref={place} className="altscribe-media" role="group" aria-label="Altscribe" tabIndex={-1}>
       {!hasState && text.trim() !== '' && (
         <p className="altscribe-note">
           {lengthText(text)}
@@ -396,12 +405,12 @@ export function Controls({
             field={field}
             hasText={text.trim() !== ''}
             blockedReason={blockedReason}
-            buttonRef={button}
           />
           {children}
         </div>
       )}
       {error && <ErrorMessage field={field} error={error} settingsUrl={settingsUrl} />}
+      {news !== '' && <p className="altscribe-note">{news}</p>}
       {written && <WrittenNote field={field} written={written} onUndo={returnFocus} />}
       {(storedText !== '' || filledCount > 0) && (
         <PostsNote
@@ -435,19 +444,4 @@ function useStoredText({ isStored }: AltTextField, written: RequestState['writte
     last.current = written.text;
   }
   return last.current;
-}
-
-/** Returns a function to call before something closes, after which `move` moves the focus. */
-function useReturnFocus(isButtonHidden: boolean, move: (isDecided: boolean) => void) {
-  const due = useRef<boolean | null>(null);
-  useLayoutEffect(() => {
-    const isDecided = due.current;
-    if (isDecided !== null && !isButtonHidden) {
-      due.current = null;
-      move(isDecided);
-    }
-  });
-  return (isDecided = false) => {
-    due.current = isDecided;
-  };
 }

@@ -6,7 +6,13 @@ import { affectsEveryImage, type ApiError } from '../api-error.ts';
 import { generateForAttachment, noteDoubts, type GeneratedAltText } from '../api.ts';
 import { updateCreditNotice } from '../credit-notice.ts';
 import { readEditedPost } from '../edited-post.ts';
-import { announceSuggested, announceWritten } from '../request/announce.ts';
+import {
+  announceSuggested,
+  announceWritten,
+  isSameText,
+  keptEditText,
+  sameText,
+} from '../request/announce.ts';
 import {
   type ImageRequest,
   type Suggestion,
@@ -28,6 +34,8 @@ export interface RequestState extends ImageRequest<HeldSuggestion> {
   /** The last written text, which can be undone. */
   written: { before: string; text: string; isDecorative?: true } | null;
   error: ApiError | null;
+  /** What became of a text that arrived, if it is not shown; '' otherwise. */
+  news: string;
   /** Number of posts that have the text filled in, if that was changed here. */
   filledPosts: number | null;
 }
@@ -42,6 +50,7 @@ const idle: RequestState = {
   suggestion: null,
   written: null,
   error: null,
+  news: '',
   filledPosts: null,
 };
 
@@ -87,9 +96,9 @@ export async function generate(
   if (getState(field).startedAt !== null) {
     return { kind: 'unchanged' };
   }
-  const { written } = getState(field);
+  const { written, suggestion } = getState(field);
   const startedAt = Date.now();
-  change(field, { startedAt, written: null, error: null });
+  change(field, { startedAt, written: null, error: null, news: '' });
   const before = field.read();
   // The service's cache would only return the present text again.
   const isOwnText = written !== null && written.text === before;
@@ -100,7 +109,8 @@ export async function generate(
   change(field, { startedAt: null });
   if (result.ok) {
     showBalance(result.value.account.creditsAvailable, startedAt);
-    const outcome = await settle(field, before, result.value, hint, isOneOfMany);
+    const asked = { before, edit: suggestion?.text ?? null };
+    const outcome = await settle(field, asked, result.value, hint, isOneOfMany);
     return { ...outcome, isFree: result.value.isFromCache };
   }
   const { error } = result;
@@ -137,10 +147,16 @@ function showBalance(credits: number, startedAt: number): void {
   updateCreditNotice(known);
 }
 
-/** Writes or suggests a generated text. `before`: the text when it was requested. */
+/** When a text was requested: that of the image, and the one in the field of a suggestion or edit. */
+interface Asked {
+  before: string;
+  edit: string | null;
+}
+
+/** Writes or suggests a generated text. What the user has typed meanwhile stays in the field. */
 async function settle(
   field: AltTextField,
-  before: string,
+  { before, edit }: Asked,
   answer: GeneratedAltText,
   hint: string,
   isSilent: boolean,
@@ -150,22 +166,42 @@ async function settle(
     inPost.onGone();
     return { kind: 'unchanged' };
   }
-  const { suggestionId: id } = answer;
+  const { suggestionId: id, altText } = answer;
+  const shown = getState(field).suggestion;
   const suggestion = { ...toSuggestion(answer), hint, id };
+  if (!suggestion.verdict && isSameText(altText, shown?.generated ?? field.read())) {
+    if (id > 0 && id !== shown?.id) {
+      void decideSuggestion(id, { decision: 'reject' });
+    }
+    tell(field, sameText(), isSilent);
+    return { kind: 'unchanged' };
+  }
   const waiting = holdArrival(suggestion, {
     before,
     present: field.read(),
-    hasOther: getState(field).suggestion !== null,
+    hasOther: shown !== null,
     isReviewed: inPost?.isReviewed === true || (id > 0 && field.isStored),
   });
   if (!waiting) {
-    return writeText(field, answer.altText, { isSilent, generated: suggestion });
+    return writeText(field, altText, { isSilent, generated: suggestion });
+  }
+  if (shown && shown.text !== edit) {
+    change(field, { suggestion: { ...waiting, text: shown.text } });
+    tell(field, keptEditText(altText), isSilent);
+    return { kind: 'suggested' };
   }
   change(field, { suggestion: waiting });
   if (!isSilent) {
-    announceSuggested(answer.altText);
+    announceSuggested(altText);
   }
   return { kind: 'suggested' };
+}
+
+function tell(field: AltTextField, news: string, isSilent: boolean): void {
+  change(field, { news });
+  if (!isSilent) {
+    speak(news);
+  }
 }
 
 interface WriteOptions {
@@ -192,6 +228,7 @@ export async function write(
     change(field, {
       suggestion: suggestion === applied ? null : suggestion,
       error: null,
+      news: '',
       written: { before, text: stored, ...(isDecorative && { isDecorative }) },
     });
     if (stored !== '') {
@@ -265,9 +302,14 @@ export function editSuggestion(field: AltTextField, text: string): void {
 export function dismiss(field: AltTextField): void {
   const { suggestion } = getState(field);
   if (suggestion && suggestion.id > 0 && isGenerated(suggestion)) {
-    void decideSuggestion(suggestion.id, { decision: 'reject' });
+    void decideSuggestion(suggestion.id, { decision: 'reject' }).then((result) => {
+      if (!result.ok) {
+        change(field, { error: result.error });
+        speak(result.error.message, 'assertive');
+      }
+    });
   }
-  change(field, { suggestion: null, error: null });
+  change(field, { suggestion: null, error: null, news: '' });
 }
 
 /**

@@ -22,3 +22,24 @@ export function writtenText(before: string): string {
 export function removedText(): string {
   return __('The image was removed before its alt text was ready.', 'altscribe');
 }
+
+/** Whether a new text says what is there already. */
+export function isSameText(text: string, present: string): boolean {
+  return text.trim() !== '' && text.trim() === present.trim();
+}
+
+export function sameText(): string {
+  return __('The new text is the same, so it was dropped.', 'altscribe');
+}
+
+/** A text that arrived while the user edited the one before. */
+export function keptEditText(text: string): string {
+  return sprintf(
+    /* translators: %s: a suggested alt text. */
+    __(
+      'The new text is “%s”. Your edit is still in the field; Escape shows the new text.',
+      'altscribe',
+    ),
+    text,
+  );
+}

@@ -133,8 +133,7 @@ export const loadSuggestions =
     const postId = findPostId(registry);
     const rows = rowsOf(registry);
     const mayHaveSome =
-      areSure ||
-      postId !== editorBootData.postId || editorBootData.hasSuggestions || rows.size > 0;
+      areSure || postId !== editorBootData.postId || editorBootData.hasSuggestions || rows.size > 0;
     if (postId === null || !mayHaveSome) {
       return;
     }
@@ -326,7 +325,9 @@ const place =
       (alt === null || alt === image.alt) &&
       (hasControls(image) || (applied !== null && image.state === 'decorative'));
     const same = images.filter((image) => keyInPlace(imageKey(image)) === key);
-    const own = same.filter((image) => fits(image) && places.get(targetKey(image.target)) === place);
+    const own = same.filter(
+      (image) => fits(image) && places.get(targetKey(image.target)) === place,
+    );
     // Of an image that moved or was converted, or of the media library.
     const others = same.filter(
       (image) => fits(image) && (alt !== null || image.state === 'missing'),

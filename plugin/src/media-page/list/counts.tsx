@@ -148,7 +148,7 @@ interface LanguageCountsProps extends Pick<CountsProps, 'filters' | 'onChange'> 
   counts: ImageCounts['languages'][number];
 }
 
-/** The same for a language: "German 120 images · 80 missing · 9 suggested · 5 to check · 2 need a check". */
+/** The same for a language: "German 120 images · 80 missing · 9 suggested · 5 to check · 2 with problems". */
 function LanguageCounts({ counts, filters, onChange }: LanguageCountsProps) {
   const { language, name } = counts;
   const links = [
@@ -220,7 +220,7 @@ function stateCountText(state: LibraryImageState | '', count: number): string {
       return sprintf(_n('%s to check', '%s to check', count, 'altscribe'), shown);
     case 'check':
       /* translators: %s: number of images. */
-      return sprintf(_n('%s needs a check', '%s need a check', count, 'altscribe'), shown);
+      return sprintf(_n('%s with problems', '%s with problems', count, 'altscribe'), shown);
     case 'decorative':
       /* translators: %s: number of images that need no alt text. */
       return sprintf(_n('%s decorative', '%s decorative', count, 'altscribe'), shown);

@@ -25,10 +25,9 @@ interface ImageStateProps {
   findings: Finding[];
 }
 
-/** "Missing", "Suggested", "Check: very long", "Decorative", or "Written by AI, not checked" and
- * "No problems found" with any findings. */
+/** "Missing", "Suggested", "Check: very long", "Decorative", or "Written by AI, not checked" and "No problems found" with any findings. */
 function ImageStateText({ state, findings }: ImageStateProps) {
-  const needsSomebody = !['good', 'decorative'].includes(state);
+  const needsSomebody = state !== 'decorative' && state !== 'good';
   return (
     <>
       <span className={`altscribe-state is-${state}`}>
@@ -47,10 +46,10 @@ function imageStateName(state: LibraryImageState, findings: Finding[]): string {
   switch (state) {
     case 'missing':
       return __('Missing', 'altscribe');
-    case 'suggested':
-      return __('Suggested', 'altscribe');
     case 'unread':
       return __('Written by AI, not checked', 'altscribe');
+    case 'suggested':
+      return __('Suggested', 'altscribe');
     case 'check':
       return findingsText(findings);
     case 'decorative':
@@ -74,10 +73,19 @@ interface ImageRowProps {
   /** A batch is not over, so only missing texts are generated here, ahead of it. */
   isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
+  /** Shows what waits for review. */
+  onReview: () => void;
 }
 
 /** An image in the list. Its text can be edited in place. */
-export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged }: ImageRowProps) {
+export function ImageRow({
+  image,
+  selected,
+  onSelect,
+  isBatchRunning,
+  onChanged,
+  onReview,
+}: ImageRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [suggestion, setSuggestion] = useState<RowSuggestion | null>(null);
@@ -117,8 +125,8 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
       setError(null);
       setSuggestion({ id, text: altText, isDecorative });
       speak([...(isDecorative ? [verdictText('decorative')] : []), altText].join(' ').trim());
-      onChanged(image);
-      focusAction(isDecorative ? 'decorate' : 'accept');
+      onChanged(text === '' ? { ...image, state: 'suggested' } : image);
+      focusAction('suggested');
     } else if (!(await change({ alt_text: result.value.altText }))) {
       focusAction('edit');
     }
@@ -161,10 +169,14 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
           <RowActions
             actions={listActions(image, arePostsShown, {
               generate:
-                bootData.connectionError || suggestion || (isBatchRunning && text !== '')
+                bootData.connectionError ||
+                suggestion ||
+                state === 'suggested' ||
+                (isBatchRunning && text !== '')
                   ? null
                   : () => void act(generate),
               isBusy,
+              review: state === 'suggested' && !suggestion ? onReview : null,
               accept:
                 suggestion && suggestion.text !== ''
                   ? () => void act(() => decide(suggestion.id, 'accept'))
@@ -200,7 +212,7 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
           <>
             <span dir="auto">{text === '' ? '—' : text}</span>
             {suggestion && (
-              <span className="altscribe-after is-suggested">
+              <span className="altscribe-after is-suggested" data-action="suggested" tabIndex={-1}>
                 {suggestion.isDecorative && <strong>{verdictText('decorative')} </strong>}
                 {suggestion.text !== '' && (
                   <>
@@ -266,6 +278,8 @@ function languageText(language: string): string {
 interface Handlers {
   generate: (() => void) | null;
   isBusy: boolean;
+  /** For a suggestion that the row does not show. */
+  review: (() => void) | null;
   /** For a suggestion of this row; null without one. */
   accept: (() => void) | null;
   reject: (() => void) | null;
@@ -277,40 +291,35 @@ interface Handlers {
   mark: (decorative: boolean) => void;
 }
 
-/** A text that waits already is only shown: it is paid for. */
-function generateLabel(state: LibraryImageState, isBusy: boolean): string {
-  if (state === 'suggested') {
-    return __('Review', 'altscribe');
-  }
-  return isBusy ? __('Generating…', 'altscribe') : __('Generate alt text', 'altscribe');
-}
-
 function listActions(
   image: LibraryImage,
   arePostsShown: boolean,
-  { generate, isBusy, accept, reject, decorate, edit, togglePosts, read, mark }: Handlers,
+  { generate, isBusy, review, accept, reject, decorate, edit, togglePosts, read, mark }: Handlers,
 ): RowAction[] {
   const { state, title } = image;
+  const generateName =
+    image.alt_text === '' ? __('Generate alt text', 'altscribe') : __('Rewrite', 'altscribe');
   const named = (label: string) => ({ label, name: `${label}: ${title}` });
   return [
-    ...(state === 'unread'
-      ? [{ id: 'read', ...named(__('Looks right', 'altscribe')), onClick: read }]
+    ...(state === 'unread' && !accept
+      ? [{ id: 'read', ...named(__('Accept', 'altscribe')), onClick: read }]
       : []),
+    ...(review ? [{ id: 'review', ...named(__('Review', 'altscribe')), onClick: review }] : []),
     ...(generate
       ? [
           {
             id: 'generate',
-            ...named(generateLabel(state, isBusy)),
+            ...named(isBusy ? __('Generating…', 'altscribe') : generateName),
             onClick: generate,
           },
         ]
       : []),
-    ...(decorate
-      ? [{ id: 'decorate', ...named(__('Mark as decorative', 'altscribe')), onClick: decorate }]
-      : []),
-    ...(accept ? [{ id: 'accept', ...named(__('Use it', 'altscribe')), onClick: accept }] : []),
-    ...(reject ? [{ id: 'reject', ...named(__('Dismiss', 'altscribe')), onClick: reject }] : []),
+    ...(accept ? [{ id: 'accept', ...named(__('Accept', 'altscribe')), onClick: accept }] : []),
     { id: 'edit', ...named(__('Edit', 'altscribe')), onClick: edit },
+    ...(reject ? [{ id: 'reject', ...named(__('Reject', 'altscribe')), onClick: reject }] : []),
+    ...(decorate
+      ? [{ id: 'decorate', ...named(__('Decorative', 'altscribe')), onClick: decorate }]
+      : []),
     // Not for an image with a text, which the mark would discard.
     ...((state === 'missing' && !decorate) || state === 'decorative'
       ? [
@@ -318,7 +327,7 @@ function listActions(
             id: 'mark',
             ...named(
               state === 'missing'
-                ? __('Mark as decorative', 'altscribe')
+                ? __('Decorative', 'altscribe')
                 : __('Not decorative', 'altscribe'),
             ),
             onClick: () => {

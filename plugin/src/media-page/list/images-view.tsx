@@ -246,6 +246,7 @@ export function ImagesView(props: ImagesViewProps) {
             onSelect={setSelected}
             isBatchRunning={isActive}
             onChanged={showChange}
+            onReview={onReview}
           />
           <div className="tablenav bottom">
             <div className="alignleft">
@@ -271,11 +272,12 @@ interface Props {
   onSelect: (selected: ReadonlySet<number>) => void;
   isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
+  onReview: () => void;
 }
 
 /** One page of the images, in the style of WordPress's tables. */
 export function ImageTable(props: Props) {
-  const { images, isBatchRunning, onChanged, ...select } = props;
+  const { images, isBatchRunning, onChanged, onReview, ...select } = props;
   return (
     <SelectTable
       {...select}
@@ -296,6 +298,7 @@ export function ImageTable(props: Props) {
           onSelect={select.onSelect}
           isBatchRunning={isBatchRunning}
           onChanged={onChanged}
+          onReview={onReview}
         />
       ))}
     </SelectTable>

@@ -110,7 +110,7 @@ export function itemStateName(state: ItemState): string {
     case 'written':
       return __('Written', 'altscribe');
     case 'suggested':
-      return __('To review', 'altscribe');
+      return __('Suggested', 'altscribe');
     case 'skipped':
       return __('Unchanged', 'altscribe');
     case 'failed':
@@ -125,7 +125,7 @@ function suggestedReason({ purpose, error }: BatchItem): string {
     return __('This image seems to be decorative.', 'altscribe');
   }
   // The error already explains it.
-  return error ? '' : __('Suggested. Not applied yet.', 'altscribe');
+  return error ? '' : __('Not used until you accept it.', 'altscribe');
 }
 
 interface Handlers {
@@ -157,15 +157,19 @@ function itemActions(
     onClick: edit,
   };
   const accept = () =>
-    action('use', __('Use it', 'altscribe'), () => editItem(id, { previous_text, alt_text: text }));
-  const dismiss = () => action('dismiss', __('Dismiss', 'altscribe'), () => dismissItem(id));
+    action('use', __('Accept', 'altscribe'), () => editItem(id, { previous_text, alt_text: text }));
+  const dismiss = () => action('dismiss', __('Reject', 'altscribe'), () => dismissItem(id));
   const mark = () =>
-    action('mark', __('Mark as decorative', 'altscribe'), () =>
+    action('mark', __('Decorative', 'altscribe'), () =>
       editItem(id, { previous_text, alt_text: '', is_decorative: true }),
     );
   const undo = () => action('undo', __('Undo', 'altscribe'), () => undoItem(id));
   const retry = () => action('retry', __('Try again', 'altscribe'), () => retryItem(id));
-  const again = () => action('again', __('Generate again', 'altscribe'), () => retryItem(id, true));
+  const againName =
+    text === '' && previous_text === ''
+      ? __('Generate alt text', 'altscribe')
+      : __('Rewrite', 'altscribe');
+  const again = () => action('again', againName, () => retryItem(id, true));
 
   const posts: RowAction = {
     id: 'posts',
@@ -186,11 +190,11 @@ function itemActions(
       return text === '' ? [editAction, undo(), ...filled] : [editAction, undo(), posts];
     case 'suggested':
       return [
-        ...(item.purpose === 'decorative' ? [mark()] : []),
         ...(text === '' ? [] : [accept()]),
         editAction,
         again(),
         dismiss(),
+        ...(item.purpose === 'decorative' ? [mark()] : []),
         ...filled,
       ];
     case 'failed':

@@ -15,8 +15,6 @@ import {
   Images,
   Place,
   Surroundings,
-  backKey,
-  backSign,
   findingsOf,
   nowText,
   verdictOf,
@@ -273,12 +271,13 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       shortcut: 'l',
       label: __('Add a long description', 'altscribe'),
       reason: isAdding ? __('Generating…', 'altscribe') : rewriteReason,
-      isHidden: item.purpose !== 'complex',
+      isHidden: isLong,
+      isMinor: item.purpose !== 'complex',
       run: () => void addLong(),
     },
     {
-      shortcut: backKey(),
-      sign: backSign(),
+      shortcut: 'Backspace',
+      sign: '⌫',
       label: __('Back', 'altscribe'),
       reason: queue.past.length === 0 ? __('This is the first one.', 'altscribe') : null,
       run: () => {
@@ -389,13 +388,21 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
             />
           )}
           <div className={`altscribe-desk__actions${isAsking ? ' is-asking' : ''}`}>
-            {actions.map((action) => (
-              <ActionButton key={action.shortcut} {...action} />
-            ))}
+            {actions
+              .filter(({ isMinor }) => isMinor !== true)
+              .map((action) => (
+                <ActionButton key={action.shortcut} {...action} />
+              ))}
           </div>
         </SuggestionCard>
       </div>
-      <Surroundings item={item} text={text} />
+      <Surroundings item={item} text={text}>
+        {actions
+          .filter(({ isMinor }) => isMinor)
+          .map((action) => (
+            <ActionButton key={action.shortcut} {...action} />
+          ))}
+      </Surroundings>
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import { __, isRTL, sprintf } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import { checkAltText } from '../../../../shared/alt-text/checks.ts';
 import { matchLanguage } from '../../../../shared/match-language.ts';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
@@ -27,10 +28,12 @@ interface SurroundingsProps {
   item: SuggestionItem;
   /** The text under review. */
   text: string;
+  /** Actions that are rarely needed. */
+  children: ReactNode;
 }
 
 /** What is around the image, in the order in which a screen reader reads it. */
-export function Surroundings({ item, text }: SurroundingsProps) {
+export function Surroundings({ item, text, children }: SurroundingsProps) {
   const { surroundings, post, purpose } = item;
   const { heading, before, caption, after } = surroundings;
   return (
@@ -60,7 +63,8 @@ export function Surroundings({ item, text }: SurroundingsProps) {
       {after !== '' && <p dir="auto">{after}</p>}
       <details>
         <summary>{__('Details', 'altscribe')}</summary>
-        {sourceText(item)}
+        <p>{sourceText(item)}</p>
+        {children}
       </details>
     </div>
   );
@@ -152,10 +156,6 @@ export function findingsOf(
       });
 }
 
-/** The key that goes back points to where the last image went. */
-export const backKey = () => (isRTL() ? 'ArrowRight' : 'ArrowLeft');
-export const backSign = () => (isRTL() ? '→' : '←');
-
 /** The text that the image has now, in words. */
 export function nowText({ purpose, current_text: current }: SuggestionItem): string {
   if (purpose === 'long') {
@@ -175,6 +175,8 @@ export interface Action {
   reason: string | null;
   /** What is suggested. */
   isMain?: boolean;
+  /** It stands in the details, as it is rarely needed. */
+  isMinor?: boolean;
   isHidden?: boolean;
   run: () => void;
 }
@@ -191,7 +193,7 @@ export function ActionButton({
   return (
     <AccessibleButton
       variant={isMain ? 'primary' : 'secondary'}
-      className={sign === backSign() ? 'is-back' : undefined}
+      className={shortcut === 'Backspace' ? 'is-back' : undefined}
       shortcut={isMain ? `Enter ${letter}` : letter}
       disabledReason={action.reason}
       onClick={action.run}

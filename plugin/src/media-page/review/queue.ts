@@ -1,5 +1,6 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
+import { isSameText, keptEditText, sameText } from '../../common/request/announce.ts';
 import type { Decision, SuggestionItem } from '../../common/suggestions-api.ts';
 
 /** What the user did with a suggestion. A skipped one stays pending. */
@@ -64,8 +65,8 @@ export type QueueAction =
   | { type: 'SENT' }
   /** It failed. `item`: the suggestion as it is now; null: it is gone. */
   | { type: 'FAILED'; message: string; item: SuggestionItem | null }
-  /** `draft`: the user's edit when the new text was asked for; undefined: none. */
-  | { type: 'REWRITTEN'; item: SuggestionItem; draft: string | undefined }
+  /** `before`: the text when the new one was asked for; `draft`: the user's edit of it, if any. */
+  | { type: 'REWRITTEN'; item: SuggestionItem; before: string; draft: string | undefined }
   /** A new suggestion, which is shown after the present one. */
   | { type: 'ADDED'; item: SuggestionItem };
 
@@ -164,14 +165,14 @@ function fail(queue: Queue, { message, item }: Extract<QueueAction, { type: 'FAI
   }
   const wasShown = queue.ahead[0]?.id === id;
   const index = wasShown ? 0 : 1;
-  const present = item ?? (wasShown ? step.item : null);
+  const present = item ?? (wasShown || step.verdict === 'edited' ? step.item : null);
   return {
     ...queue,
     // It was not decided, so there is nothing to undo.
     outbox: outbox.filter((letter) => letter.step !== step),
     past: queue.past.filter((one) => one !== step),
     balance: queue.balance - (item !== null && queue.past.includes(step) ? 1 : 0),
-    // Not in the place of the suggestion that the user is reading. One that is gone stays while it is shown, with its draft.
+    // Not in the place of the suggestion that the user is reading. One that is gone stays while it is shown, and an edited one, so that no edit is lost.
     ahead: present ? [...others.slice(0, index), present, ...others.slice(index)] : others,
     problems: present ? { ...queue.problems, [id]: message } : queue.problems,
     drafts: step.text === '' ? queue.drafts : { ...queue.drafts, [id]: step.text },
@@ -181,18 +182,12 @@ function fail(queue: Queue, { message, item }: Extract<QueueAction, { type: 'FAI
 /** Also of one that was skipped meanwhile. What the user has typed since stays. */
 function takeRewritten(
   queue: Queue,
-  { item, draft }: Extract<QueueAction, { type: 'REWRITTEN' }>,
+  { item, draft, before }: Extract<QueueAction, { type: 'REWRITTEN' }>,
 ): Queue {
   const { id } = item;
   const isTyped = queue.drafts[id] !== draft;
-  const message = sprintf(
-    /* translators: %s: a suggested alt text. */
-    __(
-      'The new text is “%s”. Your edit is still in the field; Escape shows the new text.',
-      'altscribe',
-    ),
-    item.text,
-  );
+  const isSame = isSameText(item.text, before);
+  const news = isSame ? sameText() : keptEditText(item.text);
   return {
     ...queue,
     ahead: queue.ahead.map((one) => (one.id === id ? item : one)),
@@ -200,7 +195,7 @@ function takeRewritten(
       step.item.id === id && step.verdict === 'skipped' ? { ...step, item } : step,
     ),
     drafts: isTyped ? queue.drafts : without(queue.drafts, id),
-    problems: isTyped ? { ...queue.problems, [id]: message } : without(queue.problems, id),
+    problems: isTyped || isSame ? { ...queue.problems, [id]: news } : without(queue.problems, id),
   };
 }
 

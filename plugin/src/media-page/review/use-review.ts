@@ -163,7 +163,7 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
     goBack: () => {
       dispatch({ type: 'WENT_BACK' });
     },
-    rewrite: async ({ id }, hint) => {
+    rewrite: async ({ id, text: before }, hint) => {
       const draft = queue.drafts[id];
       setRewrites((present) => ({ ...present, [id]: 'text' }));
       const result = await rewriteSuggestion(id, hint);
@@ -171,7 +171,7 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       if (!result.ok) {
         return null;
       }
-      dispatch({ type: 'REWRITTEN', item: result.value, draft });
+      dispatch({ type: 'REWRITTEN', item: result.value, before, draft });
       return result.value;
     },
     addLong: async ({ id }) => {

@@ -123,20 +123,25 @@ export function ImagePosts({ attachmentId, canFill, onCounted }: Props) {
 }
 
 /**
- * Returns a function that moves the focus to an action of the row, by its id, once the row is
- * rendered again and the focused element is gone. If that action is missing, the first one of the
- * row gets the focus.
+ * Returns a function that moves the focus to a part of the row, by its `data-action`, once the row is
+ * rendered again. If that part is missing, the first action of the row gets the focus. The focus
+ * stays in a field, and out of the row.
  */
 export function useRowFocus(row: RefObject<HTMLElement | null>): (action: string) => void {
   const [wanted, setWanted] = useState<{ action: string } | null>(null);
   useEffect(() => {
-    if (wanted) {
+    const { activeElement } = document;
+    // The focus is lost with the focused element.
+    const isLost = activeElement === document.body;
+    if (wanted && (isLost || activeElement?.matches('[data-action]'))) {
       const find = (selector: string) => row.current?.querySelector<HTMLElement>(selector);
       (find(`[data-action="${wanted.action}"]`) ?? find('[data-action], a'))?.focus();
     }
   }, [wanted, row]);
   return (action) => {
-    setWanted({ action });
+    if (row.current?.contains(document.activeElement)) {
+      setWanted({ action });
+    }
   };
 }
 

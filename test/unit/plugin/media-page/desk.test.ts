@@ -173,7 +173,7 @@ describe('The desk', () => {
     expect(active().textContent).toBe('1 of 3, 1.png');
     await press('s');
     expect(field()?.value).toBe('Two boats below bridge 2');
-    await press('ArrowLeft');
+    await press('Backspace');
     expect(field()?.value).toBe('Two boats below bridge 1');
     expect(decisions).toEqual([]);
     await press('Escape');

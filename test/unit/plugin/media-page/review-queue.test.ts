@@ -125,6 +125,7 @@ describe('A review', () => {
     const rewritten: QueueAction = {
       type: 'REWRITTEN',
       item: item(1, { text: 'New' }),
+      before: 'Text 1',
       draft: undefined,
     };
     expect(run(started, rewritten).ahead[0]?.text).toBe('New');
@@ -139,12 +140,31 @@ describe('A review', () => {
     const rewritten = (draft: string | undefined): QueueAction => ({
       type: 'REWRITTEN',
       item: item(1, { text: 'New' }),
+      before: 'Text 1',
       draft,
     });
     const queue = run(started, typed, rewritten(undefined));
     expect(queue.drafts[1]).toBe('My own');
     expect(queue.problems[1]).toContain('The new text is “New”.');
     expect(run(started, typed, rewritten('My own')).drafts[1]).toBeUndefined();
+  });
+
+  it('says that a new text is the same', () => {
+    const rewritten: QueueAction = {
+      type: 'REWRITTEN',
+      item: item(1),
+      before: 'Text 1',
+      draft: undefined,
+    };
+    expect(run(started, rewritten).problems[1]).toContain('is the same');
+  });
+
+  it('keeps an edit of a suggestion that another user has decided', () => {
+    const typed: QueueAction = { type: 'TYPED', id: 1, text: 'My own' };
+    const queue = run(started, typed, decide('edited'), failed(null));
+    expect(ahead(queue).slice(0, 2)).toEqual([2, 1]);
+    expect(queue.drafts[1]).toBe('My own');
+    expect(queue.problems[1]).toBe('The text was changed.');
   });
 
   it('shows a long description after the text that is read', () => {

@@ -14,7 +14,7 @@ const decideSuggestion = vi.fn();
 vi.mock('../../../../../plugin/src/common/suggestions-api.ts', () => ({ decideSuggestion }));
 vi.mock('@wordpress/a11y', () => ({ speak }));
 const requests = await import('../../../../../plugin/src/common/alt-text-field/requests.ts');
-const { dismiss, generate, getState, undo, write } = requests;
+const { dismiss, edit, editSuggestion, generate, getState, undo, write } = requests;
 
 /** A field that the user may type into; each test has its own. */
 let text = '';
@@ -28,6 +28,7 @@ beforeEach(() => {
   canSave = true;
   speak.mockClear();
   generateForAttachment.mockReset();
+  decideSuggestion.mockReset().mockResolvedValue({ ok: true });
   answer({ ok: true, value: { altText: 'A boat', isFromCache: false, account } });
   field = {
     key: `attachment-${String(number)}`,
@@ -85,6 +86,7 @@ it('does not write a text that the site holds for review, and tells it the decis
   expect(text).toBe('A blue boat');
   const decided = { decision: 'accept', text: 'A blue boat', written: true };
   expect(decideSuggestion).toHaveBeenLastCalledWith(5, decided);
+  answer({ ok: true, value: { altText: 'A ship', isFromCache: false, suggestionId: 5, account } });
   await generate(field);
   dismiss(field);
   expect(decideSuggestion).toHaveBeenLastCalledWith(5, { decision: 'reject' });
@@ -115,6 +117,45 @@ it('keeps a pending suggestion if the field was emptied and another text is gene
   expect(text).toBe('');
   expect(generateForAttachment).toHaveBeenLastCalledWith(number, { regenerate: true });
   expect(getState(field).suggestion?.text).toBe('A boat');
+});
+
+it('drops a new text that is the same, and says so', async () => {
+  text = 'A boat';
+  answer({ ok: true, value: { altText: 'A boat ', isFromCache: false, suggestionId: 6, account } });
+  await generate(field, { regenerate: true });
+  expect(getState(field).suggestion).toBeNull();
+  expect(getState(field).news).toContain('is the same');
+  expect(speak).toHaveBeenLastCalledWith(getState(field).news);
+  expect(decideSuggestion).toHaveBeenLastCalledWith(6, { decision: 'reject' });
+});
+
+it.each(['of the present text', 'of a suggestion'])(
+  'keeps an edit %s that is made while a text is generated',
+  async (name) => {
+    text = 'Boat';
+    if (name === 'of a suggestion') {
+      await generate(field);
+    } else {
+      edit(field);
+    }
+    answer({ ok: true, value: { altText: 'A ship', isFromCache: false, account } }, () => {
+      editSuggestion(field, 'My own');
+    });
+    await generate(field, { regenerate: true });
+    expect(getState(field).suggestion).toMatchObject({ text: 'My own', generated: 'A ship' });
+    expect(speak).toHaveBeenLastCalledWith(expect.stringContaining('The new text is “A ship”.'));
+  },
+);
+
+it('says that a suggestion could not be rejected', async () => {
+  answer({ ok: true, value: { altText: 'A boat', isFromCache: false, suggestionId: 5, account } });
+  await generate(field);
+  const error = { code: 'altscribe_already_decided', message: 'It was decided already.' };
+  decideSuggestion.mockResolvedValue({ ok: false, error });
+  dismiss(field);
+  await Promise.resolve();
+  expect(getState(field)).toMatchObject({ suggestion: null, error });
+  expect(speak).toHaveBeenLastCalledWith(error.message, 'assertive');
 });
 
 it('shows the error and can retry', async () => {
