@@ -161,7 +161,7 @@ test('Media > Alt text is accessible, and fits a width of 320 pixels', async ({
   });
   await site.php(`delete_post_meta_by_key( '_wp_attachment_image_alt' );`);
   await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
-  const generate = page.getByRole('button', { name: 'Generate for 4 images' });
+  const generate = page.getByRole('button', { name: 'Generate 4 alt texts' });
   await expect(generate).toBeEnabled();
   await expect(page.getByRole('row').filter({ hasText: 'green' })).toContainText('Missing');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);

@@ -41,7 +41,7 @@ test('Date, type, author and use filter the list and the counts', async ({
   await media.root.getByLabel('Filter by date').selectOption('February 2024');
   await shows(['1 image', '1 missing'], ['blue']);
   await expect(page).toHaveURL(/m=202402/);
-  await expect(media.generate).toHaveText('Generate for 1 image');
+  await expect(media.generate).toHaveText('Generate 1 alt text');
   await media.root.getByLabel('Filter by date').selectOption('All dates');
 
   await media.root.getByLabel('Filter by type').selectOption('PNG');
@@ -104,7 +104,7 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
       response.end('{"message":"Too many requests"}');
       return true;
     });
-    await expect(media.generate).toHaveText('Generate for 3 images');
+    await expect(media.generate).toHaveText('Generate 3 alt texts');
     await media.generate.click();
     const busy = media.progress.getByText(/Too many requests right now\. Continuing in \d second/);
     await expect(busy).toBeVisible();
@@ -174,14 +174,14 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   await setTexts(site, { large: 'A red wall' });
   const media = new MediaPage(page, site);
   await media.open();
-  await expect(media.generate).toHaveText('Generate for 3 images');
+  await expect(media.generate).toHaveText('Generate 3 alt texts');
 
   await media.row('green').getByRole('button', { name: 'Edit: green' }).click();
   await page.keyboard.type('A green field');
   await media.button('Save').click();
-  await expect(media.generate).toHaveText('Generate for 2 images');
+  await expect(media.generate).toHaveText('Generate 2 alt texts');
   await media.row('blue').getByRole('button', { name: 'Decorative: blue' }).click();
-  await expect(media.generate).toHaveText('Generate for 1 image');
+  await expect(media.generate).toHaveText('Generate 1 alt text');
 
   await media.generate.click();
   await expect(media.progress).toContainText('Done. 1 text to review.');
@@ -234,7 +234,7 @@ test('Each screen has one sentence about credits, with the right number', async 
     ) ?? [];
   // The first known balance is the one on this page.
   await media.open();
-  await expect(media.root).toContainText('costs at most 3 credits · 2 left');
+  await expect(media.root).toContainText('At most 3 credits · 2 left');
   await media.open();
   await expect(notice).toContainText(
     `Altscribe has 2 credits left. Ask the account owner (${account.userId}) to add credits.`,

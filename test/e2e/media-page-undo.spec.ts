@@ -24,7 +24,7 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
   const media = new MediaPage(page, site);
   backend.providers.set({ openai: text('A generated text') });
   await media.open();
-  await expect(media.generate).toHaveText('Generate for 2 images');
+  await expect(media.generate).toHaveText('Generate 2 alt texts');
   await media.generate.click();
   await expect(media.progress).toContainText('Done. 2 written.');
   const batch = page.url();

@@ -27,7 +27,7 @@ test('Images are filtered and generated for; results are edited and undone', asy
   });
   const releaseCounts = await holdRequests(page, 'altscribe/v1/images/counts');
   await media.open();
-  await expect(media.root).toContainText('costs at most 3 credits · 10 left');
+  await expect(media.root).toContainText('At most 3 credits · 10 left');
   await media.row('blue').hover();
   const place = await media.row('blue').boundingBox();
   releaseCounts();
@@ -45,11 +45,11 @@ test('Images are filtered and generated for; results are edited and undone', asy
   await expect(page.locator('#a11y-speak-polite')).toHaveText('1 image');
   await page.goBack();
   await expect(media.row('green')).toContainText('Missing');
-  await expect(media.root).toContainText('costs at most 3 credits · 10 left');
+  await expect(media.root).toContainText('At most 3 credits · 10 left');
 
   const held = hold(text('A generated text'));
   backend.providers.set({ openai: held.behaviour });
-  await expect(media.generate).toHaveText('Generate for 3 images');
+  await expect(media.generate).toHaveText('Generate 3 alt texts');
   await media.generate.click();
   await expect(media.progress).toContainText('0 of 3');
   await expect(media.progress).toContainText(

@@ -169,7 +169,7 @@ test('The list decides about several; all without findings only after 20, and Hi
   await media.root.getByLabel('Filter by post').selectOption('All posts');
   await media.root.getByRole('link', { name: 'List view' }).click();
   await expect(media.root.getByRole('row')).toHaveCount(13);
-  const all = media.root.getByRole('button', { name: 'Accept the 10 without findings' });
+  const all = media.root.getByRole('button', { name: 'Accept the 10 without problems' });
   await expect(all).toBeDisabled();
   await expect(all).toHaveAccessibleDescription(/review 20 one by one first/);
   await expect(media.button('Reject selected')).toBeDisabled();
@@ -196,11 +196,11 @@ test('The list decides about several; all without findings only after 20, and Hi
   await page.reload();
   await expect(all).toBeEnabled();
   await media.root.getByLabel('Filter by post').selectOption({ index: 1 });
-  await media.root.getByRole('button', { name: 'Accept the 3 without findings' }).click();
+  await media.root.getByRole('button', { name: 'Accept the 3 without problems' }).click();
   await expect(media.root).toContainText('3 texts accepted.');
   expect(await suggestionStates(site)).toEqual({ accepted: 3, rejected: 1, pending: 8 });
   await media.root.getByLabel('Filter by post').selectOption('All posts');
-  await media.root.getByRole('button', { name: 'Accept the 7 without findings' }).click();
+  await media.root.getByRole('button', { name: 'Accept the 7 without problems' }).click();
   await expect(media.root).toContainText('7 texts accepted.');
   expect(await suggestionStates(site)).toEqual({ accepted: 10, rejected: 1, pending: 1 });
   await media.root.getByRole('link', { name: 'History' }).click();

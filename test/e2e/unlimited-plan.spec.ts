@@ -19,7 +19,7 @@ test('A site with an unlimited plan sees "Unlimited" in place of credits', async
   await setTexts(site, {});
   const media = new MediaPage(page, site);
   await media.open();
-  await expect(media.generate).toHaveText('Generate for 4 images');
+  await expect(media.generate).toHaveText('Generate 4 alt texts');
   await expect(media.root.locator('.altscribe-cost')).toHaveText('Unlimited');
 
   const releaseAccount = await holdRequests(page, 'altscribe/v1/account');

@@ -3,14 +3,22 @@ import type { Finding } from './findings.ts';
 
 /** The REST routes of suggested alt texts, which wait on the site until someone decides. */
 
-/** What someone decided, or `pending`. */
-export type SuggestionState = 'pending' | 'accepted' | 'edited' | 'decorative' | 'rejected';
+/** What someone decided, or `pending`; `live`: nobody has read the text, which is used already. */
+export type SuggestionState =
+  | 'pending'
+  | 'live'
+  | 'accepted'
+  | 'edited'
+  | 'decorative'
+  | 'rejected';
 
 export type Decision = 'accept' | 'decorative' | 'reject';
 
 export interface SuggestionItem {
   id: number;
   state: SuggestionState;
+  /** The text is used already, and nobody has read it. Absent means false. */
+  is_live?: boolean;
   /** 0: the image is not in the media library. */
   attachment_id: number;
   /** 0: a suggestion for the image in the media library. */
@@ -28,7 +36,7 @@ export interface SuggestionItem {
   surroundings: { heading: string; before: string; caption: string; after: string };
   /** The text that the suggestion would replace. */
   current_text: string;
-  /** The text that the image had when it was suggested, or before the decision. */
+  /** The text that the image had when it was suggested, before the decision, or before a live text. */
   previous_text: string;
   /** The suggested text; '' if the model declined or took the image for decorative. */
   text: string;
@@ -74,6 +82,8 @@ export interface SuggestionQuery {
   /** A day: before it. */
   before?: string;
   type?: 'library' | 'post';
+  /** `suggested`: nothing of it is used; `live`: generated texts that are, and that nobody has read. */
+  waiting?: 'suggested' | 'live';
   /** Slug of a finding; "none" selects texts without findings. */
   finding?: string;
 }

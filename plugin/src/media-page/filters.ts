@@ -144,6 +144,8 @@ export interface ReviewFilters {
   /** The month in which it was generated, `202611`, or ''. */
   month: string;
   type: 'library' | 'post' | '';
+  /** Only suggestions, or only texts that are used already. */
+  waiting: 'suggested' | 'live' | '';
   /** Slug of a finding, "none", or ''. */
   finding: string;
 }
@@ -153,6 +155,7 @@ export const noReviewFilters: ReviewFilters = {
   author: 0,
   month: '',
   type: '',
+  waiting: '',
   finding: '',
 };
 
@@ -170,6 +173,8 @@ export function readReviewFilters(search: string): ReviewFilters {
     author: id('author'),
     month: /^\d{4}(0[1-9]|1[0-2])$/.test(month) ? month : '',
     type: (['library', 'post'] as const).find((type) => type === query.get('type')) ?? '',
+    waiting:
+      (['suggested', 'live'] as const).find((waiting) => waiting === query.get('waiting')) ?? '',
     finding: /^[a-z-]+$/.test(finding) ? finding : '',
   };
 }
@@ -197,6 +202,7 @@ export function toSuggestionQuery({
   author,
   month,
   type,
+  waiting,
   finding,
 }: ReviewFilters): SuggestionQuery {
   const range = month === '' ? null : monthRange(month);
@@ -205,6 +211,7 @@ export function toSuggestionQuery({
     ...(author !== 0 && { author }),
     ...(range && { after: range.from, before: range.to }),
     ...(type !== '' && { type }),
+    ...(waiting !== '' && { waiting }),
     ...(finding !== '' && { finding }),
   };
 }

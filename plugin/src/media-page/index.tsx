@@ -25,7 +25,7 @@ import { ImagesView } from './list/images-view.tsx';
 import { Results } from './results/results.tsx';
 import { Desk } from './review/desk.tsx';
 import { SuggestionList } from './review/suggestion-list.tsx';
-import { useSuggestions, type Review, type Suggestions } from './review/use-review.ts';
+import { reviewText, useSuggestions, type Review, type Suggestions } from './review/use-review.ts';
 import { BatchPanel } from './run/batch-panel.tsx';
 import { isActive, outcomeText } from './run/batch-state.ts';
 import '../common/admin-colours.css';
@@ -88,7 +88,7 @@ function PastBatches({ batches, shownId, onShow }: PastBatchesProps) {
   }
   return (
     <details className="altscribe-past">
-      <summary>{__('Batches of the last 30 days', 'altscribe')}</summary>
+      <summary>{__('Runs of the last 30 days', 'altscribe')}</summary>
       <ul>
         {batches.map((batch) => (
           <li key={batch.id}>
@@ -317,19 +317,22 @@ function Page() {
         <>
           <div ref={top} tabIndex={-1} className="altscribe-top">
             {shown && (isResults || isGoing) && <BatchPanel shown={shown} control={control} />}
+            {batch && isResults && !isGoing && suggestions.pending > 0 && (
+              <p>
+                <PageLink
+                  href={tabLink('review')}
+                  className="button button-primary"
+                  onFollow={query.follow}
+                >
+                  {reviewText(suggestions.pending)}
+                </PageLink>
+              </p>
+            )}
             {batch && isResults && (
               <p>
                 <button type="button" className="button-link" onClick={showImages}>
                   {__('Show all images', 'altscribe')}
                 </button>
-                {batch.counts.suggested > 0 && (
-                  <>
-                    {' | '}
-                    <PageLink href={tabLink('review')} onFollow={query.follow}>
-                      {__('Review suggestions', 'altscribe')}
-                    </PageLink>
-                  </>
-                )}
               </p>
             )}
             {!isResults && isGoing && (

@@ -62,7 +62,7 @@ interface ReviewBarProps {
   onChange: (filters: ReviewFilters) => void;
 }
 
-/** Filters by post, author, date, type and finding. Those without a choice are left out. */
+/** Filters by post, author, date, place, state and problem. Those without a choice are left out. */
 export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
   const { posts, authors, months, findings } = counts;
   return (
@@ -102,11 +102,23 @@ export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
         }}
       />
       <Select
-        label={__('Filter by finding', 'altscribe')}
+        label={__('Filter by state', 'altscribe')}
+        value={filters.waiting}
+        options={[
+          { value: '', label: __('All states', 'altscribe') },
+          { value: 'suggested', label: __('Suggested', 'altscribe') },
+          { value: 'live', label: __('Written by AI, not checked', 'altscribe') },
+        ]}
+        onChange={(value) => {
+          onChange({ ...filters, waiting: value as ReviewFilters['waiting'] });
+        }}
+      />
+      <Select
+        label={__('Filter by problem', 'altscribe')}
         value={filters.finding}
         options={[
-          { value: '', label: __('With and without findings', 'altscribe') },
-          { value: 'none', label: __('Without findings', 'altscribe') },
+          { value: '', label: __('All', 'altscribe') },
+          { value: 'none', label: __('Without problems', 'altscribe') },
           ...findings.map(({ slug, label }) => ({ value: slug, label })),
         ]}
         onChange={(finding) => {

@@ -184,7 +184,7 @@ export function ImagesView(props: ImagesViewProps) {
       ? __('Altscribe is still reading the posts of this site.', 'altscribe')
       : disabledReason(filters, selected.size);
   const reason = isActive
-    ? __('Wait until the current batch has finished, or stop it.', 'altscribe')
+    ? __('Wait until the current run has finished, or stop it.', 'altscribe')
     : listReason;
   const paging = list.value && (
     <Pagination

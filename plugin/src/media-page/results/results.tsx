@@ -99,7 +99,7 @@ function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
           <p className="altscribe-panel__sentence">{seemingText(list.value?.total ?? 0)}</p>
           <p>
             {__(
-              'Screen readers skip decorative images. Images that you leave out wait for review.',
+              'Screen readers skip decorative images. Unselected images stay in review.',
               'altscribe',
             )}
           </p>

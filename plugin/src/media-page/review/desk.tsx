@@ -1,7 +1,7 @@
 import { speak } from '@wordpress/a11y';
 import { Spinner } from '@wordpress/components';
 import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber, joinSentences } from '../../common/format.ts';
@@ -15,14 +15,17 @@ import {
   Images,
   Place,
   Surroundings,
+  decorativeTitle,
   findingsOf,
   nowText,
+  rejectText,
+  stateName,
   verdictOf,
   verdictOfItem,
   type Action,
 } from './item-parts.tsx';
 import { acceptVerdict, counterText, endText, shownText, type Verdict } from './queue.ts';
-import type { Review } from './use-review.ts';
+import { reviewText, type Review } from './use-review.ts';
 
 interface DeskProps {
   review: Review;
@@ -42,7 +45,7 @@ export function Desk({ review, pending, isFiltered, backLink }: DeskProps) {
   if (isLoading) {
     return (
       <p className="altscribe-loading">
-        <Spinner /> {__('Loading suggestions…', 'altscribe')}
+        <Spinner /> {__('Loading texts…', 'altscribe')}
       </p>
     );
   }
@@ -72,8 +75,8 @@ export function Desk({ review, pending, isFiltered, backLink }: DeskProps) {
       <div className="altscribe-desk-end">
         <p>
           {isFiltered
-            ? __('No suggestions match these filters.', 'altscribe')
-            : __('Nothing to review. New suggestions wait here until you decide.', 'altscribe')}
+            ? __('No texts match these filters.', 'altscribe')
+            : __('Nothing to review. New texts wait here until you decide.', 'altscribe')}
         </p>
         <p>{backLink}</p>
       </div>
@@ -103,6 +106,7 @@ function End({ review, pending, backLink, onContinue }: EndProps) {
     heading.current?.focus();
   }, []);
   const isSaving = queue.outbox.length > 0;
+  const isSkipped = queue.past.filter(({ verdict }) => verdict === 'skipped').length === pending;
   return (
     <div className="altscribe-desk-end">
       <h2 ref={heading} tabIndex={-1}>
@@ -129,17 +133,23 @@ function End({ review, pending, backLink, onContinue }: EndProps) {
         )}
         {queue.ahead.length === 0 && pending > 0 && !isSaving && (
           <AccessibleButton variant="secondary" disabledReason={null} onClick={review.restart}>
-            {sprintf(
-              /* translators: %s: number of suggestions that are still to be reviewed. */
-              __('Review the other %s', 'altscribe'),
-              formatNumber(pending),
-            )}
+            {isSkipped ? skippedText(pending) : reviewText(pending)}
           </AccessibleButton>
         )}
         {backLink}
       </div>
     </div>
   );
+}
+
+function skippedText(count: number): string {
+  return count === 1
+    ? __('Review the skipped image', 'altscribe')
+    : sprintf(
+        /* translators: %s: number of images, at least 2. */
+        _n('Review the %s skipped image', 'Review the %s skipped images', count, 'altscribe'),
+        formatNumber(count),
+      );
 }
 
 interface SuggestionProps {
@@ -166,6 +176,8 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
   // Who edits the text wants one.
   const isDecorative = verdictOf(item) === 'decorative' && text === item.text;
   const isLong = item.purpose === 'long';
+  const group = verdictOf(item) === 'decorative' ? ` · ${decorativeTitle()}` : '';
+  const title = `${counterText(queue)}${group}`;
   const { follow, wasSeen } = useShownItem(id, heading);
   useAnnouncement(review, item);
   useLayoutEffect(() => {
@@ -330,9 +342,9 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
         ref={heading}
         id="altscribe-desk-title"
         tabIndex={-1}
-        aria-label={`${counterText(queue)}, ${item.image.file}`}
+        aria-label={`${title}, ${item.image.file}`}
       >
-        {counterText(queue)}
+        {title}
       </h2>
       <Images items={queue.ahead} />
       <div className="altscribe-desk__card">
@@ -343,11 +355,20 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
           <p className="altscribe-row-error">{queue.problems[id]}</p>
         )}
         <p className="altscribe-desk__now">
-          <span className="altscribe-desk__label">{__('Current text', 'altscribe')}</span>{' '}
-          <bdi>{nowText(item)}</bdi>
+          {item.is_live ? (
+            <>
+              <strong>{stateName(item)}</strong> {rejectText(item)}
+            </>
+          ) : (
+            <>
+              <span className="altscribe-desk__label">{__('Current text', 'altscribe')}</span>{' '}
+              <bdi>{nowText(item)}</bdi>
+            </>
+          )}
         </p>
         <SuggestionCard
-          current={item.current_text}
+          // It is the one in the field.
+          current={item.is_live && text === item.text ? '' : item.current_text}
           isCurrentShown
           text={text}
           verdict={verdictOf(item)}
@@ -425,7 +446,9 @@ function ignoreHeldKey(event: KeyboardEvent): void {
 function useAnnouncement({ queue }: Review, item: SuggestionItem): void {
   const text = shownText(queue, item);
   const doubtful = doubtsText(item.doubts, text);
-  const parts = [counterText(queue), queue.problems[item.id], verdictOfItem(item), text, doubtful];
+  const state = item.is_live ? stateName(item) : '';
+  const problem = queue.problems[item.id];
+  const parts = [counterText(queue), problem, state, verdictOfItem(item), text, doubtful];
   const news = useRef('');
   news.current = joinSentences(parts);
   useEffect(() => {

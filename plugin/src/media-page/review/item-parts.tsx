@@ -156,6 +156,24 @@ export function findingsOf(
       });
 }
 
+/** What its state is called: a text that waits, or one that is used already. */
+export function stateName({ is_live: isLive = false }: SuggestionItem): string {
+  return isLive ? __('Written by AI, not checked', 'altscribe') : __('Suggested', 'altscribe');
+}
+
+/** What rejecting a text that is used already would do. */
+export function rejectText({ previous_text: before }: SuggestionItem): string {
+  return before === ''
+    ? __('Reject removes this text.', 'altscribe')
+    : /* translators: %s: an alt text. */
+      sprintf(__('Reject restores “%s”.', 'altscribe'), before);
+}
+
+/** Above the first of the proposals that are decorative, which come last. */
+export function decorativeTitle(): string {
+  return __('Probably decorative', 'altscribe');
+}
+
 /** The text that the image has now, in words. */
 export function nowText({ purpose, current_text: current }: SuggestionItem): string {
   if (purpose === 'long') {

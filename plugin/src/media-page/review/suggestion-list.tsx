@@ -1,6 +1,6 @@
 import { speak } from '@wordpress/a11y';
 import { Notice, Spinner } from '@wordpress/components';
-import { useRef, useState } from '@wordpress/element';
+import { Fragment, useRef, useState } from '@wordpress/element';
 import { __, _n, isRTL, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
@@ -22,7 +22,14 @@ import { useLoaded } from '../hooks/use-page-query.ts';
 import { Question } from '../run/generate-panel.tsx';
 import { Pagination } from '../table/pagination.tsx';
 import { SelectCell, SelectTable, Thumbnail } from '../table/row-parts.tsx';
-import { Place, sourceText, verdictOfItem } from './item-parts.tsx';
+import {
+  Place,
+  decorativeTitle,
+  sourceText,
+  stateName,
+  verdictOf,
+  verdictOfItem,
+} from './item-parts.tsx';
 
 const perPage = 20;
 
@@ -105,8 +112,7 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
   const ids = chosen.map(({ id }) => id);
   const busyReason = busy === '' ? null : __('Your last action is still in progress.', 'altscribe');
   const reason =
-    busyReason ??
-    (ids.length === 0 ? __('Select suggestions in the list first.', 'altscribe') : null);
+    busyReason ?? (ids.length === 0 ? __('Select texts in the list first.', 'altscribe') : null);
   const acceptReason = reason ?? (counts && unreadReason(counts, ids.length));
   const button = (name: string, label: string, disabled: string | null, run: () => void) => (
     <AccessibleButton
@@ -208,7 +214,7 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
       )}
       {!list.value && list.isLoading && (
         <p className="altscribe-loading">
-          <Spinner /> {__('Loading suggestions…', 'altscribe')}
+          <Spinner /> {__('Loading texts…', 'altscribe')}
         </p>
       )}
       {list.value?.items.length === 0 && (
@@ -232,11 +238,11 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
 
 function emptyText(isHistory: boolean, isFiltered: boolean): string {
   if (isHistory) {
-    return __('No suggestions were reviewed in the last 30 days.', 'altscribe');
+    return __('No texts were reviewed in the last 30 days.', 'altscribe');
   }
   return isFiltered
-    ? __('No suggestions match these filters.', 'altscribe')
-    : __('Nothing to review. New suggestions wait here until you decide.', 'altscribe');
+    ? __('No texts match these filters.', 'altscribe')
+    : __('Nothing to review. New texts wait here until you decide.', 'altscribe');
 }
 
 /** Why so many cannot be accepted at once: they are read one by one first. */
@@ -285,8 +291,8 @@ function AcceptAll({ counts, isBusy, busyReason, onAccept }: AcceptAllProps) {
         {sprintf(
           /* translators: %s: number of suggested texts. */
           _n(
-            'Accept the %s without findings',
-            'Accept the %s without findings',
+            'Accept the %s without problems',
+            'Accept the %s without problems',
             count,
             'altscribe',
           ),
@@ -346,45 +352,61 @@ function SuggestionTable({ items, isHistory, ...props }: TableProps) {
         title: __('Image', 'altscribe'),
         'alt-text': isHistory
           ? __('Alt text before → after', 'altscribe')
-          : __('Now → suggested', 'altscribe'),
-        state: isHistory ? __('Decision', 'altscribe') : __('Findings', 'altscribe'),
+          : __('Current text → suggested', 'altscribe'),
+        state: isHistory ? __('Decision', 'altscribe') : __('Problems', 'altscribe'),
       }}
       ids={ids}
     >
-      {items.map((item) => (
-        <tr key={item.id} className="is-expanded">
-          <SelectCell
-            {...props}
-            id={item.id}
-            title={item.image.file}
-            canSelect={ids.includes(item.id)}
-          />
-          <td className="title column-title column-primary">
-            <span className="altscribe-list-image">
-              <Thumbnail url={item.image.thumbnail} />
-              <span>
-                <Place item={item} />
+      {items.map((item, index) => (
+        <Fragment key={item.id}>
+          {!isHistory && startsDecorative(items, index) && (
+            <tr>
+              <th scope="rowgroup" colSpan={4} className="altscribe-group">
+                {decorativeTitle()}
+              </th>
+            </tr>
+          )}
+          <tr className="is-expanded">
+            <SelectCell
+              {...props}
+              id={item.id}
+              title={item.image.file}
+              canSelect={ids.includes(item.id)}
+            />
+            <td className="title column-title column-primary">
+              <span className="altscribe-list-image">
+                <Thumbnail url={item.image.thumbnail} />
+                <span>
+                  <Place item={item} />
+                </span>
               </span>
-            </span>
-          </td>
-          <td className="column-alt-text" data-colname={__('Alt text', 'altscribe')}>
-            <Texts item={item} />
-          </td>
-          <td className="column-state" data-colname={__('State', 'altscribe')}>
-            {isHistory ? decisionText(item) : <Facts item={item} />}
-          </td>
-        </tr>
+            </td>
+            <td className="column-alt-text" data-colname={__('Alt text', 'altscribe')}>
+              <Texts item={item} />
+            </td>
+            <td className="column-state" data-colname={__('State', 'altscribe')}>
+              {isHistory ? decisionText(item) : <Facts item={item} />}
+            </td>
+          </tr>
+        </Fragment>
       ))}
     </SelectTable>
   );
 }
 
+/** Whether the group of the decorative proposals begins with an item. They come last. */
+function startsDecorative(items: readonly SuggestionItem[], index: number): boolean {
+  const isIn = (item: SuggestionItem | undefined) => item && verdictOf(item) === 'decorative';
+  return isIn(items[index]) === true && isIn(items[index - 1]) !== true;
+}
+
 /** The text that the image has or had, and the one that it gets or got. */
 function Texts({ item }: { item: SuggestionItem }): ReactNode {
   const { text, state, decided_text: decided } = item;
-  const before = state === 'pending' ? item.current_text : item.previous_text;
-  const verdict = state === 'pending' ? verdictOfItem(item) : '';
-  const after = state === 'pending' || state === 'rejected' ? text : decided;
+  const isDecided = state !== 'pending' && state !== 'live';
+  const before = isDecided || item.is_live ? item.previous_text : item.current_text;
+  const verdict = isDecided ? '' : verdictOfItem(item);
+  const after = isDecided && state !== 'rejected' ? decided : text;
   const shown = after || verdict || '—';
   return (
     <>
@@ -407,10 +429,11 @@ function Facts({ item }: { item: SuggestionItem }) {
   const findings = item.findings.map(({ slug }) => slug);
   return (
     <>
-      {findings.length > 0 ? findingsText(findings) : __('No findings', 'altscribe')}
-      {item.state === 'pending' && item.doubts && item.doubts.length > 0 && (
+      {findings.length > 0 ? findingsText(findings) : __('No problems found', 'altscribe')}
+      {item.doubts && item.doubts.length > 0 && (
         <p className="altscribe-doubts">{doubtsText(item.doubts, item.text)}</p>
       )}
+      <p className="altscribe-why">{stateName(item)}</p>
       <p className="altscribe-why">{sourceText(item)}</p>
     </>
   );
@@ -418,13 +441,14 @@ function Facts({ item }: { item: SuggestionItem }) {
 
 /** "Accepted · Aunt Rosa · Nov 23, 2026" */
 function decisionText({ state, decided_by: by, decided }: SuggestionItem): string {
-  const parts = [stateName(state), by, decided === null ? '' : formatDate(decided)];
+  const parts = [decisionName(state), by, decided === null ? '' : formatDate(decided)];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-function stateName(state: SuggestionItem['state']): string {
+function decisionName(state: SuggestionItem['state']): string {
   switch (state) {
     case 'pending':
+    case 'live':
       return __('To review', 'altscribe');
     case 'accepted':
       return __('Accepted', 'altscribe');

@@ -1,6 +1,8 @@
 import { speak } from '@wordpress/a11y';
+import { _n, sprintf } from '@wordpress/i18n';
 import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
+import { formatNumber } from '../../common/format.ts';
 import {
   addLongDescription,
   decideSuggestion,
@@ -205,6 +207,15 @@ function send({ action, step: { item, verdict, text } }: Letter) {
     expected_current: item.current_text,
     ...(text !== '' && { text }),
   });
+}
+
+/** The button that leads to what waits: "Review 11". */
+export function reviewText(count: number): string {
+  return sprintf(
+    /* translators: %s: number of alt texts. */
+    _n('Review %s', 'Review %s', count, 'altscribe'),
+    formatNumber(count),
+  );
 }
 
 export interface Suggestions {

@@ -281,7 +281,7 @@ export function stateText(batch: LibraryBatch): string {
       /* translators: %s: what was done so far: "112 written." */
       return sprintf(__('Paused. So far: %s', 'altscribe'), outcomeText(batch));
     case 'halted':
-      return batch.reason?.message ?? __('The batch is blocked.', 'altscribe');
+      return batch.reason?.message ?? __('The run is blocked.', 'altscribe');
     case 'stopped':
       /* translators: %s: what was done: "112 written." */
       return sprintf(__('Stopped. %s', 'altscribe'), outcomeText(batch)) + usedText(batch);

@@ -86,7 +86,7 @@ interface GeneratePanelProps {
   onReview: () => void;
 }
 
-/** "Generate for 318 images", the maximum cost, and the credits left. */
+/** "Generate 318 alt texts", the maximum cost, and the credits left. */
 export function GeneratePanel({
   preview,
   estimate,
@@ -104,6 +104,7 @@ export function GeneratePanel({
   const images = value?.images ?? 0;
   const hasCounts = images > 0 && !isActive;
   const waiting = value?.suggested ?? { images: 0, batchId: 0 };
+  const known = hasCounts && estimate && estimate.checked > 0 ? scale(estimate) : null;
   const nothingHere = waiting.images > 0 ? suggestedText(waiting.images) : nothing;
   const disabledReason = isStarting
     ? __('The images are being queued.', 'altscribe')
@@ -128,7 +129,7 @@ export function GeneratePanel({
         isBusy={isStarting}
         disabledReason={disabledReason}
         onClick={() => {
-          if ((value?.creditsAtMost ?? 0) > manyCredits) {
+          if (value && creditsAtMost(value, known) > manyCredits) {
             setIsAsking(true);
           } else {
             onStart();
@@ -138,9 +139,9 @@ export function GeneratePanel({
         {hasCounts ? generateLabel(images) : __('Generate alt text', 'altscribe')}
       </AccessibleButton>
       {value?.images === 0 && !isLoading && waiting.images === 0 && <span>{nothing}</span>}
-      {value && hasCounts && <span className="altscribe-cost">{costText(value)}</span>}
-      {value && hasCounts && estimate && estimate.checked > 0 && (
-        <span className="altscribe-estimate">{estimateText(value, estimate)}</span>
+      {value && hasCounts && <span className="altscribe-cost">{costText(value, known)}</span>}
+      {known !== null && known.decorative > 0 && (
+        <span className="altscribe-estimate">{decorativeText(known)}</span>
       )}
       {value && hasCounts && value.languages.length > 0 && (
         <span className="altscribe-batch-languages">{languagesText(value.languages)}</span>
@@ -167,7 +168,7 @@ export function GeneratePanel({
       )}
       {isAsking && value && (
         <Question
-          text={question(value)}
+          text={question(value, known)}
           yes={__('Generate', 'altscribe')}
           onYes={start}
           onNo={() => {
@@ -183,53 +184,45 @@ export function GeneratePanel({
 function generateLabel(images: number): string {
   return sprintf(
     /* translators: %s: number of images. */
-    _n('Generate for %s image', 'Generate for %s images', images, 'altscribe'),
+    _n('Generate %s alt text', 'Generate %s alt texts', images, 'altscribe'),
     formatNumber(images),
   );
 }
 
-/**
- * "Free: about 40 (text in a post, in the file or of a copy). Probably decorative: about 12. The rest
- * costs at most about 266 credits. (300 of 9,000 images checked)"
- */
-function estimateText({ isUnlimited }: BatchPreview, estimate: BatchEstimate): string {
-  const { images, checked } = estimate;
+/** What is known about the images before they are generated for. */
+interface Known {
+  /** Number of images that have a text already, which costs nothing. */
+  free: number;
+  decorative: number;
+  /** All images were looked at; otherwise the numbers are estimated. */
+  isWhole: boolean;
+}
+
+function scale({ images, checked, free, decorative }: BatchEstimate): Known {
   const isWhole = checked >= images;
-  const scale = (count: number) => (isWhole ? count : Math.round((count / checked) * images));
-  const [free, decorative] = [scale(estimate.free), scale(estimate.decorative)];
-  const about = (count: number) =>
-    isWhole
-      ? formatNumber(count)
-      : /* translators: %s: an estimated number. */
-        sprintf(__('about %s', 'altscribe'), formatNumber(count));
-  const cost = images - free;
-  const parts = [
+  const ofAll = (count: number) => (isWhole ? count : Math.round((count / checked) * images));
+  return { free: ofAll(free), decorative: ofAll(decorative), isWhole };
+}
+
+function aboutText(count: number, { isWhole }: Known): string {
+  return isWhole
+    ? formatNumber(count)
+    : /* translators: %s: an estimated number. */
+      sprintf(__('about %s', 'altscribe'), formatNumber(count));
+}
+
+/** "Probably decorative: about 12." */
+function decorativeText(known: Known): string {
+  return sprintf(
     /* translators: %s: number of images, or "about 40". */
-    sprintf(__('Free: %s (text in a post, in the file or of a copy).', 'altscribe'), about(free)),
-    decorative > 0 &&
-      /* translators: %s: number of images, or "about 40". */
-      sprintf(__('Probably decorative: %s.', 'altscribe'), about(decorative)),
-    !isUnlimited &&
-      free > 0 &&
-      sprintf(
-        /* translators: %s: number of credits, or "about 40". */
-        _n(
-          'The rest costs at most %s credit.',
-          'The rest costs at most %s credits.',
-          cost,
-          'altscribe',
-        ),
-        about(cost),
-      ),
-    !isWhole &&
-      sprintf(
-        /* translators: 1: number of images that were looked at, 2: number of images. */
-        __('(%1$s of %2$s images checked)', 'altscribe'),
-        formatNumber(checked),
-        formatNumber(images),
-      ),
-  ];
-  return parts.filter((part) => part !== false).join(' ');
+    __('Probably decorative: %s.', 'altscribe'),
+    aboutText(known.decorative, known),
+  );
+}
+
+/** The one price of a run. An estimate does not lower it. */
+function creditsAtMost({ images, creditsAtMost: most }: BatchPreview, known: Known | null): number {
+  return known?.isWhole ? Math.min(most, images - known.free) : most;
 }
 
 /** "80 in German and 40 in English" */
@@ -265,42 +258,48 @@ function suggestedText(images: number): string {
   );
 }
 
-/** "costs at most 318 credits · 4,700 left", or "Unlimited" */
-function costText({ creditsAtMost, creditsLeft, isUnlimited }: BatchPreview): string {
-  if (isUnlimited) {
-    return __('Unlimited', 'altscribe');
-  }
-  const cost = sprintf(
-    /* translators: %s: number of credits. */
-    _n('costs at most %s credit', 'costs at most %s credits', creditsAtMost, 'altscribe'),
-    formatNumber(creditsAtMost),
-  );
-  if (creditsLeft === null) {
-    return cost;
+/** "At most 7 credits (9 already have a text) · 4,700 left", or "Unlimited" */
+function costText(preview: BatchPreview, known: Known | null): string {
+  const { creditsLeft, isUnlimited } = preview;
+  const most = creditsAtMost(preview, known);
+  const price = isUnlimited
+    ? __('Unlimited', 'altscribe')
+    : sprintf(
+        /* translators: %s: number of credits. */
+        _n('At most %s credit', 'At most %s credits', most, 'altscribe'),
+        formatNumber(most),
+      );
+  const free =
+    known && known.free > 0
+      ? ` ${sprintf(
+          /* translators: %s: number of images, or "about 40". */
+          _n('(%s already has a text)', '(%s already have a text)', known.free, 'altscribe'),
+          aboutText(known.free, known),
+        )}`
+      : '';
+  if (isUnlimited || creditsLeft === null) {
+    return `${price}${free}`;
   }
   const left = sprintf(
     /* translators: %s: number of credits. */
     _n('%s left', '%s left', creditsLeft, 'altscribe'),
     formatNumber(creditsLeft),
   );
-  return `${cost} · ${left}`;
+  return `${price}${free} · ${left}`;
 }
 
-function question({ creditsAtMost, creditsLeft, isUnlimited }: BatchPreview): string {
+function question(preview: BatchPreview, known: Known | null): string {
+  const { creditsLeft, isUnlimited } = preview;
   if (isUnlimited) {
-    return __('Your plan is unlimited, so this uses no credits.', 'altscribe');
+    return __('Unlimited accounts don’t use credits.', 'altscribe');
   }
+  const most = creditsAtMost(preview, known);
   const cost = sprintf(
     /* translators: %s: number of credits. */
-    _n(
-      'This costs at most %s credit.',
-      'This costs at most %s credits.',
-      creditsAtMost,
-      'altscribe',
-    ),
-    formatNumber(creditsAtMost),
+    _n('This costs at most %s credit.', 'This costs at most %s credits.', most, 'altscribe'),
+    formatNumber(most),
   );
-  if (creditsLeft === null || creditsLeft >= creditsAtMost) {
+  if (creditsLeft === null || creditsLeft >= most) {
     return cost;
   }
   const limit = sprintf(

@@ -15,6 +15,8 @@ vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
 const speak = vi.hoisted(() => vi.fn<(text: string) => void>());
 vi.mock('@wordpress/a11y', () => ({ speak }));
 const { Desk } = await import('../../../../plugin/src/media-page/review/desk.tsx');
+const { SuggestionList } =
+  await import('../../../../plugin/src/media-page/review/suggestion-list.tsx');
 const { useReview } = await import('../../../../plugin/src/media-page/review/use-review.ts');
 
 const itemOf = (id: number) => ({
@@ -29,6 +31,8 @@ const itemOf = (id: number) => ({
   total: null,
   surroundings: { heading: '', before: '', caption: '', after: '' },
   current_text: '',
+  previous_text: '',
+  is_live: false,
   text: `Two boats below bridge ${id}`,
   purpose: 'informative',
   declined: false,
@@ -263,6 +267,47 @@ describe('The desk', () => {
     await press('Enter');
     expect(field()?.value).toBe('A plan\nTwo rooms');
     expect(decisions).toMatchObject([{ id: 1, data: { decision: 'accept' } }]);
+  });
+
+  it('shows texts that are used already, and what rejecting them does', async () => {
+    const live = { is_live: true, state: 'live' };
+    pending = [
+      { ...itemOf(1), ...live, current_text: itemOf(1).text },
+      { ...itemOf(2), ...live, current_text: itemOf(2).text, previous_text: 'Boats' },
+    ];
+    await after(() => {
+      root.render(createElement(Screen));
+    });
+    const now = () => place.querySelector('.altscribe-desk__now')?.textContent;
+    expect(now()).toBe('Written by AI, not checked Reject removes this text.');
+    expect(place.textContent).not.toContain('Same as the current text');
+    await press('Enter');
+    expect(now()).toBe('Written by AI, not checked Reject restores “Boats”.');
+    expect(speak).toHaveBeenCalledWith(
+      '2 of 2. Written by AI, not checked. Two boats below bridge 2',
+    );
+    await press('x');
+    expect(decisions).toMatchObject([
+      { id: 1, data: { decision: 'accept', expected_current: 'Two boats below bridge 1' } },
+      { id: 2, data: { decision: 'reject' } },
+    ]);
+  });
+
+  it('names the group of decorative proposals at the end', async () => {
+    pending = [itemOf(1), ...[2, 3].map((id) => ({ ...itemOf(id), purpose: 'decorative' }))];
+    const props = { query: {}, page: 1, onPage() {}, counts: null, isFiltered: false };
+    await after(() => {
+      root.render(createElement(SuggestionList, { ...props, onChanged() {} }));
+    });
+    const rows = [...place.querySelectorAll('tbody tr')].map(
+      (row) => row.querySelector('[scope=rowgroup]')?.textContent ?? '',
+    );
+    expect(rows).toEqual(['', 'Probably decorative', '', '']);
+    await after(() => {
+      root.render(createElement(Screen));
+    });
+    await press('s');
+    expect(active().textContent).toBe('2 of 3 · Probably decorative, 2.png');
   });
 
   it('asks for another text with a hint, and the focus stays', async () => {
