@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { findSession as findSessionById } from '../accounts/sessions.ts';
 import { serveAssets } from './assets.ts';
-import { Notice } from './components/facts.tsx';
+import { Details, Notice } from './components/facts.tsx';
 import { readSessionCookie } from './get-signed-in.ts';
 import { locales, textsOf } from './locales/locales.ts';
 import { home } from './paths.ts';
@@ -109,7 +109,11 @@ const renderErrorPages: DashboardMiddleware = async (ctx, next) => {
       { title },
       <>
         <Notice kind="error">{text}</Notice>
-        {known.status === 500 && <p>{errors.requestId(ctx.state.requestId)}</p>}
+        {known.status === 500 && (
+          <Details>
+            <p>{errors.requestId(ctx.state.requestId)}</p>
+          </Details>
+        )}
         <p>
           <a href={home}>{ctx.state.signedIn ? errors.goHome : signIn.title}</a>
         </p>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { LedgerEntry } from '../../storage/interfaces/credit-ledger.ts';
 import type { Texts } from '../locales/locales.ts';
-import { Time } from './facts.tsx';
+import { Details, Time } from './facts.tsx';
 import { usePageContext, useTexts } from './page-context.ts';
 
 /** A column of a table. */
@@ -99,7 +99,10 @@ export function EntryTable({ entries }: { readonly entries: readonly LedgerEntry
         { header: columns.reason, cell: (entry) => reasonOf(entry, texts) },
         { header: columns.actor, cell: ({ actor }) => actor },
         { header: columns.note, cell: ({ note }) => note },
-        { header: columns.requestId, cell: ({ request_id: id }) => id && <code>{id}</code> },
+        {
+          header: columns.requestId,
+          cell: ({ request_id: id }) => id && <Details>{id}</Details>,
+        },
       ]}
     />
   );

@@ -123,6 +123,16 @@ function shellString(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** What most readers do not need, until they open it. */
+export function Details({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <details>
+      <summary>{useTexts().details}</summary>
+      {children}
+    </details>
+  );
+}
+
 /** A list of names and values. */
 export function Facts({ children }: { readonly children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>;

@@ -61,12 +61,12 @@ onEachStorage((newEnv) => {
     expect(page.html).toContain('No requests to providers in this period.');
     expect(cellsOf(page, '>openai')).toMatchObject({
       Provider: 'openaigpt-5.4-mini',
-      'Circuit breaker': 'Closed',
+      Status: 'Works',
       Requests: '0',
       Answered: '–',
-      'Latency p50': '–',
+      'Latency, typical': '–',
     });
-    expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('Closed');
+    expect(cellsOf(page, '>gemini')['Status']).toBe('Works');
     expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+(-dev)?<\/dd>/);
   });
 
@@ -89,7 +89,7 @@ onEachStorage((newEnv) => {
       'Tokens in': '8,000',
       'Tokens out': '400',
     });
-    expect(cellsOf(page, '>openai')['Latency p50']).toMatch(/^[\d.]+\s(ms|sec)$/);
+    expect(cellsOf(page, '>openai')['Latency, typical']).toMatch(/^[\d.]+\s(ms|sec)$/);
     expect(cellsOf(page, '>gemini')).toMatchObject({
       Requests: '2',
       Answered: '100%',
@@ -99,7 +99,7 @@ onEachStorage((newEnv) => {
     });
     expect(cellsOf(page, 'API key rejected')['Count']).toBe('2');
     expect(page.html).toMatch(
-      /<dt>Store, p50 \/ p95<\/dt><dd>[\d.]+\s(ms|sec) \/ [\d.]+\s(ms|sec)<\/dd>/,
+      /<dt>Store, typical \/ slowest 5%<\/dt><dd>[\d.]+\s(ms|sec) \/ [\d.]+\s(ms|sec)<\/dd>/,
     );
     expect(page.html).toMatch(/<dt>Memory in use<\/dt><dd>[\d.,]+ MB<\/dd>/);
     expect(page.html).toContain('<dt>Images waiting</dt><dd>0</dd>');
@@ -144,7 +144,7 @@ onEachStorage((newEnv) => {
     whole.providers.set({ openai: status(401) });
     for (let n = 0; n < 16; n += 1) await whole.generate();
     const page = await operator.get('/dashboard/health');
-    expect(cellsOf(page, '>openai')['Circuit breaker']).toBe('Open: skipped');
+    expect(cellsOf(page, '>openai')['Status']).toBe('Skipped');
   });
 
   test('names the variable to correct, and what the server of a model without images says', async () => {
@@ -154,9 +154,9 @@ onEachStorage((newEnv) => {
     whole.providers.set({ gemini: text('A text by Gemini') });
     await expect
       .poll(async () => (await operator.get('/dashboard/health')).html, { timeout: 20_000 })
-      .toContain('Takes no images');
+      .toContain('Does not accept images');
     const page = await operator.get('/dashboard/health');
-    const row = `Takes no images: check GEMINI_MODEL: it says “${says}”`;
+    const row = `Does not accept images: check GEMINI_MODEL: message “${says}”`;
     expect(cellsOf(page, row)['Count']).toBe('1');
     expect(cellsOf(page, 'API key rejected: check OPENAI_API_KEY')['Count']).toBeDefined();
   });

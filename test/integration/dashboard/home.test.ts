@@ -96,7 +96,7 @@ onEachStorage((newEnv) => {
     const figures = figuresOf(page);
     // Ten credits in two days: 40 last eight days.
     expect(figures['Credits left']).toMatch(
-      /^40Lasts about 8 days at the current rate\. Topped up to 100 with the first call from \w+ 1\.$/,
+      /^40Lasts about 8 days at the current rate\. The first call on or after \w+ 1 tops up your balance to 100\.$/,
     );
     expect(figures['Calls, 7 days']).toBe('20');
     expect(mainText(page)).toContain('0 of 50');
@@ -107,8 +107,8 @@ onEachStorage((newEnv) => {
       '20 calls in the last 30 days',
     ]);
     expect(stepsOf(page)).toEqual([
-      'Your credits last less than two weeks. Ask the operator of this service for more.',
-      'More than a tenth of the calls of the last 7 days failed. See why',
+      'Your credits will run out in less than two weeks. Ask the operator of this service for more.',
+      'Over 10% of calls failed in the last 7 days. See why',
       'The key “Blog” expires soon. Rotate it',
       'Your account is protected by a password only. Add a second factor',
     ]);
@@ -124,7 +124,7 @@ onEachStorage((newEnv) => {
     await site.store.addUsage(usage(dayBefore(0), { user_id, calls: 3 }));
     const page = await (await site.signIn(user_id)).get('/dashboard/home');
     expect(figuresOf(page)['Credits left']).toBe('Unlimited');
-    expect(mainText(page)).not.toMatch(/no credits|last less/);
+    expect(mainText(page)).not.toMatch(/no credits|will run out/);
   });
 
   test('shows an operator the state of the service and accounts that run out', async () => {
@@ -144,10 +144,10 @@ onEachStorage((newEnv) => {
     });
     expect(mainText(page)).toContain('0 of 10,000');
     expect(stepsOf(page)).toEqual([
-      'Requests to openai fail: check OPENAI_MODEL. See Health',
-      'The credits of 2 accounts last less than two weeks. See which',
+      'Requests to openai are failing. Check OPENAI_MODEL. See Health',
+      '2 accounts will run out of credits in less than two weeks. See which',
       'Your account is protected by a password only. Add a second factor',
-      'The service sends no e-mail: set SMTP_URL and MAIL_FROM for invitations and alerts. See Settings',
+      'The service can’t send invitations and alerts by e-mail. Set SMTP_URL and MAIL_FROM. See Settings',
     ]);
     expect(rowsOf(page)).toEqual([
       ['editor@example.com', '5', '2 days'],
@@ -162,7 +162,7 @@ onEachStorage((newEnv) => {
     const page = await (await site.signInAsOperator(user_id)).get('/dashboard/home');
     const steps = stepsOf(page);
     expect(steps.filter((step) => step.includes('Add a second factor'))).toHaveLength(1);
-    expect(steps.at(-1)).toContain('The service sends no e-mail');
+    expect(steps.at(-1)).toContain('The service can’t send invitations');
   });
 
   test('shows an operator the usage of all accounts, by day and by account', async () => {

@@ -117,7 +117,7 @@ onEachStorage((newEnv) => {
     await site.callCounter.take([{ scope: id, limit: 5 }]);
     const full = await owner.get('/dashboard/users');
     expect(full.document.querySelector('.notice-error')?.textContent).toBe(
-      '5 of 5 calls used today (UTC). Further calls are refused until midnight UTC.',
+      '5 of 5 calls used today (UTC). Further calls are rejected until midnight UTC.',
     );
     // Only owners have one.
     const ofUser = await operator.get(path(id, 'accounts', 'b@limited.example'));

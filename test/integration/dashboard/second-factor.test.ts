@@ -254,6 +254,6 @@ test('a forged passkey is refused, without saying why', async () => {
     const path = '/dashboard/sign-in/passkey';
     const refused = await guest.submit('/dashboard/sign-in', fields, { action: path });
     expect(refused.status).toBe(403);
-    expect(refused.html).toContain('This passkey is not known here');
+    expect(refused.html).toContain('This passkey isn’t registered here');
   }
 });

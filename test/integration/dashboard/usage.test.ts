@@ -86,17 +86,11 @@ onEachStorage((newEnv) => {
     const { visitor } = await newOwnerWithUsage();
     const page = await visitor.get('/dashboard/usage?days=7');
     const [header, newest, ...others] = tableOf(page, 0);
-    expect(header).toEqual([
-      ...[
-        'Day',
-        'Calls',
-        'By the main provider',
-        'By a fallback provider',
-        'From the cache',
-        'Failed',
-      ],
-    ]);
-    expect(newest?.slice(1)).toEqual(['20', '8', '4', '6', '2']);
+    expect(header).toEqual([...['Day', 'Calls', 'Written', 'From the cache', 'Failed']]);
+    expect(newest?.slice(1)).toEqual(['20', '12', '6', '2']);
+    expect(page.document.querySelector('main > details:not([open])')?.textContent).toBe(
+      'ShowBy a fallback provider4',
+    );
     expect(others).toHaveLength(6);
     expect(others.every((row) => row.slice(1).every((cell) => cell === '0'))).toBe(true);
     expect(tableOf(page, 1)[1]?.slice(1)).toEqual(['12']);

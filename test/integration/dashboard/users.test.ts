@@ -144,7 +144,7 @@ onEachStorage((newEnv) => {
     expect(mainText(page)).toContain('50 credits · plan pro');
     const rows = rowsOf(page);
     expect(rows.map(([, ...row]) => row)).toEqual([
-      ['-1', 'Alt text generated', '', '', 'request-1'],
+      ['-1', 'Alt text generated', '', '', 'Showrequest-1'],
       ['+50', 'Credits added', 'boss@example.com', note, ''],
       ['-4', 'Alt texts generated (older calls combined)', '', '', ''],
       ['+5', 'Credits added', '', '', ''],

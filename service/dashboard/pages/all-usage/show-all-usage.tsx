@@ -117,8 +117,11 @@ const showAllUsage: DashboardRoute = {
           <EmptyState text={texts.usage.empty} />
         ) : (
           <>
-            <UsageTotals total={totalOf(steps)} />
-            <UsageCharts steps={steps} isByWeek={isByWeek(period)} />
+            <UsageTotals
+              total={totalOf(steps)}
+              shown={['calls', 'credits', 'fallbacks', 'cached', 'failures']}
+            />
+            <UsageCharts steps={steps} isByWeek={isByWeek(period)} isByProvider />
             <p>
               <a href={addressOf(asked, {}, '.csv')}>{texts.csv}</a>
             </p>

@@ -6,7 +6,7 @@ import {
   type CallRecord,
 } from '../../../storage/interfaces/usage-log.ts';
 import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
-import { FormattedNumber, Time } from '../../components/facts.tsx';
+import { Details, FormattedNumber, Time } from '../../components/facts.tsx';
 import {
   FilterForm,
   findUserChoice,
@@ -114,27 +114,26 @@ function CallTable({ calls, userId }: CallTableProps) {
         },
         { header: columns.language, cell: ({ language }) => languageName(language, locale) },
         {
-          header: columns.model,
-          cell: ({ provider, model }) => <Model {...{ provider, model }} />,
-        },
-        { header: columns.ms, isNumber: true, cell: ({ ms }) => <FormattedNumber value={ms} /> },
-        {
           header: columns.credits,
           isNumber: true,
           cell: ({ credits }) => <FormattedNumber value={credits} />,
         },
-        { header: columns.requestId, cell: ({ request_id: id }) => <code>{id}</code> },
+        { header: columns.details, cell: (call) => <CallDetails call={call} /> },
       ]}
     />
   );
 }
 
-/** The model that wrote the text, if there is one. */
-function Model({ provider, model }: Pick<CallRecord, 'provider' | 'model'>) {
-  if (provider === null) return <>–</>;
+/** The model that wrote the text, if there is one, how long it took, and the request. */
+function CallDetails({ call: { provider, model, ms, request_id: id } }: { call: CallRecord }) {
+  const { texts, formats } = usePageContext();
   return (
-    <span>
-      {provider} {model !== null && <span class="quiet">{model}</span>}
-    </span>
+    <Details>
+      {provider} {model}
+      {provider !== null && <br />}
+      {formats.duration(ms / 1_000)}
+      <br />
+      {texts.calls.requestId(id)}
+    </Details>
   );
 }

@@ -56,7 +56,8 @@ function FailureTable({ providers, models }: ProviderTableProps) {
 /** Each provider's results. */
 function ProviderTable({ providers, breakers, models }: ProviderTableProps) {
   const { texts, formats } = usePageContext();
-  const { columns, breakers: states, none, providers: title } = texts.health;
+  const { columns, none, providers: title } = texts.health;
+  const { providerStates: states } = texts.home;
   const allAnswers = providers.reduce((sum, { answers }) => sum + answers, 0);
   const share = (part: number, whole: number) => (whole > 0 ? formats.percent(part / whole) : none);
   const duration = (seconds: number | undefined) =>
@@ -77,7 +78,7 @@ function ProviderTable({ providers, breakers, models }: ProviderTableProps) {
             </span>
           ),
         },
-        { header: columns.breaker, cell: ({ name }) => states[breakers.get(name) ?? 'closed'] },
+        { header: columns.status, cell: ({ name }) => states[breakers.get(name) ?? 'closed'] },
         {
           header: columns.requests,
           isNumber: true,

@@ -133,7 +133,7 @@ export function parsePlan(
   };
 }
 
-const entriesOnPage = 25;
+const entriesOnPage = 20;
 
 /** One account: its plan, its credits, and their history. */
 export const showAccountPage: DashboardRoute = {

@@ -7,12 +7,14 @@ interface UsageChartsProps {
   /** At least one. */
   readonly steps: readonly Step[];
   readonly isByWeek: boolean;
+  /** Whether texts by a fallback provider are shown apart. */
+  readonly isByProvider: boolean;
 }
 
 /** Calls by result, and credits. */
-export function UsageCharts({ steps, isByWeek }: UsageChartsProps) {
+export function UsageCharts({ steps, isByWeek, isByProvider }: UsageChartsProps) {
   const { texts, formats } = usePageContext();
-  const { step, counts, first } = texts.usage;
+  const { step, counts, first, written } = texts.usage;
   const { summary } = texts.chart;
   // Weeks go back more than a year.
   const nameOf = isByWeek ? formats.day : formats.dayOfYear;
@@ -39,8 +41,12 @@ export function UsageCharts({ steps, isByWeek }: UsageChartsProps) {
         {...shared(counts.calls, calls)}
         sumLabel={counts.calls}
         series={[
-          { label: first, values: steps.map(byFirstProvider), look: 1 },
-          { label: counts.fallbacks, values: steps.map(({ fallbacks }) => fallbacks), look: 2 },
+          ...(isByProvider
+            ? ([
+                { label: first, values: steps.map(byFirstProvider), look: 1 },
+                { label: counts.fallbacks, values: steps.map((one) => one.fallbacks), look: 2 },
+              ] as const)
+            : ([{ label: written, values: steps.map(byProviders), look: 1 }] as const)),
           { label: counts.cached, values: steps.map(({ cached }) => cached), look: 3 },
           { label: counts.failures, values: steps.map(({ failures }) => failures), look: 4 },
         ]}
@@ -54,15 +60,23 @@ export function UsageCharts({ steps, isByWeek }: UsageChartsProps) {
 }
 
 /** The remaining calls, which belong to no other series. No call is counted in two of those. */
-function byFirstProvider({ calls, fallbacks, cached, failures }: Step): number {
-  return Math.max(0, calls - fallbacks - cached - failures);
+function byProviders({ calls, cached, failures }: Step): number {
+  return Math.max(0, calls - cached - failures);
+}
+
+function byFirstProvider(step: Step): number {
+  return Math.max(0, byProviders(step) - step.fallbacks);
+}
+
+interface UsageTotalsProps {
+  readonly total: Counts;
+  readonly shown: readonly (keyof Counts)[];
 }
 
 /** The sums of a period. */
-export function UsageTotals({ total }: { readonly total: Counts }) {
+export function UsageTotals({ total, shown }: UsageTotalsProps) {
   const { texts, formats } = usePageContext();
   const { counts } = texts.usage;
-  const shown = ['calls', 'credits', 'fallbacks', 'cached', 'failures'] as const;
   return (
     <dl class="totals">
       {shown.map((name) => (

@@ -1,5 +1,6 @@
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import { EmptyState } from '../../components/data-table.tsx';
+import { Details } from '../../components/facts.tsx';
 import { FilterForm, findUserChoice, UserField, type UserChoice } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { sendCsv } from '../../csv.ts';
@@ -82,10 +83,14 @@ function ChooseUser({ period, user, choice }: Chosen & { readonly choice: UserCh
 
 function UsageFigures({ steps, ...chosen }: Chosen & { readonly steps: readonly Step[] }) {
   const { csv } = usePageContext().texts;
+  const total = totalOf(steps);
   return (
     <>
-      <UsageTotals total={totalOf(steps)} />
-      <UsageCharts steps={steps} isByWeek={isByWeek(chosen.period)} />
+      <UsageTotals total={total} shown={['calls', 'credits', 'cached', 'failures']} />
+      <UsageCharts steps={steps} isByWeek={isByWeek(chosen.period)} isByProvider={false} />
+      <Details>
+        <UsageTotals total={total} shown={['fallbacks']} />
+      </Details>
       <p>
         <a href={addressOf(chosen, '.csv')}>{csv}</a>
       </p>

@@ -24,7 +24,7 @@ export const downloadHistory: DashboardRoute = {
   },
 };
 
-const entriesOnPage = 25;
+const entriesOnPage = 20;
 
 /** Every change of a user's balance, newest first. */
 export const showHistory: DashboardRoute = {
