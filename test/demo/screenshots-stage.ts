@@ -92,12 +92,12 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   await page.reload();
   await canvas.locator('.wp-block-image img').first().waitFor();
   const rows = page.locator('.altscribe-sidebar .altscribe-image');
-  const rewrite = (row: number) => rows.nth(row).getByRole('button', { name: 'Rewrite' });
   for (const row of [0, 1, 2]) {
     await rows.nth(row).getByRole('button', { name: 'Generate alt text' }).click();
-    await rewrite(row).waitFor();
+    await rows.nth(row).locator('.altscribe-text').waitFor();
   }
-  await rewrite(2).click();
+  await rows.nth(2).locator('.altscribe-image__toggle').click();
+  await rows.nth(2).getByRole('button', { name: 'Rewrite' }).click();
   await page.getByLabel('Suggested alt text').waitFor();
   await rest(page);
   await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });

@@ -80,7 +80,7 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
     }).toPass();
     await expect(field).toHaveValue('A blue boat for sale');
     expect(calls.at(-1)?.context).toContain('Link target: https://example.com/shop');
-    await editor.row(2).getByRole('button', { name: 'Apply to image 2' }).click();
+    await editor.row(2).getByRole('button', { name: 'Accept alt text of image 2' }).click();
     await expect(editor.image(2)).toHaveAttribute('alt', 'A blue boat for sale');
     await expect(editor.heading(3)).toBeFocused();
     await editor.row(2).getByRole('button', { name: 'Undo' }).click();

@@ -40,7 +40,7 @@ test('Galleries without ids, texts of the library, and texts held for review', a
   await expect(first.getByLabel('Suggested alt text for image 1')).toHaveValue('A text by OpenAI');
   const alt = (id: number) => site.php(`echo \\Altscribe\\Library\\Alt_Text::get( $args );`, id);
   expect([await alt(green.id), await alt(blue.id)]).toEqual(['', '']);
-  await first.getByRole('button', { name: 'Apply' }).click();
+  await first.getByRole('button', { name: 'Accept' }).click();
   await expect(first).toContainText('“A text by OpenAI”');
   expect([await alt(green.id), await alt(blue.id)]).toContain('A text by OpenAI');
 
@@ -49,10 +49,7 @@ test('Galleries without ids, texts of the library, and texts held for review', a
   await expect(editor.row(3).locator('.altscribe-text')).toHaveText('“A yellow field”');
   await expect(editor.summary).toBeFocused();
 
-  await editor
-    .row(2)
-    .getByRole('button', { name: /^Decorative/ })
-    .click();
+  await editor.row(2).getByRole('button', { name: 'Decorative' }).click();
   await expect(editor.row(2)).toContainText('Decorative');
   await expect(editor.heading(3)).toBeFocused();
 });
@@ -87,7 +84,7 @@ test('A held text for an image in the content survives a reload, and is decided 
   await page.reload();
   await expect(card).toHaveValue('A text by OpenAI');
   await expect(editor.row(1).getByLabel('Suggested alt text for image 1')).toBeHidden();
-  await editor.row(2).getByRole('button', { name: 'Apply' }).click();
+  await editor.row(2).getByRole('button', { name: 'Accept' }).click();
   await expect(editor.row(2)).toContainText('“A text by OpenAI”');
   await page.locator('#save-post, #publish').first().click();
   await expect
@@ -130,7 +127,7 @@ test('Texts are not read until someone confirms them, which is saved with the po
         of,
       ),
     ) as string[];
-  const read = (row: number) => editor.row(row).getByRole('button', { name: /^Accept alt text/ });
+  const read = (row: number) => editor.row(row).getByRole('button', { name: 'Accept' });
 
   await editor.generate(1).focus();
   await page.keyboard.press('Enter');

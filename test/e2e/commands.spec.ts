@@ -49,14 +49,16 @@ test('By keyboard and by commands: from the canvas to an applied text, and while
       await page.keyboard.press(keys);
     };
     await press('Control+Shift+Alt+g');
-    await expect(editor.generate(2)).toBeFocused();
+    await expect(editor.heading(2)).toBeFocused();
     await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
+    await press('Tab');
+    await expect(editor.generate(2)).toBeFocused();
     await press('Enter');
     await expect(editor.row(2)).toContainText('“Text 1”');
     expect(await editor.blocks.alts()).toEqual(['By hand', 'Text 1', '']);
     expect(presses).toBeLessThanOrEqual(8);
     await press('Control+Shift+Alt+g');
-    await expect(editor.generate(3)).toBeFocused();
+    await expect(editor.heading(3)).toBeFocused();
   });
 
   await test.step('"Generate all missing alt texts"', async () => {
@@ -78,7 +80,7 @@ test('By keyboard and by commands: from the canvas to an applied text, and while
     // No text is missing any more.
     await expect(palette.getByRole('option')).toHaveCount(4);
     await palette.getByRole('option', { name: 'Generate alt text for this image' }).click();
-    await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Text 3');
+    await expect(editor.suggestion(1)).toHaveValue('Text 3');
     expect(await editor.blocks.alts()).toEqual(['By hand', 'Text 1', 'Text 2']);
   });
 
@@ -144,7 +146,8 @@ test('By keyboard and by commands: from the canvas to an applied text, and while
 
     held.release();
     await expect(editor.notice('3 alt texts added.')).toBeVisible();
-    await expect(editor.count).toBeFocused();
+    await expect(editor.run).toHaveText('Review 3');
+    await expect(editor.run).toBeFocused();
     expect(await editor.blocks.alts()).toEqual([...Array<string>(3).fill('One under way'), '']);
     expect(calls).toHaveLength(3);
 

@@ -74,7 +74,6 @@ test('The Context panel shows exactly the context that is sent, and a pattern ha
         meta_input: { _seopress_analysis_target_kw: 'sailing, boats' },
       },
     );
-    const panel = editor.sidebar.getByRole('button', { name: 'Context', exact: true });
     const keywords = editor.sidebar.getByLabel('SEO keywords');
     const language = editor.sidebar.getByRole('combobox', { name: 'Language' });
     const shown = editor.sidebar.locator('.altscribe-sent-context');
@@ -88,7 +87,7 @@ test('The Context panel shows exactly the context that is sent, and a pattern ha
     ].join('\n');
 
     await test.step('saved keywords, surroundings, and the language of the post', async () => {
-      await panel.click();
+      await editor.chooseForAll('Context');
       await expect(keywords).toHaveValue('sailing, boats');
       await expect(editor.sidebar.getByText('From SEOPress.')).toBeVisible();
       await expect(language).toHaveValue(/^Post language \(.*Chinese.*\)$/);
@@ -195,7 +194,7 @@ test('The Context panel shows exactly the context that is sent, and a pattern ha
       // The plugin was deactivated; its meta is still there.
       await site.define({ ALTSCRIBE_TEST_LANGUAGE: 'zh-hans' });
       await editor.open(post);
-      await panel.click();
+      await editor.chooseForAll('Context');
       await expect(language).toHaveValue('German (Deutsch)');
       await expect(keywords).toHaveValue('Boats, Salt & pepper');
       await expect(editor.sidebar.getByText('From the tags of this post.')).toBeVisible();
@@ -260,15 +259,14 @@ test('The Context panel shows exactly the context that is sent, and a pattern ha
         await go(null);
         await isOpen(post);
         await editor.openSidebar();
-        await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue(
-          'Paid for the post',
-        );
+        await editor.openCard(1);
+        await expect(editor.suggestion(1)).toHaveValue('Paid for the post');
         await expect(editor.row(1)).toContainText('while the image was not in the editor');
       });
       await test.step('the template of the post', async () => {
         const again = hold(text('Paid again'));
         backend.providers.set({ openai: again.behaviour });
-        await editor.row(1).getByRole('button', { name: 'Regenerate' }).click();
+        await editor.rewrite(1);
         await again.arrived;
         const template = await page.evaluate(() =>
           window.wp.data.select('core/editor').getCurrentTemplateId(),
@@ -280,7 +278,8 @@ test('The Context panel shows exactly the context that is sent, and a pattern ha
         await go(null);
         await isOpen(post);
         await editor.openSidebar();
-        await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Paid again');
+        await editor.openCard(1);
+        await expect(editor.suggestion(1)).toHaveValue('Paid again');
       });
       expect(
         asked.map(({ post_id, language, seo_keywords }) => [post_id, language, seo_keywords]),

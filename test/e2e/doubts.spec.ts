@@ -42,18 +42,18 @@ test('What a second model doubts is shown until somebody has read the text', asy
       await editor.generate(1).click();
       await expect(editor.row(1)).toContainText(check);
       expect(await credits()).toBe(9);
-      await editor.row(2).getByRole('button', { name: 'Rewrite' }).click();
+      await editor.rewrite(2);
       const field = editor.row(2).getByLabel('Suggested alt text for image 2');
       await expect(editor.row(2)).toContainText(check);
       expect(await findBarriers(page, '.altscribe-image')).toEqual([]);
       await page.screenshot({ path: testInfo.outputPath('row.png') });
       await field.fill('Two doors');
       await expect(editor.row(2)).not.toContainText('may not be in the image');
-      await editor.row(2).getByRole('button', { name: 'Dismiss' }).click();
+      await editor.row(2).getByRole('button', { name: 'Reject' }).click();
       await editor.save();
       await editor.open(post);
       await expect(editor.row(1)).toContainText(check);
-      await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
+      await editor.row(1).getByRole('button', { name: 'Accept' }).click();
       await expect(editor.row(1)).not.toContainText('may not be in the image');
     });
 
@@ -91,7 +91,7 @@ test('What a second model doubts is shown until somebody has read the text', asy
       await classic.generate(1).click();
       await expect(classic.row(1)).toContainText(check);
       await page.screenshot({ path: testInfo.outputPath('classic.png') });
-      await classic.row(1).getByRole('button', { name: 'Looks right' }).click();
+      await classic.row(1).getByRole('button', { name: 'Accept' }).click();
       await expect(classic.row(1)).not.toContainText('may not be in the image');
     });
   } finally {

@@ -11,7 +11,7 @@ const countPending = `global $wpdb;
 /** WordPress asks before it lets a second user in. */
 const unlock = `delete_post_meta( $args, '_edit_lock' );`;
 
-const unread = 'AI, not read yet';
+const unread = 'Written by AI, not checked';
 
 /** Where the text of an image in a post is from, and whether somebody has read it. */
 const readSource = `$key = altscribe_source_key( $args['image'], $args['text'] );
@@ -58,8 +58,9 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
   await test.step('made here, one of them with a hint', async () => {
     await editor.generateAll.click();
     await expect(editor.sidebar).toContainText('2 alt texts to review.');
-    await editor.row(3).getByRole('button', { name: 'Rewrite' }).click();
-    await expect(field(editor, 3)).toBeFocused();
+    await editor.rewrite(3);
+    await expect(field(editor, 3)).toBeVisible();
+    await expect(editor.heading(3)).toBeFocused();
     const hint = editor.row(3).getByLabel('Anything the AI should know?');
     await hint.fill('Aunt Rosa, Red Cross, 1931');
     await hint.press('Enter');
@@ -79,13 +80,15 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
     // Its heartbeat would lock the post again.
     await page.context().setOffline(true);
     await reopen(theirs, post, site);
+    await theirs.openCard(1);
+    await theirs.openCard(3);
     await expect(field(theirs, 3)).toHaveValue('A new text, number 4');
     await expect(theirs.row(3).getByLabel('Anything the AI should know?')).toHaveValue(/Rosa/);
     await expect(field(theirs, 1)).toHaveValue(/^A new text/);
     await expect(theirs.generateAll).toBeHidden();
-    await theirs.row(1).getByRole('button', { name: 'Dismiss' }).click();
+    await theirs.row(1).getByRole('button', { name: 'Reject' }).click();
     await expect.poll(pending).toBe(2);
-    await theirs.row(2).getByRole('button', { name: 'Apply' }).click();
+    await theirs.row(2).getByRole('button', { name: 'Accept' }).click();
     await expect(theirs.row(2)).toContainText('“A new text, number');
     // Not decided as long as it may be lost with the tab.
     expect(await pending()).toBe(2);
@@ -97,6 +100,7 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
   await test.step('there again for the first user, except those that were decided, and not paid for twice', async () => {
     await page.context().setOffline(false);
     await reopen(editor, post, site);
+    await editor.openCard(3);
     await expect(field(editor, 3)).toHaveValue('A new text, number 4');
     await expect(editor.row(3).getByLabel('Anything the AI should know?')).toHaveValue(/Rosa/);
     expect(await credits()).toBe(5);
@@ -108,8 +112,8 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
   await test.step('read in the review, which Escape leaves only after the edit', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const panel = page.locator('.altscribe-pre-publish');
-    await expect(panel).toContainText('1 suggestion to read');
-    await panel.getByRole('button', { name: 'Review' }).click();
+    await expect(panel).toContainText('1 to review, 1 missing');
+    await panel.getByRole('button', { name: 'Review 1' }).click();
     const review = editor.sidebar.getByRole('group', { name: /^Review 1 of 1/ });
     await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
     await page.keyboard.press('e');
@@ -126,7 +130,7 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
   });
 });
 
-test('New texts in the post, in the library, or none: the mark as decorative, "AI, not read yet", and the featured image', async ({
+test('New texts in the post, in the library, or none: the mark as decorative, "Written by AI, not checked", and the featured image', async ({
   editor,
   backend,
   site,
@@ -164,28 +168,32 @@ test('New texts in the post, in the library, or none: the mark as decorative, "A
     ]);
 
     await test.step('one: the reason, the mark, then the text', async () => {
-      await editor.row(1).getByRole('button', { name: 'Generate alt text' }).click();
-      await expect(editor.row(1)).toContainText(
-        'Mark as decorative? The caption already says this.',
-      );
-      await expect(editor.row(1)).toContainText('Missing');
+      await editor.generate(1).click();
+      await expect(editor.row(1)).toContainText('Suggested');
+      await expect(editor.heading(1)).toHaveAccessibleDescription(/^Suggested Decorative\? /);
+      await expect(
+        editor.row(1).getByRole('button', { name: 'Decorative: image 1' }),
+      ).toBeVisible();
+      await editor.openCard(1);
+      await expect(editor.row(1)).toContainText('Decorative? The caption already says this.');
+      await expect(editor.row(1)).toContainText('Suggested');
       const card = editor.row(1).locator('.altscribe-suggestion');
-      await expect(card.getByRole('button').first()).toHaveText('Mark as decorative');
-      await card.getByRole('button', { name: 'Apply' }).click();
+      await expect(card.getByRole('button').first()).toHaveText('Decorative');
+      await card.getByRole('button', { name: 'Accept' }).click();
       await expect(editor.row(1)).toContainText('“The green ferry leaves Rostock harbour”');
     });
 
     await test.step('a batch: all together, in one step', async () => {
       await editor.generateAll.click();
-      await expect(editor.sidebar).toContainText('3 images seem to be decorative.');
+      await editor.openCard(2);
       await expect(editor.row(2)).toContainText('It seems to add only style');
-      await editor.sidebar.getByRole('button', { name: 'Mark all 3 as decorative' }).click();
+      await editor.chooseForAll('Decorative: all 3 images');
       for (const number of [2, 3, 4]) {
         await expect(editor.row(number)).toContainText('Decorative');
       }
       await editor.page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-      await expect(editor.sidebar).toContainText('3 images seem to be decorative.');
-      await editor.sidebar.getByRole('button', { name: 'Mark all 3 as decorative' }).click();
+      await expect(editor.row(2)).toContainText('Suggested');
+      await editor.chooseForAll('Decorative: all 3 images');
       await editor.save();
     });
 
@@ -195,7 +203,7 @@ test('New texts in the post, in the library, or none: the mark as decorative, "A
     expect(await site.php(countPending).then(Number)).toBe(0);
   });
 
-  await test.step('"AI, not read yet" is saved with the post, until someone has read the text', async () => {
+  await test.step('"Written by AI, not checked" is saved with the post, until someone has read the text', async () => {
     await backend.connect();
     const { green } = site.images;
     const stored = { post, image: green.id, text: 'Green fields under a wide sky' };
@@ -203,12 +211,12 @@ test('New texts in the post, in the library, or none: the mark as decorative, "A
     await editor.startAgain([image(green), paragraph('Words')]);
     await editor.generate(1).click();
     await expect(editor.row(1)).toContainText(unread);
-    await expect(editor.row(1).getByRole('button', { name: 'Looks right' })).toBeFocused();
+    await expect(editor.heading(1)).toBeFocused();
     await editor.save();
     expect(await site.php(readSource, stored)).toBe('generated');
     await editor.open(post);
     await expect(editor.row(1)).toContainText(unread);
-    await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
+    await editor.row(1).getByRole('button', { name: 'Accept' }).click();
     await expect(editor.row(1)).toContainText('No problems found');
     await editor.save();
     expect(await site.php(readSource, stored)).toBe('generated read');

@@ -37,7 +37,7 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
     post_title: 'Before it was edited',
     post_status: 'publish',
   });
-  await expect(editor.sidebar).toContainText('4 of 5 images need attention');
+  await expect(editor.sidebar).toContainText('4 missing');
   await expect(editor.sidebar).toContainText('uses 4 of 47 credits');
   await expect(editor.sidebar).toContainText('47 credits left · Pro');
   await expect(editor.row(2)).toContainText(/Image 2, .+, in Gallery/);
@@ -45,7 +45,7 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
 
   await test.step('one', async () => {
     await editor.generate(1).click();
-    await expect(editor.row(1)).toContainText('AI, not read yet');
+    await expect(editor.row(1)).toContainText('Written by AI, not checked');
     await expect(editor.row(1)).toContainText('“Two boats at a quay”');
     await expect(editor.snackbar('Alt text added.')).toBeVisible();
     expect(await editor.blocks.alts()).toEqual(['Two boats at a quay', '', '', '', byHand]);
@@ -59,7 +59,8 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
     await expect(editor.sidebar).toContainText('3 alt texts added.');
     expect(await editor.blocks.alts()).toEqual([...texts, byHand]);
     await expect(editor.generateAll).toBeHidden();
-    await expect(editor.run).toHaveText('Show images');
+    await expect(editor.run).toHaveText('Review 4');
+    await expect(editor.run).toBeFocused();
     await expect(editor.sidebar).toContainText('43 credits left');
     expect(await credits()).toBe(43);
     expect(backend.providers.calls).toHaveLength(4);
@@ -80,11 +81,11 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
     await editor.startAgain(blocks(site));
 
     await editor.canvas.locator('.wp-block-post-title').fill('Sailing “now” & then');
-    await editor.sidebar.getByRole('button', { name: 'Context' }).click();
+    await editor.chooseForAll('Context');
     await editor.sidebar.getByLabel('SEO keywords').fill('harbour, boats');
     await expect(editor.sidebar.getByText('German')).toBeVisible();
     await editor.generate(1).click();
-    await expect(editor.row(1)).toContainText('AI, not read yet');
+    await expect(editor.row(1)).toContainText('Written by AI, not checked');
 
     const call = backend.providers.calls.at(-1);
     expect(JSON.parse(call?.context ?? '{}')).toEqual({
@@ -126,17 +127,17 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
     expect(await editor.blocks.alts()).toEqual(['', '']);
 
     await editor.generate(2).click();
-    await expect(editor.row(2)).toContainText('AI, not read yet');
+    await expect(editor.row(2)).toContainText('Written by AI, not checked');
     await page.keyboard.press('ControlOrMeta+z');
     await expect(editor.row(2)).toContainText('Missing');
     await page.keyboard.press('ControlOrMeta+Shift+z');
-    await expect(editor.row(2)).toContainText('AI, not read yet');
+    await expect(editor.row(2)).toContainText('Written by AI, not checked');
     await page.keyboard.press('ControlOrMeta+z');
 
     await editor.generateAll.click();
     await expect(editor.sidebar).toContainText('2 alt texts added.');
     await editor.notice('2 alt texts added.').getByRole('button', { name: 'Undo' }).click();
-    await expect(editor.sidebar).toContainText('2 images need attention');
+    await expect(editor.sidebar).toContainText('2 missing');
     expect(await editor.blocks.alts()).toEqual(['', '']);
   });
 

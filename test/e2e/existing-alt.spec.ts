@@ -19,26 +19,27 @@ test('A text is never applied to what it was not generated for, and a present on
     const row = editor.row(1);
     const suggestion = row.getByLabel('Suggested alt text');
 
-    await row.getByRole('button', { name: 'Rewrite' }).click();
+    await editor.rewrite(1);
     await expect(suggestion).toHaveValue(suggested);
-    await expect(suggestion).toBeFocused();
+    await expect(editor.heading(1)).toBeFocused();
     await expect(row).toContainText(`${suggested.length} / 125`);
     expect(await editor.blocks.alts()).toEqual(['Old text']);
-    await row.getByRole('button', { name: 'Dismiss' }).click();
+    await row.getByRole('button', { name: 'Reject' }).click();
     await expect(suggestion).toBeHidden();
-    await expect(row.getByRole('button', { name: 'Edit' })).toBeFocused();
+    await expect(editor.count).toBeFocused();
     expect(await editor.blocks.alts()).toEqual(['Old text']);
 
-    await row.getByRole('button', { name: 'Rewrite' }).click();
+    await editor.rewrite(1);
     await expect(suggestion).toHaveValue(suggested);
     backend.providers.set({ openai: text('Yet another text') });
-    await row.getByRole('button', { name: 'Regenerate' }).click();
+    await row.getByRole('button', { name: 'Rewrite' }).click();
     await expect(suggestion).toHaveValue('Yet another text');
     await suggestion.fill('Yet another text, edited');
     await editor.openBlockSettings();
     await editor.openSidebar();
+    await editor.openCard(1);
     await expect(suggestion).toHaveValue('Yet another text, edited');
-    await row.getByRole('button', { name: 'Apply' }).click();
+    await row.getByRole('button', { name: 'Accept' }).click();
     await expect(row).toContainText('“Yet another text, edited”');
     expect(await editor.blocks.alts()).toEqual(['Yet another text, edited']);
     await editor.snackbar('Alt text replaced.').getByRole('button', { name: 'Undo' }).click();
@@ -50,9 +51,9 @@ test('A text is never applied to what it was not generated for, and a present on
     backend.providers.set({ openai: text(suggested) });
     const { green, blue, yellow } = site.images;
     await editor.startAgain([image({ ...green, alt: 'Old text' }), image(yellow)]);
-    const suggestion = editor.row(1).getByLabel('Suggested alt text');
+    const suggestion = editor.suggestion(1);
 
-    await editor.row(1).getByRole('button', { name: 'Rewrite' }).click();
+    await editor.rewrite(1);
     await expect(suggestion).toHaveValue(suggested);
     await editor.blocks.change(1, { id: blue.id, url: blue.url });
     await expect(suggestion).toBeHidden();
@@ -83,8 +84,10 @@ test('A text is never applied to what it was not generated for, and a present on
       const held = await ask();
       await editor.blocks.change(1, { alt: 'Typed meanwhile' });
       held.release();
+      await expect(editor.row(1)).toContainText('Suggested');
+      await editor.openCard(1);
       await expect(editor.row(1)).toContainText('You edited the alt text in the meantime');
-      await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue(suggested);
+      await expect(editor.suggestion(1)).toHaveValue(suggested);
       expect(await editor.blocks.alts()).toEqual(['Typed meanwhile', '', '', '']);
       await editor.blocks.remove(1);
     });

@@ -49,7 +49,7 @@ test('Errors are shown in words, nothing changes, and it continues once it can',
     await editor.generateAll.click();
     await expect(editor.notice('1 alt text added. 1 failed.')).toBeVisible();
     await expect(editor.row(1)).toContainText(/This image could not be read: .+\./);
-    await expect(editor.row(2)).toContainText('AI, not read yet');
+    await expect(editor.row(2)).toContainText('Written by AI, not checked');
   });
 
   await test.step('too many requests: it waits, counts down, and continues', async () => {
@@ -132,7 +132,7 @@ test('Errors are shown in words, nothing changes, and it continues once it can',
         const fault = { status: 500, contentType: 'text/html', body: '<h1>Critical error</h1>' };
         await page.route(/altscribe(\/|%2F)v1(\/|%2F)generate/, (route) => route.fulfill(fault));
         await editor.generate(2).click();
-        await expect(editor.row(2)).toContainText('not a valid JSON response');
+        await expect(editor.row(2)).toContainText('sent no usable answer');
         await page.unrouteAll();
       });
 

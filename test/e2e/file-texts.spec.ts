@@ -61,7 +61,7 @@ test("The file's own alt text is offered for free, in the post and in the librar
     await expect(editor.row(1)).toContainText(
       'This file contains alt text: “Two red kayaks on a grey lake”',
     );
-    await editor.row(1).getByRole('button', { name: 'Use it' }).click();
+    await editor.row(1).getByRole('button', { name: 'Accept' }).click();
     await expect(editor.row(1)).toContainText('No problems found');
     await editor.save();
     const sources = await site.php(
@@ -79,7 +79,7 @@ test("The file's own alt text is offered for free, in the post and in the librar
     await expect(classic.row(1)).toContainText(
       'This file contains alt text: “Two red kayaks on a grey lake”',
     );
-    await classic.row(1).getByRole('button', { name: 'Use it' }).click();
+    await classic.row(1).getByRole('button', { name: 'Accept' }).click();
     await expect(classic.textTab).toHaveValue(img(photo, 'Two red kayaks on a grey lake'));
     await page.locator('#save-post').click();
     await expect(page.locator('#message')).toBeVisible();

@@ -96,12 +96,13 @@ async function moveImages({ editor, backend, site, page }: Fixtures): Promise<vo
   });
   await test.step('a suggestion that waits', async () => {
     backend.providers.set({ openai: text('Greener') });
-    await editor.row(1).getByRole('button', { name: 'Rewrite' }).click();
-    await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Greener');
+    await editor.rewrite(1);
+    await expect(editor.suggestion(1)).toHaveValue('Greener');
     await order(yellow, blue, { ...green, alt: 'The green one' });
-    await expect(editor.row(3).getByLabel('Suggested alt text')).toHaveValue('Greener');
-    await editor.row(3).getByRole('button', { name: 'Apply' }).click();
     await expect(editor.row(3)).toContainText('“Greener”');
+    await expect(editor.row(3)).toContainText('Suggested');
+    await editor.row(3).getByRole('button', { name: 'Accept' }).click();
+    await expect(editor.row(3)).toContainText('No problems found');
     expect((await alts())[green?.id ?? '']).toBe('Greener');
   });
   await test.step('removed, and back again', async () => {
@@ -115,7 +116,7 @@ async function moveImages({ editor, backend, site, page }: Fixtures): Promise<vo
     ).toBeVisible();
     expect(Object.values(await alts()).sort()).toEqual(['', 'Greener']);
     await order(...others, yellow);
-    await expect(editor.row(3).getByLabel('Suggested alt text')).toHaveValue('The yellow one');
+    await expect(editor.row(3)).toContainText('“The yellow one”');
     await expect(editor.row(1)).toContainText('Missing');
   });
   await test.step('replaced by another', async () => {
@@ -195,7 +196,7 @@ test('Images in blocks of every shape get their texts, which are on the site aft
   await page.reload();
   await editor.openSidebar();
   expect(await listInvalid(page)).toEqual([]);
-  await expect(editor.toggle).toHaveAccessibleName('Alt text, 13 images need attention');
+  await expect(editor.toggle).toHaveAccessibleName('Alt text, 12 missing, 1 with problems');
   await editor.row(12).scrollIntoViewIfNeeded();
   await expect(editor.row(13)).toBeAttached();
   const names = await editor.sidebar.locator('.altscribe-image__name').allInnerTexts();
@@ -209,14 +210,14 @@ test('Images in blocks of every shape get their texts, which are on the site aft
 
   await test.step('the library’s text, and the mark of a block', async () => {
     await expect(editor.row(8)).toContainText('In the media library: “From the library”');
-    await editor.row(8).getByRole('button', { name: 'Use it' }).click();
+    await editor.row(8).getByRole('button', { name: 'Accept' }).click();
     await expect(editor.row(8)).toContainText('“From the library”');
     await editor.row(12).getByRole('button', { name: 'More for image 12' }).click();
-    await page.getByRole('menuitem', { name: 'Mark as decorative' }).click();
+    await page.getByRole('menuitem', { name: 'Decorative' }).click();
     await expect(editor.row(12)).toContainText('Decorative');
     await editor.row(7).getByRole('button', { name: 'More for image 7' }).click();
     await expect(
-      page.getByRole('menuitem', { name: /Mark as decorative.*cannot mark one of its images/s }),
+      page.getByRole('menuitem', { name: /Decorative.*cannot mark one of its images/s }),
     ).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
   });

@@ -27,7 +27,8 @@ test('The button next to a block’s own alt text field, and for the featured im
   await button.click();
   await expect(field).toHaveValue('From the block’s settings');
   await expect(button).toHaveText('Rewrite');
-  await expect(panel.getByRole('button', { name: 'Looks right' })).toBeFocused();
+  await expect(panel.getByRole('group', { name: 'Alt text' })).toBeFocused();
+  await expect(panel.getByRole('button', { name: 'Accept' })).toBeVisible();
   await expect(editor.snackbar('Alt text added.')).toBeVisible();
 
   backend.providers.set({ openai: text('Another one') });
@@ -35,7 +36,7 @@ test('The button next to a block’s own alt text field, and for the featured im
   await expect(panel.getByLabel('Suggested alt text')).toHaveValue('Another one');
   await expect(field).toHaveValue('From the block’s settings');
   expect(await findBarriers(page, '.altscribe-inspector')).toEqual([]);
-  await panel.getByRole('button', { name: 'Apply' }).click();
+  await panel.getByRole('button', { name: 'Accept' }).click();
   await expect(field).toHaveValue('Another one');
   await expect(page.locator('#a11y-speak-polite')).toHaveText(/Alt text replaced\./);
 
@@ -63,7 +64,8 @@ test('The button next to a block’s own alt text field, and for the featured im
     await test.step(name, async () => {
       await editor.blocks.selectFirst(name);
       await panel.getByRole('button', { name: 'Generate alt text' }).click();
-      await expect(panel.getByRole('button', { name: 'Looks right' })).toBeFocused();
+      await expect(panel.getByRole('group', { name: 'Alt text' })).toBeFocused();
+      await expect(panel.getByRole('button', { name: 'Accept' })).toBeVisible();
       const expected = `Text ${Number(number) + 1}`;
       if (name !== product) {
         await expect(panel.getByLabel('Alternative text')).toBeVisible();
@@ -78,7 +80,7 @@ test('The button next to a block’s own alt text field, and for the featured im
     const featured = panel.locator('.altscribe-featured');
     await expect(featured).toContainText('Its alt text is shared by all posts that use it.');
     await featured.getByRole('button', { name: 'Generate alt text' }).click();
-    await expect(featured).toContainText('AI, not read yet');
+    await expect(featured).toContainText('Written by AI, not checked');
     expect(await findBarriers(page, '.altscribe-featured')).toEqual([]);
     await editor.save();
     const stored = `echo get_post_meta( $args, '_wp_attachment_image_alt', true );`;

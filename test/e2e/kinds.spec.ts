@@ -73,7 +73,7 @@ test('Each kind of image gets its text in the right place, as one undo step', as
     { meta_input: { _thumbnail_id: large.id } },
   );
   await removeOtherBlock(site);
-  await expect(editor.sidebar).toContainText('8 of 10 images need attention');
+  await expect(editor.sidebar).toContainText('8 missing');
   expect(warnings.filter((warning) => warning.includes('altscribe.imageBlocks'))).toHaveLength(1);
   expect(requests.filter((url) => url.includes('altscribe'))).toEqual([]);
   expect(requests.filter((url) => /context=edit|OPTIONS/.test(url))).toEqual([]);
@@ -108,7 +108,7 @@ test('Each kind of image gets its text in the right place, as one undo step', as
       await expect(editor.row(row)).toContainText(expected);
     });
   }
-  await expect(editor.row(9)).toContainText('Missing in HTML');
+  await expect(editor.row(9)).toContainText('Missing. Edit the HTML block');
   await expect(editor.row(10)).toContainText('“Old”');
   await expect(editor.row(10).getByRole('button', { name: 'Generate' })).toBeHidden();
 

@@ -99,7 +99,7 @@ test('In a translated post, the text of the translated image is offered, and a c
     await expect(editor.row(2)).toContainText('In the media library: “Un bateau vert”');
     await editor
       .row(2)
-      .getByRole('button', { name: /^Use it/ })
+      .getByRole('button', { name: /^Accept/ })
       .click();
     expect(await editor.blocks.alts()).toEqual(['Un bateau vert sur un lac', 'Un bateau vert']);
   });
@@ -121,7 +121,7 @@ test('In a translated post, the text of the translated image is offered, and a c
       .getByRole('button', { name: /^Generate alt text for/ })
       .click();
     await library.cell(french).getByLabel('Suggested alt text').fill('Un bateau vert sur un lac');
-    await library.cell(french).getByRole('button', { name: 'Apply' }).click();
+    await library.cell(french).getByRole('button', { name: 'Accept' }).click();
     await expect(library.cell(french).locator('.altscribe-cell__state')).toHaveText('');
     await library.cell(french).getByRole('button', { name: 'Undo' }).click();
     await expect(library.cell(french).locator('.altscribe-cell__state')).toHaveText(

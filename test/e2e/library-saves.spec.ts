@@ -24,6 +24,7 @@ test('One failure of the media library loses no text, and locks nothing', async 
   });
   const row = editor.row(1);
   const message = 'The media library did not respond. Nothing was changed.';
+  await editor.openCard(1);
   await row.getByRole('button', { name: 'Edit' }).click();
   await row.getByRole('textbox').fill('Typed by hand');
   await row.getByRole('button', { name: 'Save' }).click();

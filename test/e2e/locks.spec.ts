@@ -31,7 +31,7 @@ test('A post overrides the alt text of a synced pattern, and "Edit pattern" lock
   await expect(editor.row(2)).toContainText(lockedPattern, { timeout: 180_000 });
   await expect(editor.row(4)).toContainText(lockedPattern);
   await expect(editor.row(1)).not.toContainText('Locked');
-  await expect(editor.sidebar).toContainText('4 images need attention');
+  await expect(editor.sidebar).toContainText('4 missing');
 
   await editor.generate(1).click();
   await expect(editor.row(1)).toContainText('“Only in this post”');
@@ -44,7 +44,7 @@ test('A post overrides the alt text of a synced pattern, and "Edit pattern" lock
   await expect(editor.notice('2 alt texts added.')).toBeVisible();
   await page.keyboard.press('Escape');
   await editor.notice('2 alt texts added.').getByRole('button', { name: 'Undo' }).click();
-  await expect(editor.sidebar).toContainText('4 images need attention');
+  await expect(editor.sidebar).toContainText('4 missing');
 
   await editor.generate(3).click();
   await expect(editor.row(3)).toContainText('“Only in this post”');
@@ -144,10 +144,10 @@ test('Texts in custom fields and patterns are in the same undo step as all other
   ]);
   await editor.canvas.getByText('Words').click();
   await page.keyboard.type('Typed ');
-  await expect(editor.sidebar).toContainText('4 images need attention');
+  await expect(editor.sidebar).toContainText('4 missing');
   backend.providers.set({ openai: text('A field') });
   await editor.generateAll.click();
-  await editor.sidebar.getByRole('button', { name: 'Apply all 4 suggestions' }).click();
+  await editor.chooseForAll('Accept all 4 suggestions');
   await expect(editor.notice('4 alt texts added.')).toBeVisible();
   const texts = async () => {
     const meta = await page.evaluate(() =>

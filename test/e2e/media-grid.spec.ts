@@ -32,7 +32,7 @@ test('The grid offers a text from a post for free, and a verdict of the AI waits
 
   await library.openDetails(blue.id);
   await expect(library.controls).toContainText('In a post: “A blue field at noon”');
-  await library.controls.getByRole('button', { name: 'Use it' }).click();
+  await library.controls.getByRole('button', { name: 'Accept' }).click();
   await expect(library.suggestion).toHaveValue('A blue field at noon');
   await expect(library.controls).toBeFocused();
   await expect(library.controls).toContainText('From a post that shows this image.');
@@ -44,9 +44,9 @@ test('The grid offers a text from a post for free, and a verdict of the AI waits
   backend.providers.set({ openai: text('A green area', 'decorative') });
   await library.openDetails(green.id);
   await library.generate.click();
-  await expect(library.controls).toContainText('Mark as decorative?');
+  await expect(library.controls).toContainText('Decorative?');
   expect(await pending()).toBe(`${green.id} decorative`);
-  await library.controls.getByRole('button', { name: 'Mark as decorative' }).click();
+  await library.controls.getByRole('button', { name: 'Decorative' }).click();
   await expect(library.controls).toContainText('Undo');
   await expect.poll(pending).toBe('');
   const isMarked = () =>
@@ -138,7 +138,7 @@ test('The grid generates beside its field, and a late text is written to its ima
     await expect(library.controls).toContainText('No credit used');
     const { violations } = await new AxeBuilder({ page }).include('.altscribe-media').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    await library.controls.getByRole('button', { name: 'Apply' }).click();
+    await library.controls.getByRole('button', { name: 'Accept' }).click();
     await expect(field).toHaveValue('A blue square');
     await expect(library.controls).toBeFocused();
     await expect.poll(() => library.texts(blue.id)).toEqual(['A blue square']);

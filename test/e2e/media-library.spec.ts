@@ -99,7 +99,7 @@ test('The list shows, filters and changes the state of alt texts', async ({
     );
     const { violations } = await new AxeBuilder({ page }).include('#the-list').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    await library.cell(green.id).getByRole('button', { name: 'Apply' }).click();
+    await library.cell(green.id).getByRole('button', { name: 'Accept' }).click();
     await expect(library.cell(green.id)).not.toContainText('Check:');
 
     await row.hover();

@@ -21,7 +21,7 @@ test('A site with plain permalinks works too', async ({
     await expect(editor.sidebar).toContainText('10 credits left');
     await editor.generate(1).click();
     await asked;
-    await expect(editor.row(1)).toContainText('AI, not read yet');
+    await expect(editor.row(1)).toContainText('Written by AI, not checked');
   } finally {
     await setOption(site.php, 'permalink_structure', pretty);
   }

@@ -267,7 +267,7 @@ test('The desk has no barriers, and says what to do when there is nothing to rev
     expect((await box.boundingBox())?.height).toBeGreaterThanOrEqual(40);
   }
   await media.press('Enter');
-  await expect(desk).toContainText('Mark as decorative?');
+  await expect(desk).toContainText('Decorative?');
   await media.press('Enter');
   await expect(media.root.getByRole('heading', { name: /^All 2 reviewed/ })).toHaveText(
     'All 2 reviewed: 1 edited, 1 decorative.',

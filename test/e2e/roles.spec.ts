@@ -152,7 +152,7 @@ test('An ended session is reported, an old nonce renewed, and a revoked key lead
     window.wp.apiFetch.nonceMiddleware.nonce = 'expired';
   });
   await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('AI, not read yet');
+  await expect(editor.row(1)).toContainText('Written by AI, not checked');
 
   await context.clearCookies();
   await editor.generate(2).click();

@@ -19,7 +19,7 @@ test('The key is in no output of the server', async ({
   await expect(settings.notice).toHaveText('Connected: 10 credits, Pro plan.');
   await editor.openPost([image(site.images.green)]);
   await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('AI, not read yet');
+  await expect(editor.row(1)).toContainText('Written by AI, not checked');
   await page.goto(`${site.url}/wp-admin/options.php`);
   await page.goto(`${site.url}/wp-admin/site-health.php?tab=debug`);
 

@@ -91,7 +91,7 @@ test('The style of the site is checked, saved by language, sent, and shown as it
     'Plain words, no adjectives.\nSay "e-bike", not "pedelec".\nSay "museum", not "exhibition hall".';
   const { green } = site.images;
   await editor.openPost([image(green)]);
-  await editor.sidebar.getByRole('button', { name: 'Context', exact: true }).click();
+  await editor.chooseForAll('Context');
   const shown = editor.sidebar.locator('.altscribe-sent-context');
   await expect(shown).toContainText(`Style: ${style}`);
   await editor.generate(1).click();

@@ -33,8 +33,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
     expect(await findBarriers(page)).toEqual([]);
   };
-  await expect(editor.sidebar).toContainText('3 of 5 images need attention');
-  await expect(editor.sidebar.getByText('uses 1 credit')).toHaveCount(1);
+  await expect(editor.sidebar).toContainText('2 missing, 1 with problems');
   await expect(
     editor.row(3).getByRole('button', { name: /The image cannot be shown\./ }),
   ).toBeVisible();
@@ -42,17 +41,20 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
 
   await test.step('generated, and looked at', async () => {
     await editor.generate(1).click();
-    await expect(row).toContainText('AI, not read yet');
+    await expect(row).toContainText('Written by AI, not checked');
     await expect(row).toContainText('“Green fields under a wide sky”');
-    await expect(row.getByRole('button', { name: 'Looks right' })).toBeFocused();
+    await expect(editor.heading(1)).toBeFocused();
     await look('generated');
-    await page.keyboard.press('Enter');
+    await row.getByRole('button', { name: 'Accept alt text of image 1' }).press('Enter');
     await expect(row).toContainText('No problems found');
-    await expect(edit).toBeFocused();
+    await expect(editor.count).toBeFocused();
+    await expect(page.locator('#a11y-speak-polite')).toHaveText(/^1 missing, 1 with problems/);
   });
 
   await test.step('edited, free of charge', async () => {
-    await row.getByRole('button', { name: 'Edit' }).click();
+    await editor.openCard(1);
+    await look('open');
+    await edit.click();
     const field = row.getByRole('textbox', { name: 'Alt text for image 1' });
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('Green fields under a wide sky');
@@ -62,7 +64,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await field.fill('x'.repeat(300));
     await expect(row).toContainText('300 characters; about 125 is usual');
     await row.getByRole('button', { name: 'Cancel' }).click();
-    await expect(edit).toBeFocused();
+    await expect(editor.heading(1)).toBeFocused();
     expect(backend.providers.calls).toHaveLength(1);
   });
 
@@ -70,7 +72,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     backend.providers.set({ openai: text('Green fields under a dark sky') });
     await rewrite.click();
     const field = row.getByRole('textbox', { name: 'Suggested alt text for image 1' });
-    await expect(field).toBeFocused();
+    await expect(editor.heading(1)).toBeFocused();
     await expect(row.locator('del')).toHaveText(/wide/);
     await expect(row.locator('ins')).toHaveText(/dark/);
     await field.fill('Green fields under a stormy sky');
@@ -80,21 +82,21 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await row.getByRole('button', { name: 'Back to your edit' }).click();
     await expect(field).toHaveValue('Green fields under a stormy sky');
     await expect(field).toBeFocused();
-    await row.getByRole('button', { name: 'Apply' }).click();
+    await row.getByRole('button', { name: 'Accept' }).click();
     await expect(row).toContainText('“Green fields under a stormy sky”');
     await expect(row).toContainText('No problems found');
-    await expect(edit).toBeFocused();
+    await expect(editor.count).toBeFocused();
   });
 
   await test.step('the same again', async () => {
     backend.providers.set({ openai: text('Our team') });
     const other = editor.row(4);
-    await other.getByRole('button', { name: 'Rewrite' }).click();
+    await editor.rewrite(4);
     await expect(other).toContainText('Same as the current text.');
-    await other.getByRole('button', { name: 'Dismiss' }).click();
-    await other.getByRole('button', { name: 'Rewrite' }).click();
+    await other.getByRole('button', { name: 'Reject' }).click();
+    await editor.rewrite(4);
     await expect(other).toContainText('No credit used');
-    await other.getByRole('button', { name: 'Dismiss' }).click();
+    await other.getByRole('button', { name: 'Reject' }).click();
   });
 
   await test.step('in the menu', async () => {
@@ -103,9 +105,9 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     const item = (name: string) => page.getByRole('menuitem', { name });
     await expect(item('Restore previous text')).toBeVisible();
     await look('menu');
-    await item('Mark as decorative').click();
+    await item('Decorative').click();
     await expect(row).toContainText('Decorative');
-    await expect(menu).toBeFocused();
+    await expect(editor.count).toBeFocused();
     await menu.click();
     await item('Not decorative').click();
     await expect(row).toContainText('Missing');
@@ -116,18 +118,15 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await look('current');
   });
 
-  await test.step('with one image, the button leads to it, and its label agrees', async () => {
+  await test.step('one image in HTML: the number, and the way to its block', async () => {
     await backend.connect();
     await editor.startAgain([
       customHtml(`<p><img src="${site.images.green.url}"></p>`),
       paragraph('Words'),
     ]);
-    await expect(editor.row(1)).toContainText('Missing in HTML');
-    await expect(editor.sidebar).toContainText('1 image needs attention');
-    await expect(editor.sidebar).not.toContainText('1 of 1');
-    await expect(editor.run).toHaveText('Show image');
-    await expect(editor.run).toBeEnabled();
-    await expect(editor.run).toHaveAccessibleDescription('');
+    await expect(editor.row(1)).toContainText('Missing. Edit the HTML block');
+    await expect(editor.count).toHaveText('1 missing');
+    await expect(editor.run).toBeDisabled();
     expect(await findBarriers(page)).toEqual([]);
     await page.screenshot({ path: testInfo.outputPath('one-image.png') });
     await page.setViewportSize({ width: 320, height: 640 });
@@ -135,13 +134,8 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await page.screenshot({ path: testInfo.outputPath('one-image-320.png') });
     await page.setViewportSize({ width: 1280, height: 720 });
     await editor.openSidebar();
-    await editor.run.focus();
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(() =>
-        editor.row(1).evaluate((element) => element.contains(element.ownerDocument.activeElement)),
-      )
-      .toBe(true);
+    await editor.row(1).getByRole('button', { name: 'Edit as HTML: image 1' }).click();
+    await expect(editor.canvas.locator('.wp-block-html')).toHaveClass(/is-selected/);
   });
 
   await test.step('with many images, the summary stays visible, and leads to the remaining ones', async () => {
@@ -162,7 +156,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
       expect(await findBarriers(page)).toEqual([]);
     };
-    await expect(editor.sidebar).toContainText('4 of 12 images need attention');
+    await expect(editor.sidebar).toContainText('4 missing');
 
     await test.step('one after another', async () => {
       let answered = 0;
@@ -185,24 +179,26 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       held.release();
       await expect(editor.notice('3 alt texts added. 1 failed.')).toBeVisible();
       await expect(editor.notice('3 alt texts added.')).toHaveClass(/is-warning/);
-      await expect(editor.count).toBeFocused();
+      await expect(editor.run).toHaveText('Review 3');
+      await expect(editor.run).toBeFocused();
     });
 
     await test.step('what could not be written', async () => {
       await editor.notice('3 alt texts added.').getByRole('button', { name: 'Show' }).click();
-      await expect(editor.row(3).locator(':focus')).toHaveCount(1);
-      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
+      await expect(editor.row(1).locator(':focus')).toHaveCount(1);
+      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
       const header = await editor.sidebar.locator('.altscribe-header').boundingBox();
       const focused = await editor.sidebar.locator(':focus').boundingBox();
       expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
       await look('filtered');
-      await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
-      await expect(editor.sidebar).toContainText('3 of 12 images need attention');
+      const filter = editor.sidebar.getByRole('combobox', { name: 'Show' });
+      await filter.selectOption('To review (3)');
+      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(3);
+      await editor.row(1).getByRole('button', { name: 'Accept' }).click();
+      await expect(editor.sidebar).toContainText('2 to review, 1 missing');
       // The row stays while the user works on it.
-      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
-      await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('Missing (1)');
-      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
-      await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('All (12)');
+      await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(3);
+      await filter.selectOption('All (12)');
     });
 
     await test.step('taken back in one step', async () => {
@@ -280,11 +276,10 @@ test('Texts from the library come first, and new ones are held for review', asyn
     });
 
     await test.step('applied together, as one step', async () => {
-      await expect(editor.row(2).getByLabel('Suggested alt text for image 2')).toBeVisible();
+      await expect(editor.row(2)).toContainText('Suggested');
       await look('review');
-      await editor.sidebar.getByRole('button', { name: 'Apply all 2 suggestions' }).click();
+      await editor.chooseForAll('Accept all 2 suggestions');
       await expect(editor.notice('2 alt texts added.')).toBeVisible();
-      await expect(editor.count).toBeFocused();
       const applied = await editor.blocks.alts();
       expect(applied.slice(1).sort()).toEqual(['A new text, number 1', 'A new text, number 2']);
       await page.keyboard.press('ControlOrMeta+z');
@@ -309,8 +304,10 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await expect(page.locator('#a11y-speak-polite')).toHaveText(/Stopping\./);
       await look('stopping');
       held.release();
+      await expect(editor.row(3)).toContainText('Suggested');
+      await editor.openCard(3);
       await expect(editor.row(3)).toContainText('Arrived after you stopped.');
-      await editor.row(3).getByRole('button', { name: 'Apply' }).click();
+      await editor.row(3).getByRole('button', { name: 'Accept' }).click();
       const undo = editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' });
       await undo.click();
       await expect(editor.row(3)).toContainText('Missing');

@@ -57,7 +57,7 @@ test('Images that cannot be edited are named with number, place, reason and the 
   await expect(items.nth(2).getByRole('link', { name: 'Open media library' })).toBeVisible();
   // Of the image block, and of the uppercase tag.
   await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(2);
-  await expect(editor.row(2)).toContainText('Missing in HTML');
+  await expect(editor.row(2)).toContainText('Missing. Edit the HTML block');
   expect(await findBarriers(page)).toEqual([]);
 
   await test.step('by keyboard, to the block', async () => {

@@ -32,6 +32,6 @@ test('A site with an unlimited plan sees "Unlimited" in place of credits', async
   await expect(editor.sidebar).not.toContainText('1,000,000');
   await expect(editor.sidebar).not.toContainText(/credit/);
   await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('AI, not read yet');
+  await expect(editor.row(1)).toContainText('Written by AI, not checked');
   await expect(page.locator('body')).not.toContainText('1,000,000');
 });

@@ -82,8 +82,7 @@ export type ImageButton =
   | 'menu'
   | 'decorative'
   | 'library'
-  | 'more'
-  | 'less';
+  | 'skip';
 
 /**
  * The accessible name of a button, which names its image. It contains the visible label, so users
@@ -102,23 +101,21 @@ export function buttonName(button: ImageButton, { number }: { number: number }):
       /* translators: %s: number of an image. The name must contain the translation of "Edit". */
       return sprintf(__('Edit alt text of image %s', 'altscribe'), shown);
     case 'check':
-      /* translators: %s: number of an image. The name must contain the translation of "Looks right". */
-      return sprintf(__('Looks right: alt text of image %s', 'altscribe'), shown);
     case 'apply':
-      /* translators: %s: number of an image. The name must contain the translation of "Apply". */
-      return sprintf(__('Apply to image %s', 'altscribe'), shown);
+      /* translators: %s: number of an image. The name must contain the translation of "Accept". */
+      return sprintf(__('Accept alt text of image %s', 'altscribe'), shown);
     case 'save':
       /* translators: %s: number of an image. The name must contain the translation of "Save". */
       return sprintf(__('Save alt text of image %s', 'altscribe'), shown);
     case 'dismiss':
-      /* translators: %s: number of an image. The name must contain the translation of "Dismiss". */
-      return sprintf(__('Dismiss suggestion for image %s', 'altscribe'), shown);
+      /* translators: %s: number of an image. The name must contain the translation of "Reject". */
+      return sprintf(__('Reject alt text of image %s', 'altscribe'), shown);
     case 'cancel':
       /* translators: %s: number of an image. The name must contain the translation of "Cancel". */
       return sprintf(__('Cancel edit of image %s', 'altscribe'), shown);
     case 'regenerate':
-      /* translators: %s: number of an image. The name must contain the translation of "Regenerate". */
-      return sprintf(__('Regenerate for image %s', 'altscribe'), shown);
+      /* translators: %s: number of an image. The name must contain the translation of "Rewrite". */
+      return sprintf(__('Rewrite suggestion for image %s', 'altscribe'), shown);
     case 'shorter':
       /* translators: %s: number of an image. The name must contain the translation of "Shorter". */
       return sprintf(__('Shorter for image %s', 'altscribe'), shown);
@@ -135,16 +132,13 @@ export function buttonName(button: ImageButton, { number }: { number: number }):
       /* translators: %s: number of an image. */
       return sprintf(__('More for image %s', 'altscribe'), shown);
     case 'decorative':
-      /* translators: %s: number of an image. The name must contain the translation of "Mark as decorative". */
-      return sprintf(__('Mark as decorative: image %s', 'altscribe'), shown);
+      /* translators: %s: number of an image. The name must contain the translation of "Decorative". */
+      return sprintf(__('Decorative: image %s', 'altscribe'), shown);
     case 'library':
-      /* translators: %s: number of an image. The name must contain the translation of "Use it". */
-      return sprintf(__('Use it: media library text for image %s', 'altscribe'), shown);
-    case 'more':
-      /* translators: %s: number of an image. The name must contain the translation of "Show more". */
-      return sprintf(__('Show more: alt text of image %s', 'altscribe'), shown);
-    case 'less':
-      /* translators: %s: number of an image. The name must contain the translation of "Show less". */
-      return sprintf(__('Show less: alt text of image %s', 'altscribe'), shown);
+      /* translators: %s: number of an image. The name must contain the translation of "Accept". */
+      return sprintf(__('Accept media library text for image %s', 'altscribe'), shown);
+    case 'skip':
+      /* translators: %s: number of an image. The name must contain the translation of "Skip". */
+      return sprintf(__('Skip image %s', 'altscribe'), shown);
   }
 }

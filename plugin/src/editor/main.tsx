@@ -87,7 +87,7 @@ export {
   useProgressLabel,
   useSuggestions,
 } from './components/alt-text-controls.tsx';
-export { attentionText, imageLabel, ImageStateLabel } from './components/image-label.tsx';
+export { countsText, imageLabel, ImageStateLabel, reviewLabel } from './components/image-label.tsx';
 export { BusyNotice, ErrorText, ImageNoticeText } from './components/notices.tsx';
 export {
   useContextImage,
@@ -102,7 +102,7 @@ export {
   useSentContext,
   useWatched,
 } from './hooks/use-post.ts';
-export { countAttention, useFindings, useWaiting } from './hooks/use-reviews.ts';
+export { countNeeds, useFindings, useWaiting } from './hooks/use-reviews.ts';
 export {
   useBlockingError,
   useConnectionError,
@@ -119,7 +119,7 @@ export { hasControls, imageKey } from './post/editor-image.ts';
 export { buildGenerateRequest, findLanguage } from './post/generate-request.ts';
 export { findImage, findNextMissing, listImages, selectInBackground } from './post/images.ts';
 export { placeOf } from './post/places.ts';
-export { findSourceOf } from './post/sources.ts';
+export { findSourceOf, isUnread } from './post/sources.ts';
 export { createWatch, imageStores, watchImages } from './post/watch.ts';
 export { asOneStep } from './post/write-alt-texts.ts';
 export {

@@ -256,7 +256,7 @@ test('The text of an upload is added to the post that it was uploaded to', async
 
   await expect(editor.snackbar('Alt text added.')).toBeVisible();
   await expect(editor.canvasImages.first()).toHaveAttribute('alt', 'A text by OpenAI');
-  await expect(editor.row(1)).toContainText('AI, not read yet');
+  await expect(editor.row(1)).toContainText('Written by AI, not checked');
   await expect(editor.sidebar).toContainText('9 credits left');
   const before = asked.length;
   await editor.save();

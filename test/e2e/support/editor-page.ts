@@ -71,7 +71,9 @@ export class EditorPage {
 
   /** The button in the top bar that opens and closes the sidebar. */
   get toggle(): Locator {
-    return this.page.getByRole('button', { name: /^Alt text(, \d+ images? needs? attention)?$/ });
+    return this.page.getByRole('button', {
+      name: /^Alt text(, \d+ (to review|missing|with problems))*$/,
+    });
   }
 
   /** On a small screen, WordPress closes its sidebars, and has their buttons in a menu. */
@@ -101,23 +103,51 @@ export class EditorPage {
     return this.sidebar.locator('.altscribe-image').nth(number - 1);
   }
 
+  /** The heading of a row, which opens and closes its card. It takes the focus. */
+  heading(number: number): Locator {
+    return this.row(number).locator('.altscribe-image__toggle');
+  }
+
+  /** Opens the card of a row, with its buttons and its field. */
+  async openCard(number: number): Promise<void> {
+    const heading = this.heading(number);
+    if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.click();
+  }
+
+  /** Asks for another text in the card of a row. */
+  async rewrite(number: number): Promise<void> {
+    await this.openCard(number);
+    await this.row(number).getByRole('button', { name: 'Rewrite' }).click();
+  }
+
+  /** The field of a suggestion, in the open card of a row. */
+  suggestion(number: number): Locator {
+    return this.row(number).getByLabel('Suggested alt text');
+  }
+
   /** The "Generate" button of a row. */
   generate(number: number): Locator {
     return this.row(number).getByRole('button', { name: 'Generate alt text' });
   }
 
-  /** The button that generates all missing texts, stops that, or shows the remaining ones. */
+  /** The main button: generates all missing texts, stops that, or starts the review. */
   get run(): Locator {
     return this.sidebar.locator('#altscribe-run');
   }
 
-  /** The number of images that need attention. It takes the focus where a button would cost credits. */
+  /** What the images need, in numbers. It takes the focus where a button would cost credits. */
   get count(): Locator {
     return this.sidebar.locator('.altscribe-summary__count');
   }
 
   get generateAll(): Locator {
     return this.sidebar.getByRole('button', { name: 'Generate all missing' });
+  }
+
+  /** Opens the menu for all images, and chooses from it. */
+  async chooseForAll(name: string | RegExp): Promise<void> {
+    await this.sidebar.getByRole('button', { name: 'More for all images' }).click();
+    await this.page.getByRole('menuitem', { name }).click();
   }
 
   /** A message of the sidebar about more than one image. */

@@ -232,6 +232,13 @@ function FieldSuggestion({
       : () => {
           editSuggestion(field, generated);
         };
+  const mark = () => {
+    onClose(true);
+    void write(field, '', { isDecorative: true });
+  };
+  const canMark = canBeDecorative(field);
+  const isMarkMain = verdict === 'decorative' && canMark && text === suggestion.generated;
+  const accept = isEmpty ? undefined : apply;
   return (
     <SuggestionCard
       name={field.inPost && fieldName(field.inPost, !isOwn)}
@@ -240,14 +247,7 @@ function FieldSuggestion({
       isOwn={isOwn}
       verdict={verdict}
       nearby={field.inPost?.surroundings.nearby ?? {}}
-      onDecorate={
-        canBeDecorative(field)
-          ? () => {
-              onClose(true);
-              void write(field, '', { isDecorative: true });
-            }
-          : undefined
-      }
+      onDecorate={canMark ? mark : undefined}
       findings={findings}
       doubts={doubtsOf(generated ?? '')}
       notes={notes(suggestion, freeText)}
@@ -256,18 +256,18 @@ function FieldSuggestion({
       onChange={(typed) => {
         editSuggestion(field, typed);
       }}
-      onEnter={isEmpty ? undefined : apply}
+      onEnter={isMarkMain ? mark : accept}
       onEscape={isOwn ? close : reset}
     >
       <div className="altscribe-actions">
         <AccessibleButton
-          variant={verdict === 'decorative' ? 'secondary' : 'primary'}
+          variant={isMarkMain ? 'secondary' : 'primary'}
           size="compact"
           name={nameFor(field, isOwn ? 'save' : 'apply')}
-          disabledReason={isEmpty ? __('There is no text to apply.', 'altscribe') : null}
+          disabledReason={isEmpty ? __('Enter alt text first.', 'altscribe') : null}
           onClick={apply}
         >
-          {isOwn ? __('Save', 'altscribe') : __('Apply', 'altscribe')}
+          {isOwn ? __('Save', 'altscribe') : __('Accept', 'altscribe')}
         </AccessibleButton>
         <Button
           variant="tertiary"
@@ -275,7 +275,7 @@ function FieldSuggestion({
           aria-label={nameFor(field, isOwn ? 'cancel' : 'dismiss')}
           onClick={close}
         >
-          {isOwn ? __('Cancel', 'altscribe') : __('Dismiss', 'altscribe')}
+          {isOwn ? __('Cancel', 'altscribe') : __('Reject', 'altscribe')}
         </Button>
       </div>
       {!isOwn && (
@@ -392,7 +392,7 @@ export function Controls({
               void generate(field);
             }}
           >
-            {__('Use it', 'altscribe')}
+            {__('Accept', 'altscribe')}
           </Button>{' '}
           {__('no credit', 'altscribe')}
         </p>

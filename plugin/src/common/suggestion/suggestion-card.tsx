@@ -1,7 +1,7 @@
 import { Button, TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { findRepeatedPlace, type NearbyTexts } from '../../../../shared/alt-text/nearby.ts';
 import { AccessibleButton } from '../accessible-button.tsx';
 import { doubtsText, type Finding, findingsText } from '../findings.ts';
@@ -32,7 +32,7 @@ interface Props {
   /** The texts beside the image, which may be why it is decorative. */
   nearby?: NearbyTexts | undefined;
   /** Marks the image. Offered before the text, which is for users who disagree. */
-  onDecorate?: ((event: MouseEvent) => void) | undefined;
+  onDecorate?: (() => void) | undefined;
   /** Accessible name of its button if the screen has several. */
   decorateName?: string | undefined;
   findings: Finding[];
@@ -49,7 +49,10 @@ interface Props {
   rows?: number;
   fieldRef?: Ref<HTMLTextAreaElement>;
   onChange: (typed: string) => void;
-  /** Enter in the field accepts or saves, because an alt text has one line. */
+  /**
+   * Enter in the field does what the main button does, because an alt text has one line: it accepts,
+   * saves, or marks.
+   */
   onEnter?: (() => void) | undefined;
   /** Escape in the field cancels the edit. */
   onEscape?: () => void;
@@ -104,8 +107,14 @@ export function SuggestionCard({
       )}
       {verdict === 'decorative' && onDecorate && (
         <div className="altscribe-actions">
-          <Button variant="primary" size="compact" aria-label={decorateName} onClick={onDecorate}>
-            {__('Mark as decorative', 'altscribe')}
+          <Button
+            variant={onEnter === onDecorate ? 'primary' : 'secondary'}
+            size="compact"
+            aria-label={decorateName}
+            description={verdictText(verdict, text, nearby)}
+            onClick={onDecorate}
+          >
+            {__('Decorative', 'altscribe')}
           </Button>
         </div>
       )}
@@ -158,8 +167,8 @@ export function SuggestionCard({
 type Verdict = 'declined' | 'decorative' | null;
 
 /**
- * What the model found instead of, or besides, a text: "Mark as decorative? The caption already
- * says this." Without the texts beside the image, only the question.
+ * What the model found instead of, or besides, a text: "Decorative? The caption already says
+ * this." Without the texts beside the image, only the question.
  */
 export function verdictText(
   verdict: NonNullable<Verdict>,
@@ -169,7 +178,7 @@ export function verdictText(
   if (verdict === 'declined') {
     return __('The AI declined to describe this image. Write the text yourself.', 'altscribe');
   }
-  const question = __('Mark as decorative?', 'altscribe');
+  const question = __('Decorative?', 'altscribe');
   return nearby ? `${question} ${decorativeReason(text, nearby)}` : question;
 }
 
@@ -277,7 +286,7 @@ export function Rewrite({
         }}
       />
       <div className="altscribe-actions">
-        {button('regenerate', progress ?? __('Regenerate', 'altscribe'), 'same')}
+        {button('regenerate', progress ?? __('Rewrite', 'altscribe'), 'same')}
         {hasLengths && button('shorter', __('Shorter', 'altscribe'), 'short')}
         {hasLengths && button('detailed', __('More detail', 'altscribe'), 'detailed')}
         <span className="altscribe-note">{__('1 credit each', 'altscribe')}</span>

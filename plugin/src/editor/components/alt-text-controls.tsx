@@ -1,10 +1,11 @@
-import { Button, Spinner } from '@wordpress/components';
+import { Spinner } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { AccessibleButton, buttonName } from '../../common/accessible-button.tsx';
-import type { ComponentType, RefObject } from 'react';
+import type { ComponentType } from 'react';
 import { lazyModule, useHasPassed } from '../../common/hooks.ts';
+import { isGenerated } from '../../common/request/state.ts';
 import { longRequest } from '../../common/run/announce.ts';
 import { useBlockingError, useBusySeconds, useErrorsAtTop } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -18,11 +19,10 @@ interface GenerateButtonProps {
   image: EditorImage;
   /** Full width in a panel with no other button. */
   isWide?: boolean;
-  buttonRef: RefObject<HTMLButtonElement>;
 }
 
 /** Generates one alt text. All states use the same element, so it keeps the focus. */
-export function GenerateButton({ image, isWide = false, buttonRef }: GenerateButtonProps) {
+function GenerateButton({ image, isWide = false }: GenerateButtonProps) {
   const { target, state } = image;
   const startedAt = useSelect(
     (select) => select(store).getRequestState(target).startedAt,
@@ -39,21 +39,15 @@ export function GenerateButton({ image, isWide = false, buttonRef }: GenerateBut
     progress === null
       ? buttonName(isRewrite ? 'rewrite' : 'generate', image)
       : `${progress} ${imageLabel(image)}`;
-  // The suggestion's panel takes the focus, unless it has moved elsewhere by then.
-  const takesFocus = () => {
-    const row = buttonRef.current?.closest('.altscribe-image');
-    return row?.contains(row.ownerDocument.activeElement) === true;
-  };
   return (
     <AccessibleButton
-      buttonRef={buttonRef}
       className={isWide ? 'altscribe-generate is-wide' : 'altscribe-generate'}
       variant={isPlain ? 'link' : 'secondary'}
       size={isWide ? 'default' : 'compact'}
       isBusy={progress !== null && !isPlain}
       disabledReason={progress ?? uploading ?? blockingError?.message ?? null}
       name={isWide ? undefined : name}
-      onClick={() => void generate(target, { takesFocus })}
+      onClick={() => void generate(target)}
     >
       {progress !== null && isPlain && <Spinner />}
       {progress ?? (isRewrite ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe'))}
@@ -90,8 +84,15 @@ export interface UploadButtonProps {
   focusNext: () => void;
 }
 
+interface VerbsProps {
+  image: EditorImage;
+  isWide: boolean;
+  onDone: (isRead: boolean) => void;
+}
+
 interface Suggestions {
   ImageSuggestion: ComponentType<SuggestionProps>;
+  Verbs: ComponentType<VerbsProps>;
   Review: ComponentType<{ onEnd: () => void }>;
   UploadButton: ComponentType<UploadButtonProps>;
 }
@@ -107,10 +108,19 @@ interface AltTextControlsProps {
   image: EditorImage;
   /** Full width in the block's settings, without the buttons that only a list needs. */
   isWide?: boolean;
+  /** False: only what a closed row needs, to generate a missing text. */
+  isOpen?: boolean;
+  /** Called when the user has decided, to move the focus on. `isRead`: nothing else changed. */
+  onDone?: (isRead: boolean) => void;
 }
 
 /** The buttons that generate and edit one alt text, with its notice and its suggestion below. */
-export function AltTextControls({ image, isWide = false }: AltTextControlsProps) {
+export function AltTextControls({
+  image,
+  isWide = false,
+  isOpen = true,
+  onDone,
+}: AltTextControlsProps) {
   const { target } = image;
   const { startedAt, suggestion, notice, isNotRead } = useSelect(
     (select, registry) => {
@@ -124,58 +134,37 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
     },
     [image, target],
   );
-  const { applySuggestion, editAltText, generate, markRead } = useDispatch(store);
+  const { applySuggestion, generate } = useDispatch(store);
   const isShownAtTop = useIsShownAtTop(isWide);
   const suggestions = useSuggestions();
-  const button = useRef<HTMLButtonElement>(null);
-  const edit = useRef<HTMLButtonElement>(null);
-  const read = useRef<HTMLButtonElement>(null);
-  const focusButton = () => button.current?.focus();
-  const focusOther = () => {
-    (
-      read.current ??
-      edit.current ??
-      button.current?.closest<HTMLElement>('.altscribe-image')
-    )?.focus();
+  const actions = useRef<HTMLDivElement>(null);
+  // Nothing here costs a credit, whatever arrives.
+  const focusTop = () => {
+    const box = actions.current?.closest<HTMLElement>('.altscribe-image');
+    (box?.querySelector<HTMLElement>('.altscribe-image__toggle') ?? box)?.focus();
   };
-  const isOpen = suggestion !== null;
-  const returnFocus = useReturnFocus(isOpen, focusOther);
+  const done = (isRead: boolean) => {
+    (onDone ?? focusTop)(isRead);
+  };
   const isIdle = startedAt === null;
   const isNew = isNotRead && isIdle;
+  const isHidden = suggestion !== null || (!isOpen && isIdle && image.state === 'has-alt');
   useLayoutEffect(() => {
-    // The pressed button would now pay for another text.
-    if (isNew && button.current === button.current?.ownerDocument.activeElement) {
-      read.current?.focus();
+    // The pressed button disappears, or would now pay for another text.
+    if ((isHidden || isNew) && actions.current?.contains(document.activeElement)) {
+      focusTop();
     }
-  }, [isNew]);
+  }, [isHidden, isNew]);
+  const verbs = isOpen && isIdle && suggestions && (
+    <suggestions.Verbs image={image} isWide={isWide} onDone={done} />
+  );
   return (
     <>
-      {/* Hidden rather than removed, so the pressed button keeps the focus until the panel takes it. */}
-      <div className="altscribe-actions altscribe-image__actions" hidden={isOpen}>
-        {isNew && (
-          <Button
-            ref={read}
-            variant="link"
-            aria-label={buttonName('check', image)}
-            onClick={() => {
-              (edit.current ?? button.current?.closest<HTMLElement>('.altscribe-image'))?.focus();
-              void markRead(target);
-            }}
-          >
-            {__('Looks right', 'altscribe')}
-          </Button>
-        )}
-        <GenerateButton image={image} isWide={isWide} buttonRef={button} />
-        {!isWide && isIdle && (
-          <Button
-            ref={edit}
-            variant="link"
-            aria-label={buttonName('edit', image)}
-            onClick={() => void editAltText(target)}
-          >
-            {__('Edit', 'altscribe')}
-          </Button>
-        )}
+      {/* Hidden rather than removed, so that it can pass the focus on. */}
+      <div ref={actions} className="altscribe-actions altscribe-image__actions" hidden={isHidden}>
+        {isNew && verbs}
+        <GenerateButton image={image} isWide={isWide} />
+        {!isNew && verbs}
       </div>
       {notice && !isShownAtTop(notice.code) && (
         <ImageNoticeText
@@ -183,46 +172,35 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
           image={isWide ? undefined : image}
           onRetry={() => {
             if (suggestion && notice.code === 'not_applied') {
-              returnFocus();
+              done(false);
               void applySuggestion(target, suggestion.text.trim());
             } else {
-              focusButton();
+              focusTop();
               void generate(target);
             }
           }}
         >
           {suggestions && (
-            <suggestions.UploadButton image={image} notice={notice} focusNext={focusOther} />
+            <suggestions.UploadButton image={image} notice={notice} focusNext={focusTop} />
           )}
         </ImageNoticeText>
       )}
-      {suggestion && suggestions && (
+      {isOpen && suggestion && suggestions && (
         <suggestions.ImageSuggestion
           image={image}
           suggestion={suggestion}
           startedAt={startedAt}
-          onClose={returnFocus}
+          onClose={() => {
+            if (isGenerated(suggestion)) {
+              done(false);
+            } else {
+              focusTop();
+            }
+          }}
         />
       )}
     </>
   );
-}
-
-/**
- * Returns a function to call before the suggestion closes, which moves the focus to a button that
- * costs nothing.
- */
-function useReturnFocus(isOpen: boolean, focusOther: () => void): () => void {
-  const isDue = useRef(false);
-  useLayoutEffect(() => {
-    if (!isOpen && isDue.current) {
-      isDue.current = false;
-      focusOther();
-    }
-  });
-  return () => {
-    isDue.current = true;
-  };
 }
 
 /** An error shown in a notice for all images is not repeated at a single image. */

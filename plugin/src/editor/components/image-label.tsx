@@ -5,32 +5,28 @@ import { formatNumber } from '../../common/format.ts';
 import { missingName } from '../../common/missing-name.ts';
 import { imageName } from '../../common/url-file-name.ts';
 import { useIsQueued } from '../hooks/use-post.ts';
-import { useChecks, type ImageReview } from '../hooks/use-reviews.ts';
+import { useChecks, type Counts, type ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 
-/** "3 of 12 images need attention", "1 image needs attention" */
-export function attentionText({ count, total }: { count: number; total: number }): string {
-  if (count === 0) {
-    return __('No images need attention.', 'altscribe');
-  }
-  if (count === total) {
-    return sprintf(
-      /* translators: %s: number of images that somebody must look at. */
-      _n('%s image needs attention', '%s images need attention', count, 'altscribe'),
-      formatNumber(count),
-    );
-  }
-  return sprintf(
-    /* translators: 1: number of images that somebody must look at, 2: number of images. */
-    _n(
-      '%1$s of %2$s images needs attention',
-      '%1$s of %2$s images need attention',
-      count,
-      'altscribe',
-    ),
-    formatNumber(count),
-    formatNumber(total),
-  );
+/** "9 to review, 1 missing", or '' if no image needs anything. */
+export function countsText({ review, missing, problem }: Counts): string {
+  return [
+    /* translators: %s: number of alt texts that somebody must read. */
+    [review, _n('%s to review', '%s to review', review, 'altscribe')] as const,
+    /* translators: %s: number of images without alt text. */
+    [missing, _n('%s missing', '%s missing', missing, 'altscribe')] as const,
+    /* translators: %s: number of alt texts in which a check found a problem. */
+    [problem, _n('%s with problems', '%s with problems', problem, 'altscribe')] as const,
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, text]) => sprintf(text, formatNumber(count)))
+    .join(', ');
+}
+
+/** "Review 9" */
+export function reviewLabel(count: number): string {
+  /* translators: %s: number of alt texts to review. */
+  return sprintf(_n('Review %s', 'Review %s', count, 'altscribe'), formatNumber(count));
 }
 
 /** "Image 1, coral-square.webp, in Gallery", "Image 2, boat.jpg, Cover" */
@@ -67,19 +63,22 @@ function places({ kind, title, container, lock }: EditorImage): string[] {
 }
 
 /** The state of an image in words and an icon, so it can be understood without colour. */
-export function ImageStateLabel({ image, findings, isNotRead }: ImageReview) {
+export function ImageStateLabel({ image, findings, isNotRead, isSuggested }: ImageReview) {
   const { state } = image;
   const checks = useChecks();
   const isQueued = useIsQueued(image);
-  const found = state === 'has-alt' && findings ? checks?.describe(findings, isNotRead) : null;
+  const isListed = state === 'has-alt' && findings !== null && !isSuggested;
+  const found = isListed ? checks?.describe(findings, isNotRead) : null;
   const isGood = found?.isGood ?? false;
+  const shown = isSuggested ? 'has-alt' : state;
+  const suggested = isSuggested ? __('Suggested', 'altscribe') : null;
+  const unread = isNotRead ? __('Written by AI, not checked', 'altscribe') : null;
   return (
     <>
-      <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
-        <StateIcon state={isQueued ? 'uploading' : state} isGood={isGood} />
+      <span className={`altscribe-state is-${isGood ? 'good' : shown}`}>
+        <StateIcon state={isQueued ? 'uploading' : shown} isGood={isGood} />
         {isQueued && __('In the queue. Its text will appear here.', 'altscribe')}
-        {!isQueued &&
-          (isNotRead ? __('AI, not read yet', 'altscribe') : (found?.text ?? stateName(image)))}
+        {!isQueued && (suggested ?? unread ?? found?.text ?? stateName(image))}
       </span>
       {found?.more && <span className="altscribe-note is-more-of-state">{found.more}</span>}
     </>
@@ -116,7 +115,9 @@ function stateName({ state, alt, isLinked, isMissingInPattern }: EditorImage): s
     case 'uploading':
       return __('Uploading', 'altscribe');
     case 'html':
-      return alt.trim() === '' ? __('Missing in HTML', 'altscribe') : __('In HTML', 'altscribe');
+      return alt.trim() === ''
+        ? __('Missing. Edit the HTML block', 'altscribe')
+        : __('In HTML', 'altscribe');
     case 'pointer':
       return __('Shows the featured image', 'altscribe');
     case 'locked':

@@ -88,8 +88,7 @@ function Countdown({ seconds, hasStop }: { seconds: number; hasStop: boolean }) 
           variant="link"
           onClick={(event: MouseEvent) => {
             // The notice disappears, and the focus would be lost with it.
-            const controls = event.currentTarget.closest('.altscribe-image');
-            controls?.querySelector<HTMLElement>('.altscribe-generate')?.focus();
+            event.currentTarget.closest<HTMLElement>('.altscribe-image')?.focus();
             void stop();
           }}
         >

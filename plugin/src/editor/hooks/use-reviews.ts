@@ -26,9 +26,16 @@ export interface ImageReview {
   findings: AltTextFinding[] | null;
   /** Its alt text was generated and has not been reviewed. */
   isNotRead: boolean;
-  /** The user must act: write a text, review one, or decide on a suggestion. */
-  needsAttention: boolean;
+  /** A suggestion waits for a decision. */
+  isSuggested: boolean;
+  /** What the user must do: review a text, write one, or correct one; null if nothing. */
+  need: Need | null;
 }
+
+type Need = 'review' | 'missing' | 'problem';
+
+/** How many images need what. */
+export type Counts = Record<Need, number>;
 
 type Arounds = ReturnType<typeof listSurroundings>;
 
@@ -75,14 +82,9 @@ export function useReviews(): ImageReview[] {
         const around = arounds.get(findClientId(image.target));
         const findings = check(checks, image, { isRepeat, keywords, language, around });
         const isNew = isUnread(registry, image);
-        const isMissingHere = image.state === 'html' && image.alt.trim() === '';
-        const needsAttention =
-          (findings ?? []).some(isFault) ||
-          isMissingHere ||
-          image.isMissingInPattern === true ||
-          isNew ||
-          getSuggestion(image) !== null;
-        return { image, findings, isNotRead: isNew, needsAttention };
+        const isSuggested = isGenerated(getSuggestion(image));
+        const need = isSuggested || isNew ? 'review' : findNeed(image, findings);
+        return { image, findings, isNotRead: isNew, isSuggested, need };
       });
       return reuse(reviews);
     },
@@ -90,18 +92,17 @@ export function useReviews(): ImageReview[] {
   );
 }
 
+function findNeed(image: EditorImage, findings: AltTextFinding[] | null): Need | null {
+  const isMissingInHtml = image.state === 'html' && image.alt.trim() === '';
+  if (image.state === 'missing' || image.isMissingInPattern === true || isMissingInHtml) {
+    return 'missing';
+  }
+  return findings?.some(isFault) ? 'problem' : null;
+}
+
 /** The images with a new text to read: suggested, or already written. */
 export function useWaiting(): ImageReview[] {
-  const reviews = useReviews();
-  return useSelect(
-    (select) => {
-      const { getSuggestion } = select(store);
-      return reviews.filter(
-        ({ image, isNotRead }) => isNotRead || isGenerated(getSuggestion(image)),
-      );
-    },
-    [reviews],
-  );
+  return useReviews().filter(({ need }) => need === 'review');
 }
 
 /** The findings for a text that the user types for an image; none for an empty one. */
@@ -153,15 +154,7 @@ function check(
   return findings;
 }
 
-/** The number of images that need attention, and the total. */
-export function countAttention(reviews: ImageReview[]): { count: number; total: number } {
-  return {
-    count: reviews.filter(({ needsAttention }) => needsAttention).length,
-    total: reviews.length,
-  };
-}
-
-/** `countAttention` for the images of the post. */
-export function useAttention() {
-  return countAttention(useReviews());
+export function countNeeds(reviews: ImageReview[]): Counts {
+  const count = (wanted: Need) => reviews.filter(({ need }) => need === wanted).length;
+  return { review: count('review'), missing: count('missing'), problem: count('problem') };
 }

@@ -85,7 +85,7 @@ function ContextOfImage({ image }: { image: EditorImage }) {
     .filter(([, text]) => text)
     .map(([label, text]) => (label === '' ? text : `${String(label)}: ${String(text)}`));
   /* translators: %s: an image, such as "Image 1". */
-  const label = sprintf(__('Sent with %s', 'altscribe'), imageLabel(image));
+  const label = sprintf(__('What the AI sees: %s', 'altscribe'), imageLabel(image));
   return (
     <div>
       <BaseControl.VisualLabel>{label}</BaseControl.VisualLabel>

@@ -1,15 +1,19 @@
+import { speak } from '@wordpress/a11y';
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import { SelectControl } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { getScrollContainer } from '@wordpress/dom';
-import { useEffect, useRef, useState } from '@wordpress/element';
+import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import {
+  countId,
+  countNeeds,
+  countsText,
   findClientId,
   focusRequestStore,
+  focusRunButton,
   formatNumber,
-  hasControls,
   reviewRequest,
   rowId,
   runButtonId,
@@ -18,15 +22,13 @@ import {
   store,
   targetKey,
 } from '../main.tsx';
-import { isUnlimitedPlan } from '../../common/run-texts.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { ImageFilter } from '../store/state.ts';
 import { ImageRow } from './image-row.tsx';
 
 /**
- * Moves the focus into the requested row once it is rendered: to its suggestion field, or to its
- * button. Returns the position of that row in the list; null without a request.
+ * Moves the focus to the heading of the requested row once it is rendered. Returns the position of that row in the list; null without a request.
  */
 function useFocusRequest(images: EditorImage[]): number | null {
   const requested = useSelect((select) => select(focusRequestStore).getFocusRequest(), []);
@@ -39,32 +41,61 @@ function useFocusRequest(images: EditorImage[]): number | null {
       return;
     }
     if (requested === runButtonId) {
-      document.getElementById(runButtonId)?.focus();
+      focusRunButton();
     }
     const row = document.getElementById(rowId(requested));
-    const places = ['textarea', '.altscribe-actions button', 'button'];
-    places
-      .map((place) => row?.querySelector<HTMLElement>(place))
-      .find((element) => element)
-      ?.focus();
+    row?.querySelector<HTMLElement>('.altscribe-image__toggle')?.focus();
     void endFocusRequest();
   }, [requested, endFocusRequest]);
 
   return position < 0 ? null : position;
 }
 
+/**
+ * Moves the focus on after a decision about an image: to the next one to review, or to the numbers
+ * above the list. `isRead`: nothing else says what has happened.
+ */
+function useGoOn(reviews: ImageReview[]): (decided: EditorImage, isRead: boolean) => void {
+  const { requestFocus } = useDispatch(focusRequestStore);
+  const latest = useRef(reviews);
+  useEffect(() => {
+    latest.current = reviews;
+  }, [reviews]);
+  return useCallback(
+    ({ target }: EditorImage, isRead: boolean) => {
+      const at = latest.current.findIndex(
+        ({ image }) => targetKey(image.target) === targetKey(target),
+      );
+      const others = [...latest.current.slice(at + 1), ...latest.current.slice(0, Math.max(0, at))];
+      const next = others.find(({ need }) => need === 'review');
+      if (isRead) {
+        speak(countsText(countNeeds(others)) || __('No problems found', 'altscribe'));
+      }
+      if (next) {
+        void requestFocus(targetKey(next.image.target));
+      } else {
+        document.getElementById(countId)?.focus();
+      }
+    },
+    [requestFocus],
+  );
+}
+
 /** Minimum number of images for the filter to be shown. */
 const longList = 4;
 
+interface ImageListProps {
+  reviews: ImageReview[];
+  /** Shows what is sent with the selected image. */
+  onContext: () => void;
+}
+
 /** The rows of all images, or of the filtered ones. */
-export function ImageList({ reviews }: { reviews: ImageReview[] }) {
+export function ImageList({ reviews, onContext }: ImageListProps) {
   const filter = useSelect((select) => select(store).getFilter(), []);
   const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
-  const isUnlimited = useSelect(
-    (select) => isUnlimitedPlan(select(store).getAccount()?.planType ?? ''),
-    [],
-  );
   const shown = useStickyFilter(reviews, filter);
+  const goOn = useGoOn(reviews);
   const wanted = useFocusRequest(shown.map(({ image }) => image));
   return (
     <>
@@ -74,16 +105,13 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
       {shown.length === 0 && (
         <p className="altscribe-note">{__('No images match this filter.', 'altscribe')}</p>
       )}
-      {shown.some(({ image }) => hasControls(image)) && (
-        <p className="altscribe-note is-cost">
-          {!isUnlimited && __('Each generated text uses 1 credit.', 'altscribe')}
-        </p>
-      )}
       <GrowingList className="altscribe-images" items={shown} wanted={wanted}>
         {(review) => (
           <ImageRow
             key={targetKey(review.image.target)}
             review={review}
+            onContext={onContext}
+            onDone={goOn}
             isCurrent={selected !== null && findClientId(review.image.target) === selected}
           />
         )}
@@ -112,8 +140,9 @@ function FilterControl({ reviews, filter }: { reviews: ImageReview[]; filter: Im
       value={filter}
       options={[
         option('all', __('All', 'altscribe')),
+        option('review', __('To review', 'altscribe')),
         option('missing', __('Missing', 'altscribe')),
-        option('attention', __('Needs attention', 'altscribe')),
+        option('problem', __('Problems', 'altscribe')),
       ]}
       onChange={(value) => void chooseFilter(value)}
     />
@@ -140,15 +169,8 @@ function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageRevi
   });
 }
 
-function matches({ image, needsAttention }: ImageReview, filter: ImageFilter): boolean {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'missing':
-      return image.state === 'missing' || image.isMissingInPattern === true;
-    case 'attention':
-      return needsAttention;
-  }
+function matches({ need }: ImageReview, filter: ImageFilter): boolean {
+  return filter === 'all' || need === filter;
 }
 
 /** Number of rows rendered at first. They fill the sidebar. */
@@ -159,7 +181,7 @@ const step = 12;
  */
 const margin = 800;
 /** Approximate height of a row (px). */
-const rowHeight = 120;
+const rowHeight = 90;
 
 interface GrowingListProps<Item> {
   className: string;

@@ -3,7 +3,7 @@ import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useViewportMatch } from '@wordpress/compose';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { image as imageIcon, moreVertical } from '@wordpress/icons';
+import { check, image as imageIcon, moreVertical, notAllowed, pencil } from '@wordpress/icons';
 import {
   AltTextControls,
   buttonName,
@@ -11,17 +11,20 @@ import {
   findClientId,
   findSourceOf,
   focusRequestStore,
+  formatNumber,
   hasControls,
   imageLabel,
   ImageStateLabel,
   openTargetAsHtml,
   rowId,
+  selectInBackground,
   selectTarget,
   store,
   targetKey,
   useLanguageNames,
 } from '../main.tsx';
 import { doubtsText } from '../../common/findings.ts';
+import { useKeys, useVerbs, type Verb } from '../verbs/verbs.tsx';
 import { reasonMessage } from './run-parts.tsx';
 import { LongDescription, LongDescriptionItem } from '../toolbar/long-description.tsx';
 import { LockNote } from './unedited.tsx';
@@ -36,20 +39,14 @@ function Thumbnail({ image }: { image: EditorImage }) {
   useEffect(() => {
     setIsBroken(false);
   }, [url]);
-  const name = imageLabel(image);
+  const number = formatNumber(image.number);
   const label = isBroken
-    ? /* translators: %s: "Image 1, boat.jpg, in Gallery". */
-      sprintf(__('Select block: %s. The image cannot be shown.', 'altscribe'), name)
-    : /* translators: %s: "Image 1, boat.jpg, in Gallery". */
-      sprintf(__('Select block: %s', 'altscribe'), name);
+    ? /* translators: %s: number of an image. */
+      sprintf(__('Select block: Image %s. The image cannot be shown.', 'altscribe'), number)
+    : /* translators: %s: number of an image. */
+      sprintf(__('Select block: Image %s', 'altscribe'), number);
   return (
-    <button
-      type="button"
-      className="altscribe-thumbnail"
-      aria-label={label}
-      title={label}
-      onClick={show}
-    >
+    <button type="button" className="altscribe-thumbnail" aria-label={label} onClick={show}>
       {isBroken ? (
         <Icon icon={imageIcon} className="altscribe-thumbnail__broken" />
       ) : (
@@ -80,46 +77,15 @@ function useShowInPost({ target }: EditorImage): () => void {
   };
 }
 
-/** Three lines of a text, and a button that shows the rest of a longer one. */
-function ClampedText({ text, image }: { text: string; image: EditorImage }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [isLong, setIsLong] = useState(false);
-  const paragraph = useRef<HTMLParagraphElement>(null);
-
-  useLayoutEffect(() => {
-    const element = paragraph.current;
-    if (element && !isOpen) {
-      setIsLong(element.scrollHeight > element.clientHeight + 1);
-    }
-  }, [text, isOpen]);
-
-  return (
-    <>
-      <p
-        ref={paragraph}
-        dir="auto"
-        className={isOpen ? 'altscribe-text' : 'altscribe-text is-clamped'}
-      >
-        {text}
-      </p>
-      {isLong && (
-        <Button
-          variant="link"
-          aria-expanded={isOpen}
-          aria-label={buttonName(isOpen ? 'less' : 'more', image)}
-          onClick={() => {
-            setIsOpen(!isOpen);
-          }}
-        >
-          {isOpen ? __('Show less', 'altscribe') : __('Show more', 'altscribe')}
-        </Button>
-      )}
-    </>
-  );
+interface MenuProps {
+  image: EditorImage;
+  verbs: Verb[];
+  /** Shows what is sent with the selected image. */
+  onContext: () => void;
 }
 
 /** The other actions for an image. */
-function RowMenu({ image }: { image: EditorImage }) {
+function RowMenu({ image, ...props }: MenuProps) {
   return (
     <DropdownMenu
       className="altscribe-image__menu"
@@ -128,33 +94,48 @@ function RowMenu({ image }: { image: EditorImage }) {
       toggleProps={{ size: 'small' }}
       popoverProps={{ placement: 'bottom-end' }}
     >
-      {({ onClose }) => <Items image={image} onClose={onClose} />}
+      {({ onClose }) => <Items image={image} {...props} onClose={onClose} />}
     </DropdownMenu>
   );
 }
 
 /** Rendered, and subscribed, only while the menu is open. */
-function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) {
+function Items({ image, verbs, onContext, onClose }: MenuProps & { onClose: () => void }) {
   const { target, kind, state, decorative } = image;
   const isDecorative = state === 'decorative';
   const registry = useRegistry();
-  const { markDecorative, restoreTextBefore, unmarkDecorative } = useDispatch(store);
+  const { restoreTextBefore, unmarkDecorative } = useDispatch(store);
   const show = useShowInPost(image);
   const before = useSelect((select) => select(store).getTextBefore(image), [image]);
   return (
     <MenuGroup>
-      <MenuItem
-        aria-disabled={!decorative.can}
-        info={decorative.can ? undefined : reasonMessage(decorative.reason)}
-        onClick={() => {
-          if (decorative.can) {
-            void (isDecorative ? unmarkDecorative : markDecorative)(target);
+      {verbs.map(({ key, label, run }) => (
+        <MenuItem
+          key={key}
+          shortcut={key.toUpperCase()}
+          onClick={() => {
             onClose();
-          }
-        }}
-      >
-        {isDecorative ? __('Not decorative', 'altscribe') : __('Mark as decorative', 'altscribe')}
-      </MenuItem>
+            run();
+          }}
+        >
+          {label}
+        </MenuItem>
+      ))}
+      {!decorative.can && (
+        <MenuItem aria-disabled info={reasonMessage(decorative.reason)}>
+          {__('Decorative', 'altscribe')}
+        </MenuItem>
+      )}
+      {isDecorative && decorative.can && (
+        <MenuItem
+          onClick={() => {
+            void unmarkDecorative(target);
+            onClose();
+          }}
+        >
+          {__('Not decorative', 'altscribe')}
+        </MenuItem>
+      )}
       <LongDescriptionItem image={image} isInRow onClose={onClose} />
       {target.type !== 'attachment' && (
         <MenuItem
@@ -192,6 +173,17 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
           {__('Restore previous text', 'altscribe')}
         </MenuItem>
       )}
+      {hasControls(image) && (
+        <MenuItem
+          onClick={() => {
+            onClose();
+            selectInBackground(registry, target);
+            onContext();
+          }}
+        >
+          {__('Context', 'altscribe')}
+        </MenuItem>
+      )}
     </MenuGroup>
   );
 }
@@ -200,6 +192,9 @@ interface Props {
   review: ImageReview;
   /** Its block is selected. */
   isCurrent: boolean;
+  onContext: MenuProps['onContext'];
+  /** Moves the focus on after a decision. */
+  onDone: (decided: EditorImage, isRead: boolean) => void;
 }
 
 /**
@@ -208,22 +203,85 @@ interface Props {
  */
 export const ImageRow = memo(Row);
 
-function Row({ review, isCurrent }: Props) {
-  const { image } = review;
+function Row({ review, isCurrent, onContext, onDone }: Props) {
+  const { image, isSuggested, need } = review;
   const { state, alt, lock, target } = image;
+  const id = rowId(targetKey(target));
+  const row = useRef<HTMLLIElement>(null);
+  const [isOpened, setIsOpened] = useState(isCurrent);
+  const wantsField = useRef(false);
+  const suggestion = useSelect((select) => select(store).getSuggestion(image), [image]);
+  // While the user edits the present text.
+  const isOpen = isOpened || (suggestion !== null && !isSuggested);
+  useLayoutEffect(() => {
+    // Not under the user's hands.
+    if (isCurrent || row.current?.contains(document.activeElement) === false) {
+      setIsOpened(isCurrent);
+    }
+  }, [isCurrent]);
+  useLayoutEffect(() => {
+    const field = row.current?.querySelector('textarea');
+    if (wantsField.current && field) {
+      wantsField.current = false;
+      field.focus();
+    }
+  });
+  const open = (isEdit: boolean) => {
+    wantsField.current = isEdit;
+    row.current?.querySelector<HTMLElement>('.altscribe-image__toggle')?.focus();
+    setIsOpened(true);
+  };
+  const done = (isRead: boolean) => {
+    setIsOpened(false);
+    onDone(image, isRead);
+  };
+  const verbs = useVerbs(image, open, done);
+  const shown = isSuggested && !isOpen ? (suggestion?.text ?? '') : alt;
+  useKeys(row, verbs, `${state} ${suggestion?.generated ?? alt}`);
+  const [main] = verbs;
+  const hasText = shown.trim() !== '' && !['decorative', 'pointer'].includes(state);
   return (
     <li
-      id={rowId(targetKey(target))}
+      ref={row}
+      id={id}
       className={isCurrent ? 'altscribe-image is-current' : 'altscribe-image'}
       aria-current={isCurrent ? 'true' : undefined}
-      aria-labelledby={`${rowId(targetKey(target))}-name`}
     >
       <Thumbnail image={image} />
       <div className="altscribe-image__text">
-        <h3 id={`${rowId(targetKey(target))}-name`} className="altscribe-image__name">
-          {imageLabel(image)}
+        <h3 className="altscribe-image__name">
+          <button
+            type="button"
+            className="altscribe-image__toggle"
+            aria-expanded={isOpen}
+            aria-describedby={`${id}-state`}
+            onClick={() => {
+              setIsOpened(!isOpen);
+            }}
+          >
+            {imageLabel(image)}
+          </button>
         </h3>
-        <ImageStateLabel {...review} />
+        <div id={`${id}-state`} className="altscribe-image__state">
+          <ImageStateLabel {...review} />
+          {suggestion?.verdict === 'decorative' && !isOpen && (
+            <span className="altscribe-note">{__('Decorative?', 'altscribe')}</span>
+          )}
+          {hasText && (
+            <p
+              dir="auto"
+              // What somebody is to read is shown whole.
+              className={
+                isOpen || need === 'review' ? 'altscribe-text' : 'altscribe-text is-clamped'
+              }
+            >
+              {
+                /* translators: %s: an alt text. */
+                sprintf(__('“%s”', 'altscribe'), shown)
+              }
+            </p>
+          )}
+        </div>
         {review.isNotRead && <Doubts image={image} />}
         {lock && (
           <LockNote
@@ -233,21 +291,46 @@ function Row({ review, isCurrent }: Props) {
           />
         )}
         {state === 'pointer' && <PointerNote image={image} />}
-        {alt.trim() !== '' && state !== 'decorative' && state !== 'pointer' && (
-          <ClampedText
-            image={image}
-            text={
-              /* translators: %s: an alt text. */
-              sprintf(__('“%s”', 'altscribe'), alt)
-            }
+        {image.kind === 'html' && need === 'missing' && <HtmlButton image={image} />}
+      </div>
+      {state === 'missing' && !isSuggested && <LibraryText image={image} />}
+      {hasControls(image) && <AltTextControls image={image} isOpen={isOpen} onDone={done} />}
+      <LongDescription review={review} />
+      <div className="altscribe-image__end">
+        {!isOpen && need === 'review' && main && (
+          <Button
+            variant="secondary"
+            size="small"
+            icon={{ a: check, d: notAllowed }[main.key] ?? pencil}
+            label={buttonName(main.button, image)}
+            shortcut={main.key.toUpperCase()}
+            aria-keyshortcuts={main.key.toUpperCase()}
+            onClick={main.run}
           />
         )}
+        <RowMenu image={image} verbs={verbs} onContext={onContext} />
       </div>
-      <RowMenu image={image} />
-      {state === 'missing' && <LibraryText image={image} />}
-      {hasControls(image) && <AltTextControls image={image} />}
-      <LongDescription review={review} />
     </li>
+  );
+}
+
+/** The way to an image whose text can only be written in its HTML. */
+function HtmlButton({ image }: { image: EditorImage }) {
+  const registry = useRegistry();
+  return (
+    <Button
+      variant="link"
+      aria-label={sprintf(
+        /* translators: %s: number of an image. The name must begin with the translation of "Edit as HTML". */
+        __('Edit as HTML: image %s', 'altscribe'),
+        formatNumber(image.number),
+      )}
+      onClick={() => {
+        openTargetAsHtml(registry, image.target);
+      }}
+    >
+      {__('Edit as HTML', 'altscribe')}
+    </Button>
   );
 }
 
@@ -285,7 +368,7 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
   );
 }
 
-/** "In the media library: “…”" or "In the file: “…”" [Use it] */
+/** "In the media library: “…”" or "In the file: “…”" [Accept] */
 function LibraryText({ image }: { image: EditorImage }) {
   const { applyLibraryText } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
@@ -314,7 +397,7 @@ function LibraryText({ image }: { image: EditorImage }) {
           void applyLibraryText(target);
         }}
       >
-        {__('Use it', 'altscribe')}
+        {__('Accept', 'altscribe')}
       </Button>{' '}
       <span className="altscribe-note">{__('no credit', 'altscribe')}</span>
     </p>

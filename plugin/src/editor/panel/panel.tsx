@@ -1,4 +1,4 @@
-import { ExternalLink, Spinner, Button, PanelBody, Notice } from '@wordpress/components';
+import { ExternalLink, Spinner, PanelBody, Notice } from '@wordpress/components';
 import { useSelect, useDispatch } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Account } from '../../common/api.ts';
@@ -22,7 +22,6 @@ import {
   useReviewRequest,
   useRunRequest,
   useSuggestions,
-  useWaiting,
 } from '../main.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { ImageList } from './image-list.tsx';
@@ -36,6 +35,10 @@ export function Panel({ reviews }: { reviews: ImageReview[] }) {
   const [isReviewing, setIsReviewing] = useState(false);
   const endReview = useCallback(() => {
     setIsReviewing(false);
+  }, []);
+  const [hasContext, setHasContext] = useState(false);
+  const showContext = useCallback(() => {
+    setHasContext(true);
   }, []);
   useAccount();
   useFocusAfter(isReviewing);
@@ -65,13 +68,14 @@ export function Panel({ reviews }: { reviews: ImageReview[] }) {
           onReview={() => {
             setIsReviewing(true);
           }}
+          onContext={showContext}
         />
       )}
-      <ContextPanel />
+      {(isEmpty || hasContext) && <ContextPanel isOpen={hasContext} onToggle={setHasContext} />}
       {!isEmpty && (
         <>
           <PanelBody>
-            <ImageList reviews={reviews} />
+            <ImageList reviews={reviews} onContext={showContext} />
           </PanelBody>
           {others}
         </>
@@ -83,29 +87,12 @@ export function Panel({ reviews }: { reviews: ImageReview[] }) {
   );
 }
 
-/** Starts the review. There is no button if no text needs one. */
-function ReviewButton({ onClick }: { onClick: () => void }) {
-  const count = useWaiting().length;
-  return (
-    count > 0 && (
-      <Button variant="secondary" size="compact" onClick={onClick}>
-        {sprintf(
-          /* translators: %s: number of alt texts. */
-          _n('Review %s new text', 'Review %s new texts', count, 'altscribe'),
-          formatNumber(count),
-        )}
-      </Button>
-    )
-  );
-}
-
 /** Stays visible. Focused elements scroll to below it. */
-function Header({ reviews, onReview }: { reviews: ImageReview[]; onReview: () => void }) {
+function Header(props: Parameters<typeof Summary>[0]) {
   const header = useHeightProperty('--altscribe-header-height');
   return (
     <PanelBody className="altscribe-header" ref={header}>
-      <Summary reviews={reviews} />
-      <ReviewButton onClick={onReview} />
+      <Summary {...props} />
     </PanelBody>
   );
 }
@@ -179,10 +166,32 @@ function accountText({ creditsAvailable, planType }: Account): string {
   return planType === '' ? credits : `${credits} · ${planName(planType)}`;
 }
 
-/** The context of requests for images of this post, and the controls to change it. */
-function ContextPanel() {
+interface ContextPanelProps {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** What is sent with images of this post, and the controls to change it. */
+function ContextPanel({ isOpen, onToggle }: ContextPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // From a menu, which has closed.
+    if (isOpen) {
+      panel.current?.querySelector('button')?.focus();
+    }
+  }, [isOpen]);
   return (
-    <PanelBody title={__('Context', 'altscribe')} initialOpen={false}>
+    <PanelBody
+      ref={panel}
+      title={__('Context', 'altscribe')}
+      opened={isOpen}
+      onToggle={(next) => {
+        if (!next) {
+          focusRunButton();
+        }
+        onToggle(next);
+      }}
+    >
       <ContextFields />
     </PanelBody>
   );

@@ -1,9 +1,10 @@
-import { Button, DropdownMenu, MenuGroup, MenuItemsChoice, Notice } from '@wordpress/components';
+import { Button, DropdownMenu, MenuGroup, MenuItem, Notice } from '@wordpress/components';
+import { useDispatch, useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { chevronDown } from '@wordpress/icons';
-import { formatNumber } from '../main.tsx';
-import type { WriteTo } from '../../common/api.ts';
+import { moreVertical } from '@wordpress/icons';
+import { formatNumber, store } from '../main.tsx';
+import type { ImageReview } from '../hooks/use-reviews.ts';
 import { LibraryQuestion, Question, runSummary } from '../../common/run-questions.tsx';
 import type { NotDecorativeReason } from '../post/editor-image.ts';
 import type { CreditCounts } from '../post/places.ts';
@@ -12,43 +13,71 @@ import type { Batch, GenerateAllOptions } from '../store/batch.ts';
 
 /** The menu and the questions before a run, its result, and sentences that few rows need. */
 
-interface WriteToMenuProps {
-  value: WriteTo;
-  onChange: (value: WriteTo) => void;
+interface SummaryMenuProps {
+  reviews: ImageReview[];
+  onContext: () => void;
 }
 
-/** The place that the next batch writes its texts to. */
-export function WriteToMenu({ value, onChange }: WriteToMenuProps) {
-  const choices: { value: WriteTo; label: string; info: string }[] = [
-    {
-      value: 'block',
-      label: __('This post', 'altscribe'),
-      info: __('Other posts keep their texts.', 'altscribe'),
+/** What few users need for all images. */
+export function SummaryMenu({ reviews, onContext }: SummaryMenuProps) {
+  const { applyAllSuggestions, markAllDecorative } = useDispatch(store);
+  const { texts, decorative } = useSelect(
+    (select) => {
+      const { getBatch, getSuggestion } = select(store);
+      const waiting =
+        getBatch()?.isRunning === true ? [] : reviews.filter(({ isSuggested }) => isSuggested);
+      const verdicts = waiting.filter(
+        ({ image }) => getSuggestion(image)?.verdict === 'decorative',
+      );
+      return { texts: waiting.length - verdicts.length, decorative: verdicts.length };
     },
-    {
-      value: 'library',
-      label: __('Media library', 'altscribe'),
-      info: __('For posts that use the image from now on.', 'altscribe'),
-    },
-    { value: 'both', label: __('Both', 'altscribe'), info: '' },
-  ];
+    [reviews],
+  );
   return (
     <DropdownMenu
-      icon={chevronDown}
-      label={__('Save new texts to', 'altscribe')}
+      icon={moreVertical}
+      label={__('More for all images', 'altscribe')}
+      toggleProps={{ size: 'compact' }}
       popoverProps={{ placement: 'bottom-end' }}
     >
       {({ onClose }) => (
-        <MenuGroup label={__('Save new texts to', 'altscribe')}>
-          <MenuItemsChoice
-            value={value}
-            choices={choices}
-            onHover={() => undefined}
-            onSelect={(chosen: string) => {
-              onChange(chosen as WriteTo);
+        <MenuGroup>
+          {texts > 1 && (
+            <MenuItem
+              onClick={() => {
+                onClose();
+                void applyAllSuggestions();
+              }}
+            >
+              {sprintf(
+                /* translators: %s: number of suggested alt texts. */
+                _n('Accept %s suggestion', 'Accept all %s suggestions', texts, 'altscribe'),
+                formatNumber(texts),
+              )}
+            </MenuItem>
+          )}
+          {decorative > 0 && (
+            <MenuItem
+              onClick={() => {
+                onClose();
+                void markAllDecorative();
+              }}
+            >
+              {sprintf(
+                /* translators: %s: number of images that seem to be decorative. */
+                _n('Decorative: %s image', 'Decorative: all %s images', decorative, 'altscribe'),
+                formatNumber(decorative),
+              )}
+            </MenuItem>
+          )}
+          <MenuItem
+            onClick={() => {
               onClose();
+              onContext();
             }}
-          />
+          >
+            {__('Context', 'altscribe')}
+          </MenuItem>
         </MenuGroup>
       )}
     </DropdownMenu>
@@ -226,49 +255,6 @@ function noticeStatus({ applied, failed }: Batch): 'warning' | 'success' | 'info
     return 'warning';
   }
   return applied.length > 0 ? 'success' : 'info';
-}
-
-/** Applies all suggestions. `count`: at least two. */
-export function ApplyAllButton({ count, onClick }: { count: number; onClick: () => void }) {
-  return (
-    <Button className="altscribe-apply-all" variant="secondary" size="compact" onClick={onClick}>
-      {sprintf(
-        /* translators: %s: number of suggested alt texts. */
-        _n('Apply %s suggestion', 'Apply all %s suggestions', count, 'altscribe'),
-        formatNumber(count),
-      )}
-    </Button>
-  );
-}
-
-/**
- * "3 images seem to be decorative." [Mark all 3 as decorative]: the verdicts of a batch, confirmed
- * together. Each row has its reason, and its text for users who disagree. `count`: at least one.
- */
-export function DecorativeQuestion({ count, onClick }: { count: number; onClick: () => void }) {
-  return (
-    <div className="altscribe-decorative">
-      <p>
-        {sprintf(
-          /* translators: %s: number of images. */
-          _n(
-            '%s image seems to be decorative.',
-            '%s images seem to be decorative.',
-            count,
-            'altscribe',
-          ),
-          formatNumber(count),
-        )}
-      </p>
-      <Button variant="secondary" size="compact" onClick={onClick}>
-        {sprintf(
-          /* translators: %s: number of images. */
-          _n('Mark %s as decorative', 'Mark all %s as decorative', count, 'altscribe'),
-          formatNumber(count),
-        )}
-      </Button>
-    </div>
-  );
 }
 
 /** Says that no model writes the texts. Only the demo loads it. */

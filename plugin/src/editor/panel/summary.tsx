@@ -1,18 +1,18 @@
 import { ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
-import { __, _n } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import {
   AccessibleButton,
-  attentionText,
   BusyNotice,
-  countAttention,
   countId,
+  countNeeds,
+  countsText,
   editorBootData,
   focusRequestStore,
   focusRunButton,
-  isGenerated,
   isRisky,
+  reviewLabel,
   runButtonId,
   store,
   targetKey,
@@ -22,72 +22,71 @@ import {
   useRunRequest,
 } from '../main.tsx';
 import { costText, isUnlimitedPlan, progressText } from '../../common/run-texts.ts';
-import {
-  ApplyAllButton,
-  BatchNotice,
-  DecorativeQuestion,
-  RunQuestions,
-  WriteToMenu,
-} from './run-parts.tsx';
+import { BatchNotice, RunQuestions, SummaryMenu } from './run-parts.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { GenerateAllOptions } from '../store/batch.ts';
 
 interface RunButtonProps {
   /** Number of images without alt text. */
   missing: number;
-  /** The images that need attention. */
-  attention: ImageReview[];
+  /** Number of texts to review. */
+  toReview: number;
   /** Why nothing can be generated, unless there are free texts. */
   blockedReason: string | null;
   onStart: () => void;
+  onReview: () => void;
 }
 
 /**
- * Starts and stops the batch. If nothing is left to generate, it leads to the images that need
- * attention. All states use the same element, so it keeps the focus.
+ * The main button: stops the batch, starts the review, or starts the batch. All states use the same
+ * element, so it keeps the focus, unless it would then cost credits.
  */
-function RunButton({ missing, attention, blockedReason, onStart }: RunButtonProps) {
+function RunButton({ missing, toReview, blockedReason, onStart, onReview }: RunButtonProps) {
   const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);
   const stop = useStop();
-  const { chooseFilter } = useDispatch(store);
-  const { requestFocus } = useDispatch(focusRequestStore);
-  const [first] = attention;
   const isComplete = missing === 0;
-  const isSettled = first === undefined;
+  const isReview = !isRunning && toReview > 0;
   useLayoutEffect(() => {
     const button = document.getElementById(runButtonId);
-    // The focused button has become one that costs credits, or that does nothing.
     if (button && button === document.activeElement && isRisky(button)) {
       focusRunButton();
     }
-  }, [isRunning, isComplete, isSettled]);
-  if (!isRunning && missing === 0 && first) {
+  }, [isRunning, isComplete, isReview]);
+  if (isRunning) {
     return (
       <AccessibleButton
         id={runButtonId}
         variant="secondary"
-        disabledReason={null}
-        onClick={() => {
-          void chooseFilter('attention');
-          void requestFocus(targetKey(first.image.target));
-        }}
+        isBusy={stop.isStopping}
+        disabledReason={stop.disabledReason}
+        onClick={stop.press}
       >
-        {_n('Show image', 'Show images', attention.length, 'altscribe')}
+        {stop.label}
       </AccessibleButton>
     );
   }
-  const nothing = missing === 0 ? __('No images need alt text.', 'altscribe') : null;
+  if (isReview) {
+    return (
+      <AccessibleButton id={runButtonId} variant="primary" disabledReason={null} onClick={onReview}>
+        {reviewLabel(toReview)}
+      </AccessibleButton>
+    );
+  }
   return (
     <AccessibleButton
       id={runButtonId}
-      variant={isRunning || missing === 0 ? 'secondary' : 'primary'}
-      isBusy={isRunning && stop.isStopping}
-      disabledReason={isRunning ? stop.disabledReason : (nothing ?? blockedReason)}
-      onClick={isRunning ? stop.press : onStart}
+      className="altscribe-costs"
+      variant={isComplete ? 'secondary' : 'primary'}
+      disabledReason={isComplete ? __('No images need alt text.', 'altscribe') : blockedReason}
+      onClick={onStart}
     >
-      {isRunning ? stop.label : __('Generate all missing', 'altscribe')}
+      {generateLabel()}
     </AccessibleButton>
   );
+}
+
+function generateLabel(): string {
+  return __('Generate all missing', 'altscribe');
 }
 
 /** Stops single images. When the last one ends it disappears and passes the focus on. */
@@ -131,37 +130,26 @@ function useStop() {
   };
 }
 
+interface SummaryProps {
+  reviews: ImageReview[];
+  onReview: () => void;
+  onContext: () => void;
+}
+
 /**
- * The number of images that need attention, the progress of a run, and the buttons for all images.
- * It stays visible while the list scrolls.
+ * What the images need, the progress of a run, and the buttons for all images. It stays visible
+ * while the list scrolls.
  */
-export function Summary({ reviews }: { reviews: ImageReview[] }) {
-  const { account, batch, running, waiting, decorative } = useSelect(
-    (select) => {
-      const { getAccount, getBatch, countRunning, getSuggestion } = select(store);
-      const suggestions = reviews.map(({ image }) => getSuggestion(image)).filter(isGenerated);
-      const verdicts = suggestions.filter((suggestion) => suggestion?.verdict === 'decorative');
-      return {
-        account: getAccount(),
-        batch: getBatch(),
-        running: countRunning(),
-        waiting: suggestions.length - verdicts.length,
-        decorative: verdicts.length,
-      };
-    },
-    [reviews],
-  );
-  const {
-    applyAllSuggestions,
-    chooseFilter,
-    dismissBatch,
-    generateAll,
-    markAllDecorative,
-    undoBatch,
-  } = useDispatch(store);
+export function Summary({ reviews, onReview, onContext }: SummaryProps) {
+  const { account, batch, running } = useSelect((select) => {
+    const { getAccount, getBatch, countRunning } = select(store);
+    return { account: getAccount(), batch: getBatch(), running: countRunning() };
+  }, []);
+  const { chooseFilter, dismissBatch, generateAll, undoBatch } = useDispatch(store);
   const { endFocusRequest, requestFocus } = useDispatch(focusRequestStore);
+  const needs = countNeeds(reviews);
   const [isAsking, setIsAsking] = useState(false);
-  const [writeTo, setWriteTo] = useState(editorBootData.writeTo);
+  const { writeTo } = editorBootData;
   const missing = useMissing();
   const inLibrary = missing.filter(({ libraryText }) => libraryText !== null).length;
   const counts = useCreditCounts(missing, writeTo);
@@ -171,6 +159,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const isUnlimited = isUnlimitedPlan(account?.planType ?? '');
   const blockingError = useBlockingError();
   const canGenerate = blockingError === null;
+  const blockedReason = inLibrary > 0 ? null : (blockingError?.message ?? null);
   const start = (answers: GenerateAllOptions) => {
     setIsAsking(false);
     // It becomes "Stop".
@@ -192,7 +181,9 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   return (
     <div className="altscribe-summary">
       <p id={countId} tabIndex={-1} className="altscribe-summary__count">
-        {isRunning ? progressText(batch) : attentionText(countAttention(reviews))}
+        {isRunning
+          ? progressText(batch)
+          : countsText(needs) || __('No problems found', 'altscribe')}
       </p>
       {isRunning && (
         <ProgressBar
@@ -204,16 +195,18 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
       <div className="altscribe-actions">
         <RunButton
           missing={missing.length}
-          attention={reviews.filter(({ needsAttention }) => needsAttention)}
-          blockedReason={inLibrary > 0 ? null : (blockingError?.message ?? null)}
+          toReview={needs.review}
+          blockedReason={blockedReason}
           onStart={ask}
+          onReview={onReview}
         />
+        {!isRunning && needs.review > 0 && missing.length > 0 && (
+          <AccessibleButton variant="secondary" disabledReason={blockedReason} onClick={ask}>
+            {generateLabel()}
+          </AccessibleButton>
+        )}
         {!isRunning && running > 0 && <StopSingleButton />}
-        {!isRunning &&
-          running === 0 &&
-          missing.some(({ attachmentId }) => attachmentId !== null) && (
-            <WriteToMenu value={writeTo} onChange={setWriteTo} />
-          )}
+        <SummaryMenu reviews={reviews} onContext={onContext} />
         {!isRunning && perImage > 0 && (
           <span className="altscribe-note is-cost">
             {credits > 0 && !isUnlimited && costText(perImage, credits)}
@@ -234,21 +227,12 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           }}
         />
       )}
-      {!isRunning && waiting > 1 && (
-        <ApplyAllButton
-          count={waiting}
-          onClick={() => {
-            focusRunButton();
-            void applyAllSuggestions();
-          }}
-        />
-      )}
       <BusyNotice hasStop={false} />
       {batch && !isRunning && batch.done > 0 && (
         <BatchNotice
           batch={batch}
           onShow={(target) => {
-            void chooseFilter('attention');
+            void chooseFilter('missing');
             void requestFocus(targetKey(target));
           }}
           onUndo={() => {
@@ -258,15 +242,6 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           onDismiss={() => {
             focusRunButton();
             void dismissBatch();
-          }}
-        />
-      )}
-      {!isRunning && decorative > (batch ? 0 : 1) && (
-        <DecorativeQuestion
-          count={decorative}
-          onClick={() => {
-            focusRunButton();
-            void markAllDecorative();
           }}
         />
       )}

@@ -6,9 +6,9 @@ import { addFilter, removeFilter } from '@wordpress/hooks';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { attentionText } from '../components/image-label.tsx';
+import { countsText, reviewLabel } from '../components/image-label.tsx';
 import { useImages } from '../hooks/use-post.ts';
-import { useAttention, useWaiting } from '../hooks/use-reviews.ts';
+import { countNeeds, useReviews } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
 import { isUnread } from '../post/sources.ts';
@@ -107,57 +107,41 @@ export function PrePublishPanel() {
   const [isBypassed, setIsBypassed] = useState(false);
   usePublishLock(mustSettle && !isBypassed);
   const registry = useRegistry();
-  const attention = useAttention();
-  const toRead = useWaiting().length;
+  const reviews = useReviews();
   const images = useImages();
   const reason = useSelect((_select, inside) => findReason(inside, images), [images]);
-  if (attention.total === 0) {
+  if (reviews.length === 0) {
     return null;
   }
+  const counts = countNeeds(reviews);
+  const needs = countsText(counts);
   const isLocked = mustSettle && reason !== null;
   return (
     <PluginPrePublishPanel
       title={__('Alt text', 'altscribe')}
       icon={sidebarIcon}
-      initialOpen={attention.count > 0}
+      initialOpen={needs !== ''}
       className="altscribe-pre-publish"
     >
-      <p>{attentionText(attention)}</p>
-      {toRead > 0 && (
-        <p>
-          {sprintf(
-            /* translators: %s: number of generated alt texts that nobody has read. */
-            _n('%s suggestion to read', '%s suggestions to read', toRead, 'altscribe'),
-            formatNumber(toRead),
-          )}
-        </p>
-      )}
-      {toRead > 0 && (
-        <Button
-          __next40pxDefaultSize
-          variant="secondary"
-          onClick={() => {
-            openReview(registry);
-          }}
-        >
-          {__('Review', 'altscribe')}
-        </Button>
-      )}
+      <p>{needs === '' ? __('No problems found', 'altscribe') : needs}</p>
       {isLocked && (
         <p>
           {reason}{' '}
-          {__('Until then, you can save the post as a draft but not publish it.', 'altscribe')}
+          {!canBypass &&
+            __('Until then, you can save the post as a draft but not publish it.', 'altscribe')}
         </p>
       )}
-      {attention.count > 0 && (
+      {needs !== '' && (
         <Button
           __next40pxDefaultSize
           variant="secondary"
           onClick={() => {
-            openSidebar(registry);
+            (counts.review > 0 ? openReview : openSidebar)(registry);
           }}
         >
-          {__('Show images', 'altscribe')}
+          {counts.review > 0
+            ? reviewLabel(counts.review)
+            : __('Open alt text sidebar', 'altscribe')}
         </Button>
       )}
       {isLocked && canBypass && (

@@ -4,7 +4,7 @@ import { useKeyboardShortcut } from '@wordpress/compose';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import {
   AccessibleButton,
   buttonName,
@@ -32,6 +32,7 @@ import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { Suggestion } from '../store/state.ts';
 
+export { Verbs } from '../verbs/verbs.tsx';
 export { UploadButton } from '../upload-to-library/upload-button.tsx';
 
 /** The texts beside an image that seems to be decorative: they may be the reason. */
@@ -87,12 +88,12 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
   const nearby = useNearby(image, verdict);
 
   useLayoutEffect(() => {
-    // The focus moves only if the user clicked in this row and the focus is still there.
+    // What arrives does not take the focus: only the user's own edit does.
     const row = field.current?.closest('.altscribe-image');
-    if (row?.contains(row.ownerDocument.activeElement)) {
+    if (isOwn && row?.contains(row.ownerDocument.activeElement)) {
       field.current?.focus();
     }
-  }, []);
+  }, [isOwn]);
 
   const isEmpty = text.trim() === '';
   const apply = () => {
@@ -103,6 +104,12 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
     onClose();
     void actions.dismissSuggestion(target);
   };
+  const mark = () => {
+    onClose();
+    void actions.markDecorative(target);
+  };
+  const isMarkMain = verdict === 'decorative' && image.decorative.can && text === generated;
+  const accept = isEmpty ? undefined : apply;
   const isSaved = isOwn || verdict === 'declined';
   return (
     <SuggestionCard
@@ -113,22 +120,14 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
       verdict={verdict}
       nearby={nearby}
       decorateName={buttonName('decorative', image)}
-      onDecorate={
-        image.decorative.can
-          ? (event: MouseEvent) => {
-              // All other controls of the row disappear.
-              event.currentTarget.closest('li')?.querySelector('button')?.focus();
-              void actions.markDecorative(target);
-            }
-          : undefined
-      }
+      onDecorate={image.decorative.can ? mark : undefined}
       findings={findings}
       doubts={doubtsOf(suggestion.generated ?? '')}
       notes={listNotes(suggestion)}
       isCurrentShown
       fieldRef={field}
       onChange={(typed) => void actions.editSuggestion(target, typed)}
-      onEnter={isEmpty ? undefined : apply}
+      onEnter={isMarkMain ? mark : accept}
       onEscape={
         isOwn
           ? dismiss
@@ -151,13 +150,13 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
       )}
       <div className="altscribe-actions">
         <AccessibleButton
-          variant={verdict === 'decorative' ? 'secondary' : 'primary'}
+          variant={isMarkMain ? 'secondary' : 'primary'}
           size="compact"
           name={buttonName(isSaved ? 'save' : 'apply', image)}
-          disabledReason={isEmpty ? __('There is no text to apply.', 'altscribe') : null}
+          disabledReason={isEmpty ? __('Enter alt text first.', 'altscribe') : null}
           onClick={apply}
         >
-          {isSaved ? __('Save', 'altscribe') : __('Apply', 'altscribe')}
+          {isSaved ? __('Save', 'altscribe') : __('Accept', 'altscribe')}
         </AccessibleButton>
         <Button
           variant="tertiary"
@@ -165,7 +164,7 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
           aria-label={buttonName(isOwn ? 'cancel' : 'dismiss', image)}
           onClick={dismiss}
         >
-          {isOwn ? __('Cancel', 'altscribe') : __('Dismiss', 'altscribe')}
+          {isOwn ? __('Cancel', 'altscribe') : __('Reject', 'altscribe')}
         </Button>
       </div>
       {!isOwn && (
@@ -231,6 +230,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
       doubtsText(doubts, text) || null,
     ]
       .filter((part) => part !== null)
+      .map((part) => part.replace(/\.$/, ''))
       .join('. '),
   );
 
@@ -315,7 +315,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
             variant={isDecorative ? 'secondary' : 'primary'}
             size="compact"
             buttonRef={acceptButton}
-            disabledReason={isEmpty ? __('There is no text to accept.', 'altscribe') : null}
+            disabledReason={isEmpty ? __('Enter alt text first.', 'altscribe') : null}
             onClick={accept}
           >
             {__('Accept', 'altscribe')}

@@ -1,7 +1,6 @@
 import { Path, SVG } from '@wordpress/components';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
-import { _n, sprintf } from '@wordpress/i18n';
 import { openPluginSidebar } from '../../common/core-internals.ts';
 import { formatNumber } from '../../common/format.ts';
 import { listImages } from '../post/images.ts';
@@ -42,34 +41,21 @@ export function IconWithCount({ count }: { count: number }) {
   );
 }
 
-/** "Alt text, 3 images need attention" */
-export function titleWithCount(title: string, count: number): string {
-  if (count === 0) {
-    return title;
-  }
-  return sprintf(
-    /* translators: 1: "Alt text", 2: number of images. */
-    _n('%1$s, %2$s image needs attention', '%1$s, %2$s images need attention', count, 'altscribe'),
-    title,
-    formatNumber(count),
-  );
-}
-
-/** Id of the number of images that need attention. */
+/** Id of the number of images that need something. */
 export const countId = 'altscribe-count';
 
 /** True for a button that costs credits, or that is disabled. */
 export function isRisky(button: Element): boolean {
-  return button.matches('.is-primary, [aria-disabled="true"]');
+  return button.matches('.altscribe-costs, [aria-disabled="true"]');
 }
 
 /**
- * Moves the focus to the button that starts a run, or, if that would cost credits, to the number
+ * Moves the focus to the main button, or, if there is none or it would cost credits, to the number
  * above it. Does nothing while the sidebar is closed.
  */
 export function focusRunButton(): void {
   const button = document.getElementById(runButtonId);
-  (button && isRisky(button) ? document.getElementById(countId) : button)?.focus();
+  (button && !isRisky(button) ? button : document.getElementById(countId))?.focus();
 }
 
 /**

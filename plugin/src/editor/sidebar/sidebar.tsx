@@ -14,7 +14,8 @@ import {
 } from '../../common/core-internals.ts';
 import { lazyModule } from '../../common/hooks.ts';
 import { useStoredSuggestions } from '../hooks/use-post.ts';
-import { countAttention, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
+import { countsText } from '../components/image-label.tsx';
+import { countNeeds, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { focusRequestStore, shownRunButton } from '../store/focus-request.ts';
 import { store } from '../store/index.ts';
 import {
@@ -23,7 +24,6 @@ import {
   sidebarArea,
   sidebarIcon,
   sidebarName,
-  titleWithCount,
 } from './sidebar-parts.tsx';
 
 /** WordPress's sidebar header, rebuilt because the button in the top bar has a longer title. */
@@ -59,7 +59,7 @@ export function AltTextSidebar() {
   useStoredSuggestions();
   useShownRunButton();
   const reviews = useReviews();
-  const { count } = countAttention(reviews);
+  const counts = countNeeds(reviews);
   const title = __('Alt text', 'altscribe');
   return (
     <>
@@ -69,8 +69,8 @@ export function AltTextSidebar() {
       <PluginSidebar
         {...withSidebarHeader(<SidebarHeader title={title} />)}
         name={sidebarName}
-        title={titleWithCount(title, count)}
-        icon={<IconWithCount count={count} />}
+        title={[title, countsText(counts)].filter(Boolean).join(', ')}
+        icon={<IconWithCount count={counts.review + counts.missing + counts.problem} />}
         className="altscribe-sidebar"
       >
         <LoadedPanel reviews={reviews} />

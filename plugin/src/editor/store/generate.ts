@@ -90,8 +90,6 @@ export interface GenerateOptions {
   textLength?: TextLength;
   /** What only the author can know about the image. */
   hint?: string;
-  /** True if the focus moves to the suggestion, which is then read out. */
-  takesFocus?: () => boolean;
 }
 
 /**
@@ -99,16 +97,14 @@ export interface GenerateOptions {
  * A text that arrives after Stop is also suggested.
  */
 export const generate =
-  (target: AltTextTarget, { textLength, hint, takesFocus }: GenerateOptions = {}): Thunk =>
+  (target: AltTextTarget, { textLength, hint }: GenerateOptions = {}): Thunk =>
   async ({ dispatch, select }) => {
     const stopCount = select.getStopCount();
     const end = startSayingStillWorking();
     const isStopped = () => select.getStopCount() !== stopCount;
     const outcome = await dispatch(generateSilently(target, { textLength, hint, isStopped }));
     end();
-    if (outcome.kind !== 'suggested' || takesFocus?.() !== true) {
-      dispatch(announce(outcome));
-    }
+    dispatch(announce(outcome));
   };
 
 /** One text for several places. */

@@ -167,7 +167,7 @@ export function keptEdit(previous: Suggestion, alt: string): string | null {
 }
 
 /** Which images the sidebar lists. */
-export type ImageFilter = 'all' | 'missing' | 'attention';
+export type ImageFilter = 'all' | 'review' | 'missing' | 'problem';
 
 /** State of the editor's store. */
 export interface State {

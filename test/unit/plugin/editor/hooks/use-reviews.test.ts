@@ -44,7 +44,7 @@ it('checks texts once the checks are loaded, against the language selected for t
     root.render(probe);
   });
   expect(findings()).toEqual([['missing'], null]);
-  expect(reviews.map(({ needsAttention }) => needsAttention)).toEqual([true, false]);
+  expect(reviews.map(({ need }) => need)).toEqual(['missing', null]);
 
   await act(() => vi.dynamicImportSettled());
   expect(findings()).toEqual([['missing'], []]);

@@ -35,7 +35,11 @@ async function answersFor(texts: Record<number, string>): Promise<(string | null
   const container = document.createElement('div');
   const root = createRoot(container);
   await act(async () => {
-    const summary = createElement(Summary, { reviews: [] });
+    const summary = createElement(Summary, {
+      reviews: [],
+      onReview: () => {},
+      onContext: () => {},
+    });
     root.render(createElement(RegistryProvider, { value: registry }, summary));
     await Promise.resolve();
   });
