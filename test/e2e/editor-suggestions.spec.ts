@@ -113,7 +113,7 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const panel = page.locator('.altscribe-pre-publish');
     await expect(panel).toContainText('1 to review, 1 missing');
-    await panel.getByRole('button', { name: 'Review 1' }).click();
+    await panel.getByRole('button', { name: 'Review' }).click();
     const review = editor.sidebar.getByRole('group', { name: /^Review 1 of 1/ });
     await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
     await page.keyboard.press('e');

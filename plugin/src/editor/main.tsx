@@ -87,7 +87,7 @@ export {
   useProgressLabel,
   useSuggestions,
 } from './components/alt-text-controls.tsx';
-export { countsText, imageLabel, ImageStateLabel, reviewLabel } from './components/image-label.tsx';
+export { countsText, imageLabel, ImageStateLabel } from './components/image-label.tsx';
 export { BusyNotice, ErrorText, ImageNoticeText } from './components/notices.tsx';
 export {
   useContextImage,
@@ -102,7 +102,7 @@ export {
   useSentContext,
   useWatched,
 } from './hooks/use-post.ts';
-export { countNeeds, useFindings, useWaiting } from './hooks/use-reviews.ts';
+export { countNeeds, useFindings, useReviews } from './hooks/use-reviews.ts';
 export {
   useBlockingError,
   useConnectionError,

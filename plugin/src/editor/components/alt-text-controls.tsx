@@ -5,7 +5,6 @@ import { __ } from '@wordpress/i18n';
 import { AccessibleButton, buttonName } from '../../common/accessible-button.tsx';
 import type { ComponentType } from 'react';
 import { lazyModule, useHasPassed } from '../../common/hooks.ts';
-import { isGenerated } from '../../common/request/state.ts';
 import { longRequest } from '../../common/run/announce.ts';
 import { useBlockingError, useBusySeconds, useErrorsAtTop } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -87,7 +86,7 @@ export interface UploadButtonProps {
 interface VerbsProps {
   image: EditorImage;
   isWide: boolean;
-  onDone: (isRead: boolean) => void;
+  onDone: (isRead?: boolean) => void;
 }
 
 interface Suggestions {
@@ -111,7 +110,7 @@ interface AltTextControlsProps {
   /** False: only what a closed row needs, to generate a missing text. */
   isOpen?: boolean;
   /** Called when the user has decided, to move the focus on. `isRead`: nothing else changed. */
-  onDone?: (isRead: boolean) => void;
+  onDone?: (isRead?: boolean) => void;
 }
 
 /** The buttons that generate and edit one alt text, with its notice and its suggestion below. */
@@ -143,9 +142,7 @@ export function AltTextControls({
     const box = actions.current?.closest<HTMLElement>('.altscribe-image');
     (box?.querySelector<HTMLElement>('.altscribe-image__toggle') ?? box)?.focus();
   };
-  const done = (isRead: boolean) => {
-    (onDone ?? focusTop)(isRead);
-  };
+  const done = onDone ?? focusTop;
   const isIdle = startedAt === null;
   const isNew = isNotRead && isIdle;
   const isHidden = suggestion !== null || (!isOpen && isIdle && image.state === 'has-alt');
@@ -172,7 +169,7 @@ export function AltTextControls({
           image={isWide ? undefined : image}
           onRetry={() => {
             if (suggestion && notice.code === 'not_applied') {
-              done(false);
+              done();
               void applySuggestion(target, suggestion.text.trim());
             } else {
               focusTop();
@@ -190,13 +187,7 @@ export function AltTextControls({
           image={image}
           suggestion={suggestion}
           startedAt={startedAt}
-          onClose={() => {
-            if (isGenerated(suggestion)) {
-              done(false);
-            } else {
-              focusTop();
-            }
-          }}
+          onClose={suggestion.generated === null ? focusTop : done}
         />
       )}
     </>

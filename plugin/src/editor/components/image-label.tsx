@@ -23,12 +23,6 @@ export function countsText({ review, missing, problem }: Counts): string {
     .join(', ');
 }
 
-/** "Review 9" */
-export function reviewLabel(count: number): string {
-  /* translators: %s: number of alt texts to review. */
-  return sprintf(_n('Review %s', 'Review %s', count, 'altscribe'), formatNumber(count));
-}
-
 /** "Image 1, coral-square.webp, in Gallery", "Image 2, boat.jpg, Cover" */
 export function imageLabel(image: EditorImage): string {
   return [
@@ -71,14 +65,15 @@ export function ImageStateLabel({ image, findings, isNotRead, isSuggested }: Ima
   const found = isListed ? checks?.describe(findings, isNotRead) : null;
   const isGood = found?.isGood ?? false;
   const shown = isSuggested ? 'has-alt' : state;
-  const suggested = isSuggested ? __('Suggested', 'altscribe') : null;
-  const unread = isNotRead ? __('Written by AI, not checked', 'altscribe') : null;
+  const waiting = isSuggested
+    ? __('Suggested', 'altscribe')
+    : isNotRead && __('Written by AI, not checked', 'altscribe');
   return (
     <>
       <span className={`altscribe-state is-${isGood ? 'good' : shown}`}>
         <StateIcon state={isQueued ? 'uploading' : shown} isGood={isGood} />
         {isQueued && __('In the queue. Its text will appear here.', 'altscribe')}
-        {!isQueued && (suggested ?? unread ?? found?.text ?? stateName(image))}
+        {!isQueued && (waiting || (found?.text ?? stateName(image)))}
       </span>
       {found?.more && <span className="altscribe-note is-more-of-state">{found.more}</span>}
     </>

@@ -100,11 +100,6 @@ function findNeed(image: EditorImage, findings: AltTextFinding[] | null): Need |
   return findings?.some(isFault) ? 'problem' : null;
 }
 
-/** The images with a new text to read: suggested, or already written. */
-export function useWaiting(): ImageReview[] {
-  return useReviews().filter(({ need }) => need === 'review');
-}
-
 /** The findings for a text that the user types for an image; none for an empty one. */
 export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   const images = useImages();
@@ -155,6 +150,11 @@ function check(
 }
 
 export function countNeeds(reviews: ImageReview[]): Counts {
-  const count = (wanted: Need) => reviews.filter(({ need }) => need === wanted).length;
-  return { review: count('review'), missing: count('missing'), problem: count('problem') };
+  const counts = { review: 0, missing: 0, problem: 0 };
+  for (const { need } of reviews) {
+    if (need) {
+      counts[need] += 1;
+    }
+  }
+  return counts;
 }

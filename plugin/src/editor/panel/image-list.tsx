@@ -55,14 +55,14 @@ function useFocusRequest(images: EditorImage[]): number | null {
  * Moves the focus on after a decision about an image: to the next one to review, or to the numbers
  * above the list. `isRead`: nothing else says what has happened.
  */
-function useGoOn(reviews: ImageReview[]): (decided: EditorImage, isRead: boolean) => void {
+function useGoOn(reviews: ImageReview[]): (decided: EditorImage, isRead?: boolean) => void {
   const { requestFocus } = useDispatch(focusRequestStore);
   const latest = useRef(reviews);
   useEffect(() => {
     latest.current = reviews;
   }, [reviews]);
   return useCallback(
-    ({ target }: EditorImage, isRead: boolean) => {
+    ({ target }: EditorImage, isRead?: boolean) => {
       const at = latest.current.findIndex(
         ({ image }) => targetKey(image.target) === targetKey(target),
       );

@@ -194,7 +194,7 @@ interface Props {
   isCurrent: boolean;
   onContext: MenuProps['onContext'];
   /** Moves the focus on after a decision. */
-  onDone: (decided: EditorImage, isRead: boolean) => void;
+  onDone: (decided: EditorImage, isRead?: boolean) => void;
 }
 
 /**
@@ -231,7 +231,7 @@ function Row({ review, isCurrent, onContext, onDone }: Props) {
     row.current?.querySelector<HTMLElement>('.altscribe-image__toggle')?.focus();
     setIsOpened(true);
   };
-  const done = (isRead: boolean) => {
+  const done = (isRead?: boolean) => {
     setIsOpened(false);
     onDone(image, isRead);
   };

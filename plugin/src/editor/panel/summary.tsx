@@ -1,7 +1,7 @@
 import { ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import {
   AccessibleButton,
   BusyNotice,
@@ -11,8 +11,8 @@ import {
   editorBootData,
   focusRequestStore,
   focusRunButton,
+  formatNumber,
   isRisky,
-  reviewLabel,
   runButtonId,
   store,
   targetKey,
@@ -68,7 +68,11 @@ function RunButton({ missing, toReview, blockedReason, onStart, onReview }: RunB
   if (isReview) {
     return (
       <AccessibleButton id={runButtonId} variant="primary" disabledReason={null} onClick={onReview}>
-        {reviewLabel(toReview)}
+        {sprintf(
+          /* translators: %s: number of alt texts to review. */
+          _n('Review %s', 'Review %s', toReview, 'altscribe'),
+          formatNumber(toReview),
+        )}
       </AccessibleButton>
     );
   }

@@ -6,7 +6,7 @@ import { addFilter, removeFilter } from '@wordpress/hooks';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { countsText, reviewLabel } from '../components/image-label.tsx';
+import { countsText } from '../components/image-label.tsx';
 import { useImages } from '../hooks/use-post.ts';
 import { countNeeds, useReviews } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -110,20 +110,20 @@ export function PrePublishPanel() {
   const reviews = useReviews();
   const images = useImages();
   const reason = useSelect((_select, inside) => findReason(inside, images), [images]);
-  if (reviews.length === 0) {
-    return null;
-  }
   const counts = countNeeds(reviews);
   const needs = countsText(counts);
+  if (needs === '') {
+    return null;
+  }
   const isLocked = mustSettle && reason !== null;
   return (
     <PluginPrePublishPanel
       title={__('Alt text', 'altscribe')}
       icon={sidebarIcon}
-      initialOpen={needs !== ''}
+      initialOpen
       className="altscribe-pre-publish"
     >
-      <p>{needs === '' ? __('No problems found', 'altscribe') : needs}</p>
+      <p>{needs}</p>
       {isLocked && (
         <p>
           {reason}{' '}
@@ -131,19 +131,15 @@ export function PrePublishPanel() {
             __('Until then, you can save the post as a draft but not publish it.', 'altscribe')}
         </p>
       )}
-      {needs !== '' && (
-        <Button
-          __next40pxDefaultSize
-          variant="secondary"
-          onClick={() => {
-            (counts.review > 0 ? openReview : openSidebar)(registry);
-          }}
-        >
-          {counts.review > 0
-            ? reviewLabel(counts.review)
-            : __('Open alt text sidebar', 'altscribe')}
-        </Button>
-      )}
+      <Button
+        __next40pxDefaultSize
+        variant="secondary"
+        onClick={() => {
+          (counts.review > 0 ? openReview : openSidebar)(registry);
+        }}
+      >
+        {counts.review > 0 ? __('Review', 'altscribe') : __('Open alt text sidebar', 'altscribe')}
+      </Button>
       {isLocked && canBypass && (
         <CheckboxControl
           __nextHasNoMarginBottom

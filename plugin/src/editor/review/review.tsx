@@ -24,7 +24,7 @@ import {
   useBlockingError,
   useFindings,
   useProgressLabel,
-  useWaiting,
+  useReviews,
 } from '../main.tsx';
 import { doubtsText } from '../../common/findings.ts';
 import { Rewrite, SuggestionCard, verdictText } from '../../common/suggestion/suggestion-card.tsx';
@@ -365,7 +365,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
  * post. It is not a modal, because the user loses nothing by continuing elsewhere.
  */
 export function Review({ onEnd }: { onEnd: () => void }) {
-  const waiting = useWaiting();
+  const waiting = useReviews().filter(({ need }) => need === 'review');
   const [queue] = useState(() => waiting.map(({ image }) => targetKey(image.target)));
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const current = waiting.find(({ image: { target } }) => {

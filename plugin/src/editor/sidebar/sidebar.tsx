@@ -59,7 +59,7 @@ export function AltTextSidebar() {
   useStoredSuggestions();
   useShownRunButton();
   const reviews = useReviews();
-  const counts = countNeeds(reviews);
+  const needs = countsText(countNeeds(reviews));
   const title = __('Alt text', 'altscribe');
   return (
     <>
@@ -69,8 +69,8 @@ export function AltTextSidebar() {
       <PluginSidebar
         {...withSidebarHeader(<SidebarHeader title={title} />)}
         name={sidebarName}
-        title={[title, countsText(counts)].filter(Boolean).join(', ')}
-        icon={<IconWithCount count={counts.review + counts.missing + counts.problem} />}
+        title={needs === '' ? title : `${title}, ${needs}`}
+        icon={<IconWithCount count={reviews.filter(({ need }) => need).length} />}
         className="altscribe-sidebar"
       >
         <LoadedPanel reviews={reviews} />

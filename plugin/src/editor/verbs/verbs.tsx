@@ -32,7 +32,7 @@ export interface Verb {
 export function useVerbs(
   image: EditorImage,
   onOpen: (isEdit: boolean) => void,
-  onDone: (isRead: boolean) => void,
+  onDone: (isRead?: boolean) => void,
 ): Verb[] {
   const { target, state, decorative } = image;
   const { suggestion, before, isBusy, isNotRead } = useSelect(
@@ -90,7 +90,7 @@ export function useVerbs(
       key: 'x',
       label: __('Reject', 'altscribe'),
       run: () => {
-        onDone(false);
+        onDone();
         void (isSuggested ? actions.dismissSuggestion(target) : actions.restoreTextBefore(target));
       },
     },
@@ -100,7 +100,7 @@ export function useVerbs(
         key: 'd',
         label: __('Decorative', 'altscribe'),
         run: () => {
-          onDone(false);
+          onDone();
           void actions.markDecorative(target);
         },
       },
@@ -109,7 +109,7 @@ export function useVerbs(
       key: 's',
       label: __('Skip', 'altscribe'),
       run: () => {
-        onDone(false);
+        onDone();
       },
     },
   ];
@@ -161,7 +161,7 @@ interface VerbsProps {
   image: EditorImage;
   /** In the settings of a block, which have a field of their own for the text. */
   isWide: boolean;
-  onDone: (isRead: boolean) => void;
+  onDone: (isRead?: boolean) => void;
 }
 
 /** The verbs as buttons below a text that is live, and the keys of the settings of a block. */
