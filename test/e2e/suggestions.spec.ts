@@ -625,3 +625,57 @@ test('WP-CLI lists, accepts and rejects', async ({ site }) => {
     'No suggestions to review.',
   ]);
 });
+
+test('Only a text that is in the post ends its suggestion, and an image that is away asks nobody', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    list( $map, $boat, $twice ) = images( 3 );
+    $id   = $post( $block( $map ) . $block( $boat ) );
+    $save = function ( $content ) use ( $id ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $content ) ) ); };
+    $long = function ( $text ) use ( $suggest, $map, $id ) { return $suggest( $map, $text, $id, 1, array( 'purpose' => 'long' ) ); };
+    $one  = $long( "Map\n\n- Harbour & pier\n- Beach" );
+    $states = array( 'long' => array( $code( $decide( $one, 'accept', array( 'written' => true ) ) ), $code( $decide( $one ) ) ) );
+    $second = $long( "Another\n\nMap" );
+    $save( get_post( $id )->post_content . '<!-- wp:paragraph --><p>Edited</p><!-- /wp:paragraph -->' );
+    $states['another long'] = $pending();
+    $decide( $second, 'reject' );
+
+    // The editor tells a decision that its save did not contain.
+    $text = $suggest( $boat, 'Boat', $id );
+    $states['not saved'] = array( $code( $decide( $text, 'accept', array( 'written' => true ) ) ), $pending() );
+
+    $content = get_post( $id )->post_content;
+    $save( str_replace( '{"id":' . $boat . '}', '{"id":' . $boat . ',"metadata":{"altscribe":{"isDecorative":true}}}', $content ) );
+    $states['decorative'] = $pending();
+    $save( $content );
+    $states['not decorative'] = $pending();
+    $decide( $text, 'reject' );
+    $save( $block( $map ) );
+    $states['undone without image'] = array( $code( $ask( 'POST', "suggestions/$text/undo" ) ), $pending() );
+    $save( $content );
+    $states['image back'] = $pending();
+
+    // Two wait for one place: whichever is decided first, the other is still offered instead of a new one.
+    $first = $suggest( $twice, 'First' );
+    $decide( $first, 'reject' );
+    $newer = $suggest( $twice, 'Second' );
+    $ask( 'POST', "suggestions/$first/undo" );
+    $decide( $newer, 'reject' );
+    $calls = count( $GLOBALS['calls'] );
+    $again = $ask( 'POST', "attachments/$twice/generate" )->get_data()['alt_text'];
+    return $states + array( 'not paid twice' => array( $again, count( $GLOBALS['calls'] ) - $calls ) );`,
+  );
+  expect(found).toEqual({
+    long: ['altscribe_text_changed', 'accepted'],
+    'another long': ['Another\n\nMap'],
+    'not saved': ['altscribe_text_changed', ['Boat']],
+    decorative: [],
+    'not decorative': ['Boat'],
+    'undone without image': ['altscribe_place_gone', []],
+    'image back': ['Boat'],
+    'not paid twice': ['First', 0],
+  });
+});

@@ -80,7 +80,7 @@ final class Long_Descriptions {
 	 * @return array{end: int, has_details: bool}|null `has_details`: whether it has one of Altscribe there already: other Details blocks may be about anything. Null if no block may be
 	 *                                            added there.
 	 */
-	public static function find_position_of_details( $post, $image ) {
+	private static function find_position_of_details( $post, $image ) {
 		$type = get_post_type_object( $post->post_type );
 		if ( ! $image['span'] || ! empty( $type->template_lock ) || ! WP_Block_Type_Registry::get_instance()->is_registered( 'core/details' ) ) {
 			return null;
@@ -130,6 +130,27 @@ final class Long_Descriptions {
 		}
 		$has_details = false;
 		return $end ? compact( 'end', 'has_details' ) : null;
+	}
+
+	/**
+	 * Whether a post has a long description below an image: at least half of its lines, because a person may have edited it.
+	 *
+	 * @param WP_Post              $post  The post.
+	 * @param array<string, mixed> $image From Places::list_places().
+	 * @param string               $text  From Core\Text::clean_long_text().
+	 * @return bool
+	 */
+	public static function is_in_post( $post, $image, $text ) {
+		$position = self::find_position_of_details( $post, $image );
+		$lines    = array_filter( preg_split( '/\n+/', $text ), 'strlen' );
+		$details  = $position && $position['has_details'] ? substr( $post->post_content, $position['end'] ) : '';
+		$found    = array_filter(
+			$lines,
+			function ( $line ) use ( $details ) {
+				return false !== strpos( $details, self::escape_block_text( preg_replace( '/^- /', '', $line ) ) );
+			}
+		);
+		return '' !== $details && 2 * count( $found ) >= count( $lines );
 	}
 
 	/**

@@ -52,19 +52,6 @@ final class Decisions {
 	}
 
 	/**
-	 * Ends the suggestion of a long description once a saved post has one below the image.
-	 *
-	 * @param array<string, string> $row   Its row.
-	 * @param WP_Post               $post  The post.
-	 * @param array<string, mixed>  $image From Posts\Places::list_places().
-	 */
-	private static function follow_details( $row, $post, $image ) {
-		if ( Posts\Long_Descriptions::find_position_of_details( $post, $image )['has_details'] ?? false ) {
-			self::close( $row, 'accepted', $row['new_text'] );
-		}
-	}
-
-	/**
 	 * Reads what undoing needs besides the text of an attachment, before the text is written.
 	 *
 	 * @param int $attachment_id The attachment.
@@ -96,20 +83,21 @@ final class Decisions {
 		$lost  = array();
 		$taken = array();
 		foreach ( $rows as $row ) {
-			$image = Store::find_place( $row );
-			if ( ! $image || ( 'away' === $row['state'] && ! self::is_waiting_image( $row, $image ) ) ) {
+			$image      = Store::find_place( $row );
+			$is_verdict = '' === $row['new_text'] || 'decorative' === $row['purpose'];
+			// One that is decorative now may be another instance of the image. Its text waits, in case it is not meant.
+			$is_away = ! $image || ( 'decorative' === $image['reason'] && ! $is_verdict );
+			if ( $is_away || ( 'away' === $row['state'] && ! self::is_waiting_image( $row, $image ) ) ) {
 				$lost[] = $row;
 				continue;
 			}
 			$taken[] = self::slot( $row, $image );
 			if ( 'away' === $row['state'] ) {
 				self::set_pending( $row );
-			} elseif ( Core\Text::LONG === $row['purpose'] ) {
-				self::follow_details( $row, $post, $image );
 			} elseif ( 'decorative' === $image['reason'] ) {
 				self::close( $row, 'decorative', '' );
-			} elseif ( '' !== $image['text'] && trim( $row['new_text'] ) === $image['text'] ) {
-				self::close( $row, 'accepted', $image['text'] );
+			} elseif ( '' !== $row['new_text'] && self::is_live( $row, trim( $row['new_text'] ) ) ) {
+				self::close( $row, 'accepted', trim( $row['new_text'] ) );
 			}
 		}
 		foreach ( $lost as $row ) {
@@ -295,6 +283,10 @@ final class Decisions {
 		if ( $states[ $decision ] === $row['state'] && $text === $row['decided_text'] ) {
 			return $row;
 		}
+		// The editor may have saved it in the media library only. A text there is saved after the post.
+		if ( $is_written && 'accept' === $decision && '' !== $row['place'] && ! self::is_live( $row, $text ) && Library\Alt_Text::get_clean( (int) $row['attachment_id'] ) !== $text ) {
+			return Core\Errors::text_changed();
+		}
 		$values = array( 'bulk' => (int) ( $options['bulk'] ?? 0 ) );
 		if ( 'reject' !== $decision && ! $is_written ) {
 			$expected = $options['expected_current'] ?? $row['previous_text'];
@@ -320,6 +312,21 @@ final class Decisions {
 			);
 		}
 		return self::close( $row, $states[ $decision ], $text, $values );
+	}
+
+	/**
+	 * Whether the image of a suggestion has a text now.
+	 *
+	 * @param array<string, string> $row  The row of the suggestion.
+	 * @param string                $text The text, clean.
+	 * @return bool
+	 */
+	private static function is_live( $row, $text ) {
+		if ( Core\Text::LONG === $row['purpose'] ) {
+			$image = Store::find_place( $row );
+			return $image && Posts\Long_Descriptions::is_in_post( get_post( (int) $row['post_id'] ), $image, $text );
+		}
+		return Core\Text::clean( (string) Store::current_text( $row ) ) === $text;
 	}
 
 	/**
@@ -438,7 +445,8 @@ final class Decisions {
 	 *
 	 * @param int $id Id of the suggestion.
 	 * @return array<string, string>|WP_Error Its row. altscribe_suggestion_not_found, altscribe_not_decided,
-	 *                                        altscribe_text_changed, or the errors of Posts\Fill::restore_place().
+	 *                                        altscribe_text_changed, altscribe_place_gone (a rejected one waits for the return
+	 *                                        of its image), or the errors of Posts\Fill::restore_place().
 	 */
 	public static function undo( $id ) {
 		$row = Store::get( $id );
@@ -454,13 +462,19 @@ final class Decisions {
 			return $is_back;
 		}
 		self::set_pending( $row );
+		$post = '' === $row['place'] ? null : get_post( (int) $row['post_id'] );
+		if ( $post ) {
+			// Its image may have been moved, or cut, since.
+			self::follow_saved_post( $post->post_status, '', $post );
+		}
 		/**
 		 * Fires after a decision was taken back: the suggestion waits again. For Altscribe's own use.
 		 *
 		 * @param array<string, string> $row Its row before, as for `altscribe_suggestion_decided`.
 		 */
 		do_action( 'altscribe_suggestion_undone', $row );
-		return Store::get( $id );
+		$now = Store::get( $id );
+		return ! is_wp_error( $now ) && 'away' === $now['state'] ? Core\Errors::place_gone() : $now;
 	}
 
 	/**

@@ -276,8 +276,14 @@ final class Store {
 		if ( ! self::make_table() ) {
 			return null;
 		}
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE pending_key = %s', self::table(), self::pending_key( $attachment_id, $post_id, $place, $purpose ) ), ARRAY_A );
+		$key  = self::pending_key( $attachment_id, $post_id, $place, $purpose );
+		$long = Core\Text::LONG === $purpose ? '=' : '<>';
+		// phpcs:disable WordPress.DB -- The table is the plugin's own. A suggestion whose decision was undone may have another key.
+		$where = '' === $place
+			? $wpdb->prepare( 'attachment_id = %d AND post_id = 0', $attachment_id )
+			: $wpdb->prepare( "post_id = %d AND place = %s AND purpose $long %s", $post_id, $place, Core\Text::LONG );
+		return $wpdb->get_row( $wpdb->prepare( "SELECT * FROM %i WHERE $where AND state = 'pending' ORDER BY pending_key = %s DESC LIMIT 1", self::table(), $key ), ARRAY_A );
+		// phpcs:enable
 	}
 
 	/**
