@@ -43,10 +43,19 @@ export function findSourceOf(registry: DataRegistry, image: Text): Source | unde
   }
   const sources = readSources(registry) ?? {};
   // Most posts have none, and the key of each image takes time.
-  return Object.keys(sources).length > 0
-    ? sources[sourceKey(imageKey(image), image.alt)]
-    : undefined;
+  if (Object.keys(sources).length === 0) {
+    return undefined;
+  }
+  const key = sourceKey(imageKey(image), image.alt);
+  const source = sources[key];
+  if (source) {
+    seen.add(key);
+  }
+  return source;
 }
+
+/** The records of texts that were in the post in this session. */
+const seen = new Set<string>();
 
 /** True if a model wrote the present text and nobody has read it. */
 export function isUnread(registry: DataRegistry, image: Text): boolean {
@@ -69,8 +78,8 @@ export function newSource(
 }
 
 /**
- * Stores records with the post, which is then unsaved. Those of earlier sessions whose text is no
- * longer in the post go; those of this one stay, because the text may come back with Undo.
+ * Stores records with the post, which is then unsaved. Those whose text was not in the post in this
+ * session go; the others stay, because the text may come back with Undo, or be pasted.
  */
 export function writeSources(
   registry: DataRegistry,
@@ -81,19 +90,18 @@ export function writeSources(
   if (!sources || records.length === 0) {
     return;
   }
-  const present = new Set(images.map((image) => sourceKey(imageKey(image), image.alt)));
-  const kept = Object.entries(sources).filter(
-    ([key, { time }]) => present.has(key) || time >= openedAt,
-  );
   const added = records.map(
     (record) => [sourceKey(record.imageKey, record.text), record.source] as const,
   );
+  for (const key of images.map((image) => sourceKey(imageKey(image), image.alt))) {
+    seen.add(key);
+  }
+  const kept = Object.entries(sources).filter(([key]) => seen.has(key));
+  added.forEach(([key]) => seen.add(key));
   const edits = { [field]: Object.fromEntries([...kept, ...added]) };
   // The text itself is the step to undo.
   void registry.dispatch(editorStore).editPost(edits, { undoIgnore: true });
 }
-
-const openedAt = Math.floor(Date.now() / 1000);
 
 const hashes = new Map<string, string>();
 

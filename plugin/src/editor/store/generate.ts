@@ -162,7 +162,7 @@ const generateImage =
     // Before the request, because the image may be away after it.
     const row =
       (last.applied?.suggestion ?? suggestion)?.row ??
-      newRow(registry, {
+      newRow({
         postId,
         attachmentId: image.attachmentId ?? 0,
         place: placeOf(registry, image),

@@ -84,7 +84,7 @@ export interface Away extends Pick<RequestState, 'suggestion' | 'applied' | 'wri
   place: string;
   /** See `keyInPlace`. */
   key: string;
-  /** The text that its image had; null if the suggestion is from the site. */
+  /** The text that its image had; null for any at its place, and none elsewhere. */
   alt: string | null;
 }
 

@@ -45,6 +45,9 @@ type StoredSuggestion = Pick<
   | 'text'
 >;
 
+/** A suggestion, before or after it was applied. */
+type Held = Pick<RequestState, 'suggestion' | 'applied'>;
+
 /** All rows of this session, also of those suggestions that somebody decided. */
 const rowsBy = new WeakMap<DataRegistry, Set<Row>>();
 
@@ -54,15 +57,13 @@ function rowsOf(registry: DataRegistry): Set<Row> {
   return rows;
 }
 
-export function newRow(
-  registry: DataRegistry,
-  identity: Pick<Row, 'postId' | 'attachmentId' | 'place' | 'isLong'> & Partial<Row>,
-): Row {
-  const state = { id: null, unsent: null, running: 0, changes: 0, queue: Promise.resolve() };
-  const row: Row = { ...state, ...identity };
-  rowsOf(registry).add(row);
-  return row;
-}
+export const newRow = (
+  identity: Pick<Row, 'postId' | 'attachmentId' | 'place' | 'isLong'>,
+  id: number | null = null,
+): Row => ({
+  ...identity,
+  ...{ id, unsent: null, running: 0, changes: 0, queue: Promise.resolve() },
+});
 
 /** Sends a request about a row, after those that run. */
 function enqueue(row: Row, send: () => Promise<unknown>): Promise<unknown> {
@@ -86,7 +87,9 @@ function sendUnsent(registry: DataRegistry, row: Row): Promise<unknown> {
     if (stored.ok) {
       if (row.id !== null && row.id !== stored.value) {
         // The site had put the text away that this one replaces.
-        void decideRow(newRow(registry, { ...identify(row), id: row.id }), { decision: 'reject' });
+        const old = newRow(row, row.id);
+        rowsOf(registry).add(old);
+        void decideRow(old, { decision: 'reject' });
       }
       row.id = stored.value;
       row.unsent = row.unsent === data ? null : row.unsent;
@@ -105,12 +108,9 @@ function retryUnsent(registry: DataRegistry): void {
 /** Stores a row with its text. */
 function storeRow(registry: DataRegistry, row: Row, data: object): void {
   const { postId: post_id, attachmentId: attachment_id, place } = row;
+  rowsOf(registry).add(row);
   row.unsent = { post_id, attachment_id, place, origin: 'sidebar', ...data };
   void sendUnsent(registry, row);
-}
-
-function identify({ postId, attachmentId, place, isLong }: Row) {
-  return { postId, attachmentId, place, isLong };
 }
 
 /** Tells the site how the user decided. */
@@ -156,10 +156,7 @@ export const loadSuggestions =
     );
     const held = new Set<Row>();
     /** What becomes of a suggestion that the editor holds; null if it stays. */
-    const follow = <Held extends Pick<RequestState, 'suggestion' | 'applied'>>({
-      suggestion,
-      applied,
-    }: Held): Pick<RequestState, 'suggestion' | 'applied'> | null => {
+    const follow = ({ suggestion, applied }: Held): Held | null => {
       const known = applied?.suggestion ?? suggestion;
       const row = known?.row;
       if (!row || !known) {
@@ -195,7 +192,8 @@ export const loadSuggestions =
       for (const item of items.values()) {
         const { id, place, attachment_id: attachmentId, text, details = '' } = item;
         const isLong = item.purpose === 'long';
-        const row = known.get(id) ?? newRow(registry, { postId, attachmentId, place, isLong, id });
+        const row = known.get(id) ?? newRow({ postId, attachmentId, place, isLong }, id);
+        rows.add(row);
         listed.add(row);
         if (isLong) {
           long.push({ row, text, details });
@@ -220,7 +218,7 @@ function isPlaceOf(row: Row, item: StoredSuggestion): boolean {
   );
 }
 
-function isHeld({ suggestion, applied }: Pick<RequestState, 'suggestion' | 'applied'>): boolean {
+function isHeld({ suggestion, applied }: Held): boolean {
   return suggestion !== null || applied !== null;
 }
 
@@ -363,7 +361,7 @@ function followText(
   registry: DataRegistry,
   image: EditorImage,
   { suggestion, applied }: RequestState,
-): Pick<RequestState, 'suggestion' | 'applied'> | null {
+): Held | null {
   const { alt, state } = image;
   const isMarked = state === 'decorative';
   if (applied) {
@@ -396,7 +394,7 @@ export const putAway =
       postId: suggestion.row?.postId ?? 0,
       place: suggestion.row?.place ?? '',
       key: keyInPlace(imageKey(before)),
-      alt: before.alt,
+      alt: null,
       ...{ suggestion, applied: null, writeTo, purpose: null },
     };
     dispatch({ type: 'AWAY_CHANGED', away: [...select.getAway(), away] });
@@ -406,8 +404,13 @@ export const putAway =
 /** Stores a suggestion. */
 export const storeSuggestion =
   (image: EditorImage, { row, hint, verdict, generated }: Suggestion): Thunk<void> =>
-  ({ registry }) => {
+  ({ dispatch, select, registry }) => {
     if (row) {
+      // The site replaces what waits for the same place, and came during the request.
+      const isReplaced = ({ alt, place, suggestion: other }: Away) =>
+        alt === null && place === row.place && other?.row?.attachmentId === row.attachmentId;
+      const away = select.getAway().filter((one) => !isReplaced(one));
+      dispatch({ type: 'AWAY_CHANGED', away });
       storeRow(registry, row, {
         image_url: image.url.startsWith('data:') ? '' : image.url,
         previous_text: image.alt,
@@ -430,7 +433,7 @@ export const keepLong =
     details: string,
   ): Thunk<void> =>
   ({ dispatch, select, registry }) => {
-    const one = { row: newRow(registry, { ...row, isLong: true }), text: data.text, details };
+    const one = { row: newRow({ ...row, isLong: true }), text: data.text, details };
     dispatch({ type: 'LONG_CHANGED', long: [...select.getLong(), one] });
     storeRow(registry, one.row, { purpose: 'long', previous_text: '', ...data });
   };
@@ -449,22 +452,22 @@ export const settleSuggestions =
   async ({ dispatch, select, registry }) => {
     dispatch(placeSuggestions());
     retryUnsent(registry);
-    const decisions = listImages(registry).map((image) => {
+    const decisions = listImages(registry).map(async (image) => {
       const { applied, imageKey: key } = select.getRequestState(image.target);
       if (!applied || key !== imageKey(image)) {
-        return null;
+        return;
       }
       dispatch(change(image.target, { applied: null }));
       const { row } = applied.suggestion;
       if (!row) {
-        return null;
+        return;
       }
       const isDecorative = image.state === 'decorative';
       const text = isDecorative ? '' : image.alt || applied.text;
       // A suggestion for the media library that was applied in a block is written there too.
       const isElsewhere = row.place === '' && image.target.type !== 'attachment';
       const decision = isDecorative ? 'decorative' : 'accept';
-      return decideRow(row, { decision, text, written: !isElsewhere });
+      await decideRow(row, { decision, text, written: !isElsewhere });
     });
     await Promise.all(decisions);
     dispatch(placeSuggestions());
