@@ -310,7 +310,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await editor.row(3).getByRole('button', { name: 'Accept' }).click();
       const undo = editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' });
       await undo.click();
-      await expect(editor.row(3)).toContainText('Missing');
+      await expect(editor.row(3)).toContainText('Suggested');
       await expect(editor.count).toBeFocused();
     });
   } finally {
