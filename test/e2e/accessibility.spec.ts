@@ -121,6 +121,7 @@ test('The settings fit a width of 320 pixels', async ({ settings, backend, page 
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
+  expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
 });
 
 test('The sidebar is mirrored for right-to-left languages', async ({

@@ -186,7 +186,7 @@ test('Page, downloads, REST and WP-CLI have the same numbers, for the right user
       .getByRole('row', { name: 'March 2026' }),
   ).toHaveText(/March 2026\s*8\s*4\s*2\s*0\s*2\s*1\s*1/);
   await expect(
-    page.getByRole('table', { name: 'Findings' }).getByRole('row', { name: 'repeats the caption' }),
+    page.getByRole('table', { name: 'Problems' }).getByRole('row', { name: 'repeats the caption' }),
   ).toContainText('1');
   await expect(report).toContainText('Published from March 1, 2026 to April 30, 2026');
   const download = async (name: string) =>
@@ -227,6 +227,11 @@ test('The report page: accessible, printable, narrow, empty, and while counting'
     .evaluateAll((parts) => parts.map((part) => part.getAttribute('fill')));
   expect(new Set(fills).size).toBe(4);
 
+  const method = report.getByText('An image in three posts counts three times');
+  await expect(method).toBeHidden();
+  await report.getByText('How this is counted').press('Enter');
+  await expect(method).toBeVisible();
+  expect(await findBarriers(page, '.altscribe-report')).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -245,7 +250,7 @@ test('The report page: accessible, printable, narrow, empty, and while counting'
   await report.getByLabel('From').fill('2026-05-01');
   await report.getByLabel('To').fill('2026-05-02');
   await report.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(report).toContainText('No content published in this period shows an image.');
+  await expect(report).toContainText('No images in content published in this period.');
 
   await site.php(
     `\\Altscribe\\Posts\\Uses::read_everything_again();

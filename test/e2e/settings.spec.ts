@@ -14,12 +14,13 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
   await expect(settings.url).toHaveValue('');
   await expect(settings.key).toHaveValue('');
   await expect(settings.email).toHaveValue('');
-  await expect(settings.language).toHaveValue('Site language (American English)');
   await expect(settings.save).toBeDisabled();
   await expect(settings.test).toBeDisabled();
 
+  // The rest follows once the site is connected.
+  await expect(settings.root.getByRole('heading', { level: 2 })).toHaveText(['Connection']);
   const introduction = settings.root.locator('.altscribe-introduction');
-  await expect(introduction).toContainText('its dashboard gives you the API key');
+  await expect(introduction).toContainText('Get an API key from its dashboard.');
   await expect(introduction.getByRole('link', { name: /About the service/ })).toBeVisible();
   await introduction.getByRole('button', { name: 'Get an API key' }).click();
   await expect(settings.url).toBeFocused();
@@ -29,7 +30,6 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
     'href',
     `${backend.service.url}/dashboard/connect`,
   );
-  await settings.chooseLanguage('Deutsch', 'German (Deutsch)');
   await settings.test.click();
   await expect(settings.notice).toHaveText('Connected: 47 credits, Pro plan.');
   await settings.save.click();
@@ -47,6 +47,13 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
   await settings.root.getByRole('button', { name: /Dismiss|Close/ }).click();
   await expect(saved).toBeHidden();
   await expect(settings.save).toBeFocused();
+  await expect(settings.root.getByRole('heading', { level: 2 })).toHaveText([
+    ...['Connection', 'Writing', 'Style', 'Limits'],
+  ]);
+  await expect(settings.language).toHaveValue('Site language (American English)');
+  await settings.chooseLanguage('Deutsch', 'German (Deutsch)');
+  await settings.save.click();
+  await expect(saved).toHaveText('Settings saved. Connected: 47 credits, Pro plan.');
 
   await page.reload();
   await expect(settings.url).toHaveValue(backend.service.url);
@@ -228,7 +235,7 @@ test('Targets of texts, review, publishing, and texts on upload', async ({
   await backend.connect();
   await settings.open();
   const library = settings.root.getByRole('radio', { name: 'In the media library' });
-  const review = settings.root.getByRole('checkbox', { name: /^Hold new texts/ });
+  const review = settings.root.getByRole('checkbox', { name: /^Review texts before/ });
   const onUpload = settings.root.getByRole('checkbox', { name: /when they are uploaded$/ });
   const visitors = settings.root.getByRole('checkbox', { name: /^Include uploads without/ });
   const roles = settings.root.getByRole('group', { name: /^Require alt text before publishing/ });
@@ -242,7 +249,9 @@ test('Targets of texts, review, publishing, and texts on upload', async ({
   await onUpload.check();
   await expect(visitors).not.toBeChecked();
   await visitors.check();
-  await roles.getByRole('checkbox', { name: 'Administrator' }).check();
+  // Those who may change settings can always publish.
+  await expect(roles.getByRole('checkbox', { name: 'Administrator' })).toHaveCount(0);
+  await roles.getByRole('checkbox', { name: 'Editor' }).check();
   await settings.save.click();
   await expect(settings.notice.filter({ hasText: 'Settings saved. Connected:' })).toBeVisible();
 
@@ -259,7 +268,7 @@ test('Targets of texts, review, publishing, and texts on upload', async ({
     writeTo: 'library',
     reviewNewTexts: true,
     generatesOnUpload: true,
-    publishLock: { mustSettle: true, canBypass: true },
+    publishLock: { mustSettle: false, canBypass: true },
   });
 
   const admin = await site.session('administrator');

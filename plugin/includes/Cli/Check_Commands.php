@@ -19,7 +19,7 @@ defined( 'ABSPATH' ) || exit;
 final class Check_Commands {
 
 	/**
-	 * Lists the images without a text, those whose generated text nobody has read, and those whose text needs a check. Costs
+	 * Lists the images without a text, those whose text was written by AI and not checked, and those whose text has problems. Costs
 	 * no credit.
 	 *
 	 * ## OPTIONS

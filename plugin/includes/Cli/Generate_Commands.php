@@ -343,7 +343,7 @@ final class Generate_Commands {
 	private static function estimate_text( $estimate ) {
 		return sprintf(
 			/* translators: 1: number of images that were looked at, 2: number of images, 3 and 4: of the first number. */
-			__( 'Checked %1$s of %2$s images: %3$s free (text in a post, in the file or of a copy), %4$s probably decorative.', 'altscribe' ),
+			__( 'Checked %1$s of %2$s images: %3$s already have a text you can reuse, %4$s are probably decorative.', 'altscribe' ),
 			...array_map( 'number_format_i18n', array( $estimate['checked'], $estimate['images'], $estimate['free'], $estimate['decorative'] ) )
 		);
 	}

@@ -16,7 +16,7 @@ defined( 'ABSPATH' ) || exit;
 final class Queue_Commands {
 
 	/**
-	 * Lists the batches of the last 30 days, newest first.
+	 * Lists the runs of the last 30 days, newest first.
 	 *
 	 * ## OPTIONS
 	 *
@@ -41,7 +41,7 @@ final class Queue_Commands {
 		$batches = array_map( array( self::class, 'to_row' ), Batches\Store::list_batches( array( 'running', 'paused', 'halted', 'stopped', 'finished' ) ) );
 		$columns = array( 'id', 'state', 'origin', 'user', 'created', 'waiting', 'running', 'written', 'suggested', 'skipped', 'failed', 'undone', 'reason' );
 		if ( ! Output::print_list( $options['format'], $columns, $batches ) && 'table' === $options['format'] ) {
-			WP_CLI::log( __( 'No batches in the last 30 days.', 'altscribe' ) );
+			WP_CLI::log( __( 'No runs in the last 30 days.', 'altscribe' ) );
 		}
 	}
 
@@ -64,7 +64,7 @@ final class Queue_Commands {
 	}
 
 	/**
-	 * Processes the queue until it is empty. Halted batches are tried again; paused batches stay paused. Several of
+	 * Processes the queue until it is empty. Halted runs are tried again; paused runs stay paused. Several of
 	 * these commands may run at the same time.
 	 *
 	 * ## EXIT CODES
@@ -101,7 +101,7 @@ final class Queue_Commands {
 	}
 
 	/**
-	 * Stops all batches and removes their waiting images from the queue. Texts that were written stay.
+	 * Stops all runs and removes their waiting images from the queue. Texts that were written stay.
 	 *
 	 * ## OPTIONS
 	 *

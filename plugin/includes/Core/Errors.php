@@ -445,7 +445,7 @@ final class Errors {
 
 	/** Error: there is no such item. */
 	public static function item_not_found() {
-		return new WP_Error( 'altscribe_item_not_found', __( 'This image is not in a batch.', 'altscribe' ), array( 'status' => 404 ) );
+		return new WP_Error( 'altscribe_item_not_found', __( 'This image is not in a run.', 'altscribe' ), array( 'status' => 404 ) );
 	}
 
 	/**
@@ -477,7 +477,7 @@ final class Errors {
 
 	/** Error: there is no such batch. */
 	public static function batch_not_found() {
-		return new WP_Error( 'altscribe_batch_not_found', __( 'Batch not found. Batches are removed after 30 days.', 'altscribe' ), array( 'status' => 404 ) );
+		return new WP_Error( 'altscribe_batch_not_found', __( 'Run not found. Runs are removed after 30 days.', 'altscribe' ), array( 'status' => 404 ) );
 	}
 
 	/** Error: the text was changed meanwhile. */
@@ -569,7 +569,7 @@ final class Errors {
 
 	/** Error: the batch has ended. */
 	public static function batch_is_over() {
-		return new WP_Error( 'altscribe_batch_is_over', __( 'This batch has already ended.', 'altscribe' ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_batch_is_over', __( 'This run has already ended.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 
 	/** Error: there is nothing to try again. */
@@ -579,7 +579,7 @@ final class Errors {
 
 	/** Error: the batch has not ended. */
 	public static function batch_not_over() {
-		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop the batch first.', 'altscribe' ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop the run first.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 
 	/**

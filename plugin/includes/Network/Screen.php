@@ -151,7 +151,7 @@ final class Screen {
 			<th scope="row"><label for="altscribe-how"><?php esc_html_e( 'How we write', 'altscribe' ); ?></label></th>
 			<td>
 				<textarea id="altscribe-how" name="altscribe[style][how]" class="large-text" rows="4" maxlength="500" aria-describedby="altscribe-how-help"><?php echo esc_textarea( $style['how'] ?? '' ); ?></textarea>
-				<p class="description" id="altscribe-how-help"><?php esc_html_e( 'For sites without words of their own. The AI follows it for wording and tone.', 'altscribe' ); ?></p>
+				<p class="description" id="altscribe-how-help"><?php esc_html_e( 'For sites without a style of their own. Guides wording and tone only.', 'altscribe' ); ?></p>
 			</td>
 		</tr>
 		<tr>

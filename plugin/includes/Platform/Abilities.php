@@ -229,7 +229,7 @@ final class Abilities {
 				'text'     => array( 'type' => 'string' ),
 				'unread'   => array(
 					'type'        => 'boolean',
-					'description' => __( 'Whether an AI model wrote the alt text of the image and nobody has read it yet.', 'altscribe' ),
+					'description' => __( 'Whether AI wrote the alt text of the image and no person has checked it yet.', 'altscribe' ),
 				),
 				'findings' => array(
 					'type'        => 'array',
@@ -316,7 +316,7 @@ final class Abilities {
 				),
 				'unread' => array(
 					'type'        => 'integer',
-					'description' => __( 'Number of images in the media library whose alt text an AI model wrote and nobody has read yet. They are not in this list.', 'altscribe' ),
+					'description' => __( 'Number of images in the media library whose alt text was written by AI and not checked by a person yet. They are not in this list.', 'altscribe' ),
 				),
 				'images' => array(
 					'type'  => 'array',

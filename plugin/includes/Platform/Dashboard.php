@@ -174,9 +174,9 @@ final class Dashboard {
 			/* translators: %s: number of images. */
 			'suggested'  => _n( '%s suggested alt text', '%s suggested alt texts', $counts['suggested'], 'altscribe' ),
 			/* translators: %s: number of images. */
-			'unread'     => _n( '%s AI alt text to check', '%s AI alt texts to check', $counts['unread'], 'altscribe' ),
+			'unread'     => _n( '%s AI text to check', '%s AI texts to check', $counts['unread'], 'altscribe' ),
 			/* translators: %s: number of images. */
-			'check'      => _n( '%s alt text needs a check', '%s alt texts need a check', $counts['check'], 'altscribe' ),
+			'check'      => _n( '%s alt text with problems', '%s alt texts with problems', $counts['check'], 'altscribe' ),
 			/* translators: %s: number of images. */
 			'decorative' => _n( '%s decorative image', '%s decorative images', $counts['decorative'], 'altscribe' ),
 		);

@@ -124,7 +124,7 @@ final class Privacy {
 		return array(
 			'group_id'          => 'altscribe-batches',
 			'group_label'       => __( 'Alt texts generated', 'altscribe' ),
-			'group_description' => __( 'Batches of images for which this person generated alt text.', 'altscribe' ),
+			'group_description' => __( 'Runs in which this person generated alt text.', 'altscribe' ),
 			'item_id'           => 'altscribe-batch-' . $batch['id'],
 			'data'              => array(
 				array(
@@ -215,7 +215,7 @@ final class Privacy {
 				}
 				if ( ( $record['read_by'] ?? 0 ) === $user_id ) {
 					$data[] = array(
-						'name'  => __( 'Read', 'altscribe' ),
+						'name'  => __( 'Checked', 'altscribe' ),
 						'value' => self::export_time( $record['read'] ),
 					);
 				}
@@ -229,8 +229,8 @@ final class Privacy {
 					);
 					$items[] = array(
 						'group_id'          => 'altscribe-texts',
-						'group_label'       => __( 'Alt texts written or read', 'altscribe' ),
-						'group_description' => __( 'Alt texts that this person requested, wrote or read.', 'altscribe' ),
+						'group_label'       => __( 'Alt texts written or checked', 'altscribe' ),
+						'group_description' => __( 'Alt texts that this person requested, wrote or checked.', 'altscribe' ),
 						'item_id'           => "altscribe-text-$row->meta_id-$index",
 						'data'              => $data,
 					);

@@ -107,11 +107,11 @@ final class Site_Health {
 	public static function test_unread_texts() {
 		$unread = Library\Counts::cached_counts()['unread'];
 		if ( 0 === $unread ) {
-			return self::health_result( 'altscribe_unread', 'good', __( 'AI alt texts in the media library have been read', 'altscribe' ), __( 'A person has read each alt text that an AI model wrote.', 'altscribe' ) );
+			return self::health_result( 'altscribe_unread', 'good', __( 'AI texts in the media library have been checked', 'altscribe' ), __( 'A person has checked each text written by AI.', 'altscribe' ) );
 		}
 		/* translators: %s: number of alt texts. */
-		$label  = sprintf( _n( '%s AI alt text to check', '%s AI alt texts to check', $unread, 'altscribe' ), number_format_i18n( $unread ) );
-		$result = self::health_result( 'altscribe_unread', 'recommended', $label, __( 'An AI model can be wrong, and visitors already get these alt texts. Read them in the media library.', 'altscribe' ) );
+		$label  = sprintf( _n( '%s AI text to check', '%s AI texts to check', $unread, 'altscribe' ), number_format_i18n( $unread ) );
+		$result = self::health_result( 'altscribe_unread', 'recommended', $label, __( 'AI can be wrong, and visitors already get these alt texts. Check them in the media library.', 'altscribe' ) );
 
 		$result['actions'] = sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'upload.php?mode=list&altscribe_state=unread' ) ), esc_html__( 'Show the images', 'altscribe' ) );
 		return $result;
@@ -163,7 +163,7 @@ final class Site_Health {
 			'limit'       => array( __( 'Daily credit limit', 'altscribe' ), $limit ? number_format_i18n( $limit ) : __( 'No limit', 'altscribe' ) ),
 			'missing'     => array( __( 'Images without alt text', 'altscribe' ), number_format_i18n( $counts['missing'] ) ),
 			'suggested'   => array( __( 'Suggested alt texts', 'altscribe' ), number_format_i18n( $counts['suggested'] ) ),
-			'unread'      => array( __( 'AI alt texts to check', 'altscribe' ), number_format_i18n( $counts['unread'] ) ),
+			'unread'      => array( __( 'AI texts to check', 'altscribe' ), number_format_i18n( $counts['unread'] ) ),
 			'cron'        => array( __( 'WP-Cron processes the queue', 'altscribe' ), Batches\Runner::does_cron_work() ? __( 'Yes', 'altscribe' ) : __( 'No', 'altscribe' ) ),
 		);
 

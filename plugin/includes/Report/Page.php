@@ -137,8 +137,8 @@ final class Page {
 			'decorative'       => __( 'Decorative', 'altscribe' ),
 			'suggested'        => __( 'Suggested', 'altscribe' ),
 			'missing'          => __( 'Missing', 'altscribe' ),
-			'generated_read'   => __( 'AI, read', 'altscribe' ),
-			'generated_unread' => __( 'AI, to check', 'altscribe' ),
+			'generated_read'   => __( 'Written by AI, checked', 'altscribe' ),
+			'generated_unread' => __( 'Written by AI, not checked', 'altscribe' ),
 		);
 	}
 
@@ -212,7 +212,7 @@ final class Page {
 			self::print_table( 'month', __( 'By month of publication', 'altscribe' ), __( 'Month', 'altscribe' ), $report['by_month'] );
 			self::print_findings( $report );
 		} elseif ( null === $report['reading'] ) {
-			$sentence = $report['from'] . $report['to'] ? __( 'No content published in this period shows an image.', 'altscribe' ) : __( 'No published content shows an image yet.', 'altscribe' );
+			$sentence = $report['from'] . $report['to'] ? __( 'No images in content published in this period.', 'altscribe' ) : __( 'No images in published content yet.', 'altscribe' );
 			printf( '<p class="altscribe-report__empty">%s</p>', esc_html( $sentence ) );
 		}
 	}
@@ -232,7 +232,7 @@ final class Page {
 			wp_admin_notice(
 				/* translators: %s: a number. */
 				esc_html( sprintf( __( 'Altscribe is still reading the posts (%s%%), so these numbers are too low. Counting continues in the background.', 'altscribe' ), number_format_i18n( $reading ) ) )
-					. sprintf( ' <a href="">%s</a>', esc_html__( 'Show the current numbers', 'altscribe' ) ),
+					. sprintf( ' <a href="">%s</a>', esc_html__( 'Refresh the numbers', 'altscribe' ) ),
 				array( 'type' => 'info' )
 			);
 		}
@@ -305,8 +305,8 @@ final class Page {
 	 */
 	private static function print_total( $report ) {
 		$labels = array(
-			'generated_read'   => __( 'of these: AI, read', 'altscribe' ),
-			'generated_unread' => __( 'of these: AI, to check', 'altscribe' ),
+			'generated_read'   => __( 'of these: written by AI, checked', 'altscribe' ),
+			'generated_unread' => __( 'of these: written by AI, not checked', 'altscribe' ),
 		) + self::labels();
 		?>
 		<h2>
@@ -407,14 +407,14 @@ final class Page {
 	 * @param array<string, mixed> $report From Report::get().
 	 */
 	private static function print_findings( $report ) {
-		printf( '<h2 id="altscribe-report-findings">%s</h2>', esc_html__( 'Findings of the checks', 'altscribe' ) );
+		printf( '<h2 id="altscribe-report-findings">%s</h2>', esc_html__( 'Problems', 'altscribe' ) );
 		$findings = (array) $report['findings'];
 		if ( ! $findings ) {
-			printf( '<p>%s</p>', esc_html__( 'The checks found nothing in these texts.', 'altscribe' ) );
+			printf( '<p>%s</p>', esc_html__( 'No problems found in these texts.', 'altscribe' ) );
 			return;
 		}
 		$hints = Checks\Text_Checks::rules()['hints'];
-		printf( '<table class="widefat striped altscribe-report__list" aria-labelledby="altscribe-report-findings"><thead><tr><th scope="col">%s</th><th scope="col" class="num">%s</th></tr></thead><tbody>', esc_html__( 'Finding', 'altscribe' ), esc_html__( 'Images', 'altscribe' ) );
+		printf( '<table class="widefat striped altscribe-report__list" aria-labelledby="altscribe-report-findings"><thead><tr><th scope="col">%s</th><th scope="col" class="num">%s</th></tr></thead><tbody>', esc_html__( 'Problem', 'altscribe' ), esc_html__( 'Images', 'altscribe' ) );
 		foreach ( $findings as $code => $number ) {
 			/* translators: %s: what may be better in an alt text: "only one word". */
 			$name = isset( $hints[ $code ] ) ? sprintf( __( 'Hint: %s', 'altscribe' ), Library\Findings::finding_name( $code ) ) : Library\Findings::finding_name( $code );
@@ -436,9 +436,9 @@ final class Page {
 			$labels['suggested']               => $counts['suggested'],
 			$labels['decorative']              => $counts['decorative'],
 			$labels['generated_unread']        => $counts['unread'],
-			__( 'Needs a check', 'altscribe' ) => $counts['check'],
+			__( 'With problems', 'altscribe' ) => $counts['check'],
 		);
-		printf( '<h2 id="altscribe-report-library">%s</h2><p>%s</p>', esc_html__( 'The media library, for comparison', 'altscribe' ), esc_html__( 'These are the numbers of the dashboard and of Media > Alt text: each image counts once, whether it is used or not, with its text in the library. They do not depend on the period.', 'altscribe' ) );
+		printf( '<h2 id="altscribe-report-library">%s</h2><p>%s</p>', esc_html__( 'The media library, for comparison', 'altscribe' ), esc_html__( 'The same numbers as on the dashboard and under Media > Alt text: each image counts once, used or not, with its text in the library. The period does not change them.', 'altscribe' ) );
 		echo '<table class="widefat striped altscribe-report__list" aria-labelledby="altscribe-report-library"><tbody>';
 		foreach ( $rows as $label => $number ) {
 			printf( '<tr><th scope="row">%s</th><td class="num">%s</td></tr>', esc_html( $label ), esc_html( number_format_i18n( $number ) ) );
@@ -449,20 +449,20 @@ final class Page {
 	/** Prints how the report counts. */
 	private static function print_method() {
 		$lines = array(
-			__( 'This report counts the images in published posts, pages, products and other content, in the synced patterns that it shows, and in the templates of the active theme. It leaves out drafts, and private and password-protected content.', 'altscribe' ),
-			__( 'It counts places: an image that three posts show counts three times, because each place can have its own text. A synced pattern or a template counts once, however many pages show it.', 'altscribe' ),
-			__( 'Images in blocks and HTML count with the text in the post. Featured images, galleries that read the media library and product images count with the text in the media library.', 'altscribe' ),
-			__( '“Decorative” images are marked as decorative in the post, or in the media library if their text comes from there. “Missing” means no text and no such mark; “Suggested”, that a text for it waits for a decision. In HTML, both have an empty alt attribute, so Altscribe goes by the mark.', 'altscribe' ),
-			__( '“AI” texts were generated by Altscribe and have not changed since; they are also part of “With text”. “Read” means that someone has confirmed or accepted the text. A text that someone has edited is theirs. Texts without such a record, such as those of earlier versions, are in neither column.', 'altscribe' ),
-			__( 'A text may have several findings. Each post counts for its author and for the month of its publication date, also if its images changed later.', 'altscribe' ),
-			__( 'Not counted are backgrounds, widgets, images that the theme or a plugin adds when a page is shown, and images whose text comes from elsewhere, such as a custom field.', 'altscribe' ),
+			__( 'This report counts the images in published posts, pages, products and other content, in their synced patterns, and in the templates of the active theme. Drafts and private or password-protected content are left out.', 'altscribe' ),
+			__( 'An image in three posts counts three times, because each place can have its own text. A synced pattern or a template counts once, however many pages use it.', 'altscribe' ),
+			__( 'Images in blocks and HTML count with their text in the post. Featured images, product images and galleries that use the media library count with their text there.', 'altscribe' ),
+			__( '“Decorative” images are marked as decorative in the post, or in the media library if their text comes from there. “Missing” means no text and no such mark; “Suggested”, that a text waits for a decision. In HTML, both have an empty alt attribute, so Altscribe goes by the mark.', 'altscribe' ),
+			__( 'Texts “written by AI” were generated by Altscribe and have not changed since. They are also part of “With text”. “Checked” means that a person has accepted the text. A text that a person has edited counts as theirs. Texts without such a record, such as those of earlier versions, are in neither column.', 'altscribe' ),
+			__( 'A text can have several problems. Each post counts for its author and for the month it was published, even if its images changed later.', 'altscribe' ),
+			__( 'The report leaves out backgrounds, widgets, images that the theme or a plugin adds when a page is shown, and images whose text comes from elsewhere, such as a custom field.', 'altscribe' ),
 			__( 'A change counts as soon as it is saved. Changes that bypass WordPress are found within a week, or with “wp altscribe find-uses”.', 'altscribe' ),
 		);
-		printf( '<h2>%s</h2><ul class="ul-disc">', esc_html__( 'How this is counted', 'altscribe' ) );
+		printf( '<details class="altscribe-report__method"><summary><h2>%s</h2></summary><ul class="ul-disc">', esc_html__( 'How this is counted', 'altscribe' ) );
 		foreach ( $lines as $line ) {
 			printf( '<li>%s</li>', esc_html( $line ) );
 		}
-		echo '</ul>';
+		echo '</ul></details>';
 	}
 
 	/** Prints the patterns of the chart, whose parts differ in more than their colour. */

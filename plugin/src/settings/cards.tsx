@@ -101,10 +101,7 @@ export function StyleCard({ form: { style }, error, onEdit }: StyleProps) {
         __next40pxDefaultSize
         __nextHasNoMarginBottom
         label={__('Applies to', 'altscribe')}
-        help={__(
-          'A language with words of its own does not use those of “All languages”.',
-          'altscribe',
-        )}
+        help={__('Instructions for a language replace those for all languages.', 'altscribe')}
         allowReset={false}
         options={options}
         value={language}
@@ -117,10 +114,7 @@ export function StyleCard({ form: { style }, error, onEdit }: StyleProps) {
         label={__('How we write', 'altscribe')}
         help={sprintf(
           /* translators: 1: number of characters, 2: most characters. */
-          __(
-            'The AI follows it for wording and tone, never against the facts. %1$s / %2$s',
-            'altscribe',
-          ),
+          __('Guides wording and tone only. %1$s / %2$s', 'altscribe'),
           formatNumber(entry.how.length),
           formatNumber(longestStyle),
         )}
@@ -206,10 +200,7 @@ export function LimitsCard({ form, errors, onEdit }: LimitsProps) {
         onChange={(daily_credit_limit) => {
           onEdit({ daily_credit_limit });
         }}
-        help={__(
-          'The most credits this site can use from midnight to midnight. 0 means no limit.',
-          'altscribe',
-        )}
+        help={__('Maximum credits per day. 0 means no limit.', 'altscribe')}
         error={errors.daily_credit_limit}
       />
       <CountField
@@ -219,7 +210,7 @@ export function LimitsCard({ form, errors, onEdit }: LimitsProps) {
           onEdit({ low_credits_at });
         }}
         help={__(
-          'Administrators are notified once when this many credits or fewer are left. 0 means never.',
+          'Administrators are notified once when this many credits or fewer are left. 0 turns the alert off.',
           'altscribe',
         )}
         error={errors.low_credits_at}
@@ -259,7 +250,7 @@ export function NewTexts({ form, onEdit }: NewTextsProps) {
       />
       <CheckboxControl
         __nextHasNoMarginBottom
-        label={__('Hold new texts for review', 'altscribe')}
+        label={__('Review texts before they are used', 'altscribe')}
         checked={form.review_new_texts}
         onChange={(review_new_texts) => {
           onEdit({ review_new_texts });
@@ -269,7 +260,7 @@ export function NewTexts({ form, onEdit }: NewTextsProps) {
         __nextHasNoMarginBottom
         label={__('Use the names of people in the metadata of photos', 'altscribe')}
         help={__(
-          'They are sent with the image, so the AI can name who is in it. Make sure that these people agree.',
+          'The names are sent with the image, so the AI can say who is in it. Make sure these people agree.',
           'altscribe',
         )}
         checked={form.send_names}
@@ -318,8 +309,8 @@ export function NewTexts({ form, onEdit }: NewTextsProps) {
       {form.lock_publishing_roles.length > 0 && (
         <CheckboxControl
           __nextHasNoMarginBottom
-          label={__('Also require that AI alt texts have been read', 'altscribe')}
-          help={__('With “Looks right”, by applying them, or by editing them.', 'altscribe')}
+          label={__('Also require that AI texts have been checked', 'altscribe')}
+          help={__('A text is checked when a person accepts or edits it.', 'altscribe')}
           checked={form.lock_until_read}
           onChange={(lock_until_read) => {
             onEdit({ lock_until_read });

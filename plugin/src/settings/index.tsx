@@ -45,7 +45,7 @@ function Introduction({ serviceUrl, onUrlNeeded }: IntroductionProps) {
   return (
     <p className="altscribe-introduction">
       {__(
-        'An Altscribe service writes the texts. You or your host run it on a server, and its dashboard gives you the API key.',
+        'An Altscribe service writes the texts. You or your host runs the service. Get an API key from its dashboard.',
         'altscribe',
       )}{' '}
       <ExternalLink href={settingsBootData.readmeUrl}>
@@ -198,6 +198,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
     setIsSaving(false);
   };
   const errors = error?.params ?? {};
+  const isConnected = isComplete(toForm(settings), settings);
 
   return (
     <form
@@ -206,7 +207,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
       noValidate
       onSubmit={(event) => void save(event)}
     >
-      {!isComplete(toForm(settings), settings) && (
+      {!isConnected && (
         <Introduction
           serviceUrl={form.service_url}
           onUrlNeeded={() => element.current?.querySelector<HTMLElement>('[type="url"]')?.focus()}
@@ -221,14 +222,18 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
         onEdit={edit}
         onError={report}
       />
-      <WritingCard
-        form={form}
-        error={errors.language}
-        lock={settings.locked.language}
-        onEdit={edit}
-      />
-      <StyleCard form={form} error={errors.style} onEdit={edit} />
-      <LimitsCard form={form} errors={errors} onEdit={edit} />
+      {(wasComplete || isConnected) && (
+        <>
+          <WritingCard
+            form={form}
+            error={errors.language}
+            lock={settings.locked.language}
+            onEdit={edit}
+          />
+          <StyleCard form={form} error={errors.style} onEdit={edit} />
+          <LimitsCard form={form} errors={errors} onEdit={edit} />
+        </>
+      )}
       <div>
         <AccessibleButton
           buttonRef={saveButton}

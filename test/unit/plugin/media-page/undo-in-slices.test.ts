@@ -32,9 +32,9 @@ it('continues where the last request ended until nothing is left', async () => {
 it('stops at an error and leaves the rest unchanged', async () => {
   api
     .mockResolvedValueOnce(slice(1, 0, 600, 400))
-    .mockRejectedValueOnce({ code: 'altscribe_batch_not_over', message: 'Stop the batch first.' });
+    .mockRejectedValueOnce({ code: 'altscribe_batch_not_over', message: 'Stop the run first.' });
   const result = await undoInSlices(7, 'unfill', () => undefined);
-  expect(result).toMatchObject({ ok: false, error: { message: 'Stop the batch first.' } });
+  expect(result).toMatchObject({ ok: false, error: { message: 'Stop the run first.' } });
   expect(api.mock.calls.map(([args]) => (args as { path: string }).path)).toEqual([
     '/altscribe/v1/batches/7/unfill',
     '/altscribe/v1/batches/7/unfill',
