@@ -104,6 +104,8 @@ export function Row({ image, field, setup, focusSummary }: Props) {
         if (suggestion) {
           row.current?.querySelector('textarea')?.focus();
         } else {
+          // The field takes the focus from its button.
+          row.current?.querySelector<HTMLElement>('[aria-keyshortcuts=E]')?.focus();
           edit(field);
         }
       }),
