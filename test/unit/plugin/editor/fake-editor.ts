@@ -30,6 +30,7 @@ type BlockAction =
   | { type: 'RESET'; blocks: Blocks }
   | { type: 'UPDATE'; clientIds: string[]; attributes: object }
   | { type: 'REMOVE'; clientId: string }
+  | { type: 'SELECT'; clientId: string }
   | { type: 'CLOSE' };
 
 /** Names of the editor's actions, in the order in which they were called. */
@@ -56,6 +57,14 @@ function reduceBlocks(blocks: Blocks = {}, action: BlockAction): Blocks {
   }
   if (action.type === 'REMOVE') {
     return Object.fromEntries(Object.entries(blocks).filter(([id]) => id !== action.clientId));
+  }
+  if (action.type === 'SELECT') {
+    return Object.fromEntries(
+      Object.entries(blocks).map(([id, one]) => [
+        id,
+        { ...one, isSelected: id === action.clientId },
+      ]),
+    );
   }
   if (action.type !== 'UPDATE') {
     return blocks;
@@ -107,6 +116,7 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
   actions: {
     reset: (blocks: Blocks) => ({ type: 'RESET', blocks }),
     remove: (clientId: string) => ({ type: 'REMOVE', clientId }),
+    selectBlock: (clientId: string) => ({ type: 'SELECT', clientId }),
     updateBlockAttributes: (clientIds: string | string[], attributes: object) => {
       calls.push('updateBlockAttributes');
       return { type: 'UPDATE', clientIds: [clientIds].flat(), attributes };
