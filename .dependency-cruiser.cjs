@@ -23,7 +23,11 @@ const layers = [
   ['plugin/src/editor/index.tsx'],
   ['plugin/src/editor/panel', 'plugin/src/editor/review'],
   ['plugin/src/editor/toolbar'],
-  ['plugin/src/editor/commands', 'plugin/src/editor/upload-to-library', 'plugin/src/editor/verbs'],
+  [
+    'plugin/src/editor/commands',
+    'plugin/src/editor/upload-to-library',
+    'plugin/src/editor/image-parts',
+  ],
   ['plugin/src/editor/main.tsx'],
   ['plugin/src/editor/pre-publish', 'plugin/src/editor/uploads'],
   ['plugin/src/editor/inspector'],

@@ -87,7 +87,7 @@ export {
   useProgressLabel,
   useSuggestions,
 } from './components/alt-text-controls.tsx';
-export { countsText, imageLabel, ImageStateLabel } from './components/image-label.tsx';
+export { countsText, ImageStateLabel } from './components/image-label.tsx';
 export { BusyNotice, ErrorText, ImageNoticeText } from './components/notices.tsx';
 export {
   useContextImage,

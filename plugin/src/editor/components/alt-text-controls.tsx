@@ -11,7 +11,6 @@ import type { EditorImage } from '../post/editor-image.ts';
 import { isUnread } from '../post/sources.ts';
 import { store } from '../store/index.ts';
 import type { ImageNotice, Suggestion } from '../store/state.ts';
-import { imageLabel } from './image-label.tsx';
 import { ImageNoticeText } from './notices.tsx';
 
 interface GenerateButtonProps {
@@ -34,10 +33,9 @@ function GenerateButton({ image, isWide = false }: GenerateButtonProps) {
     state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : null;
   const isRewrite = state === 'has-alt';
   const isPlain = isRewrite && !isWide;
-  const name =
-    progress === null
-      ? buttonName(isRewrite ? 'rewrite' : 'generate', image)
-      : `${progress} ${imageLabel(image)}`;
+  const name = [progress, buttonName(isRewrite ? 'rewrite' : 'generate', image)]
+    .filter(Boolean)
+    .join(' ');
   return (
     <AccessibleButton
       className={isWide ? 'altscribe-generate is-wide' : 'altscribe-generate'}

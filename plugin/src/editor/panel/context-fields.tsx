@@ -3,7 +3,6 @@ import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import {
-  imageLabel,
   pickLanguage,
   readImageFields,
   readLanguage,
@@ -15,6 +14,7 @@ import {
   usePostId,
   useSentContext,
 } from '../main.tsx';
+import { imageLabel } from '../image-parts/image-label.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import './sent-context.css';
 

@@ -13,7 +13,6 @@ import {
   focusRequestStore,
   formatNumber,
   hasControls,
-  imageLabel,
   ImageStateLabel,
   openTargetAsHtml,
   rowId,
@@ -24,7 +23,8 @@ import {
   useLanguageNames,
 } from '../main.tsx';
 import { doubtsText } from '../../common/findings.ts';
-import { useKeys, useVerbs, type Verb } from '../verbs/verbs.tsx';
+import { useKeys, useVerbs, type Verb } from '../image-parts/verbs.tsx';
+import { imageLabel } from '../image-parts/image-label.ts';
 import { reasonMessage } from './run-parts.tsx';
 import { LongDescription, LongDescriptionItem } from '../toolbar/long-description.tsx';
 import { LockNote } from './unedited.tsx';

@@ -14,7 +14,6 @@ import {
   findSourceOf,
   findSurroundings,
   formatNumber,
-  imageLabel,
   ImageNoticeText,
   isGenerated,
   selectInBackground,
@@ -28,11 +27,12 @@ import {
 } from '../main.tsx';
 import { doubtsText } from '../../common/findings.ts';
 import { Rewrite, SuggestionCard, verdictText } from '../../common/suggestion/suggestion-card.tsx';
+import { imageLabel } from '../image-parts/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { Suggestion } from '../store/state.ts';
 
-export { Verbs } from '../verbs/verbs.tsx';
+export { Verbs } from '../image-parts/verbs.tsx';
 export { UploadButton } from '../upload-to-library/upload-button.tsx';
 
 /** The texts beside an image that seems to be decorative: they may be the reason. */
