@@ -1,10 +1,9 @@
 import { speak } from '@wordpress/a11y';
 import { Button, PanelBody } from '@wordpress/components';
-import { useKeyboardShortcut } from '@wordpress/compose';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import {
   AccessibleButton,
   buttonName,
@@ -15,7 +14,6 @@ import {
   findSurroundings,
   formatNumber,
   ImageNoticeText,
-  isGenerated,
   selectInBackground,
   store,
   targetKey,
@@ -26,11 +24,13 @@ import {
   useReviews,
 } from '../main.tsx';
 import { doubtsText } from '../../common/findings.ts';
+import { useShownItem } from '../../common/keyboard.ts';
 import { Rewrite, SuggestionCard, verdictText } from '../../common/suggestion/suggestion-card.tsx';
 import { imageLabel } from '../image-parts/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { Suggestion } from '../store/state.ts';
+import { useVerbs } from '../verbs/verbs.tsx';
 
 export { Verbs } from '../image-parts/verbs.tsx';
 export { UploadButton } from '../upload-to-library/upload-button.tsx';
@@ -189,108 +189,132 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
 
 interface ReviewImageProps {
   review: ImageReview;
-  /** "Review 2 of 6" */
-  title: string;
+  heading: RefObject<HTMLElement>;
+  /** Called before the user's own step, which shows the next image. */
+  onStep: () => void;
   onSkip: () => void;
+  onEnd: () => void;
+  wasSeen: () => boolean;
+  children: ReactNode;
 }
 
-/** One image under review: Enter accepts its text, E edits it, S skips the image. */
-function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
+/** One image under review: the six verbs with their keys, and Enter for the main one. */
+function ReviewImage({
+  review: { image },
+  heading,
+  onStep,
+  onSkip,
+  onEnd,
+  wasSeen,
+  children,
+}: ReviewImageProps) {
   const registry = useRegistry();
   const { target } = image;
-  const suggestion = useSelect((select) => select(store).getSuggestion(image), [image]);
-  const notice = useSelect((select) => select(store).getNotice(image), [image]);
-  const startedAt = useSelect(
-    (select) => select(store).getRequestState(target).startedAt,
-    [target],
+  const { suggestion, notice, startedAt } = useSelect(
+    (select) => ({
+      suggestion: select(store).getSuggestion(image),
+      notice: select(store).getNotice(image),
+      startedAt: select(store).getRequestState(target).startedAt,
+    }),
+    [image, target],
   );
   const text = suggestion?.text ?? image.alt;
   const findings = useFindings(image, text);
   const source = useSelect((_select, inside) => findSourceOf(inside, image), [image]);
-  const doubts = suggestion ? doubtsOf(suggestion.generated ?? '') : source?.doubts;
+  const generated = suggestion?.generated ?? null;
+  const doubts = suggestion ? doubtsOf(generated ?? '') : source?.doubts;
   const actions = useDispatch(store);
   const blockingError = useBlockingError();
   const progress = useProgressLabel(startedAt);
-  // The text before the edit; null while nothing is edited.
-  const [before, setBefore] = useState(() => (text.trim() === '' ? text : null));
-  const isEditing = before !== null;
+  const [isEditing, setIsEditing] = useState(false);
   const verdict = suggestion?.verdict ?? null;
   const nearby = useNearby(image, verdict);
-  const isDecorative = verdict === 'decorative' && image.decorative.can;
-  const markButton = useRef<HTMLButtonElement>(null);
-  const acceptButton = useRef<HTMLButtonElement>(null);
-  const skipButton = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [spoken] = useState(() =>
-    [
-      title,
-      imageLabel(image),
-      verdict && verdictText(verdict, text, nearby),
-      text,
-      doubtsText(doubts, text) || null,
-    ]
-      .filter((part) => part !== null)
-      .map((part) => part.replace(/\.$/, ''))
-      .join('. '),
-  );
+  const hintField = useRef<HTMLInputElement>(null);
+  const spoken = [
+    verdict && verdictText(verdict, text, nearby),
+    text,
+    doubtsText(doubts, text) || null,
+  ]
+    .filter((part) => part !== null)
+    .map((part) => part.replace(/\.$/, ''))
+    .join('. ');
 
   // Once: the object of the target is another one after each change of the post.
-  const [shown] = useState(target);
+  const [shown] = useState({ target, spoken });
   useEffect(() => {
-    selectInBackground(registry, shown);
-    (markButton.current ?? acceptButton.current)?.focus();
-    speak(spoken);
-  }, [registry, shown, spoken]);
+    selectInBackground(registry, shown.target);
+    speak(shown.spoken);
+  }, [registry, shown]);
+  useEffect(() => {
+    if (generated !== null) {
+      void actions.noteShown(shown.target);
+    }
+  }, [actions, shown, generated]);
   useEffect(() => {
     if (isEditing) {
       field.current?.focus();
     }
   }, [isEditing]);
 
-  const accept = () => {
-    void (suggestion
-      ? actions.applySuggestion(target, suggestion.text.trim())
-      : actions.markRead(target));
-  };
-  const edit = () => {
-    if (!suggestion) {
-      void actions.editAltText(target);
-    }
-    setBefore(text);
-  };
+  const focusHeading = () => heading.current?.focus();
   const cancelEdit = () => {
-    if (isGenerated(suggestion)) {
-      void actions.editSuggestion(target, before ?? text);
+    if (generated !== null) {
+      void actions.editSuggestion(target, generated);
     } else {
       void actions.dismissSuggestion(target);
     }
-    setBefore(null);
-    (before?.trim() === '' ? skipButton : acceptButton).current?.focus();
+    setIsEditing(false);
+    focusHeading();
   };
-  const root = useRef<HTMLDivElement>(null);
-  const canMark = image.decorative.can;
-  const mark = () => {
-    if (canMark) {
-      void actions.markDecorative(target);
+  const own: Record<string, () => void> = {
+    r: () => hintField.current?.focus(),
+    s: onSkip,
+  };
+  const found = useVerbs(
+    image,
+    () => {
+      setIsEditing(true);
+    },
+    onStep,
+  ).map((verb) => ({ ...verb, run: own[verb.key] ?? verb.run }));
+  const accept = () => {
+    onStep();
+    void actions.applySuggestion(target, text.trim());
+  };
+  const acceptOwn =
+    text.trim() === '' ? [] : [{ key: 'a', label: __('Accept', 'altscribe'), run: accept }];
+  const verbs =
+    suggestion && generated === null
+      ? [...acceptOwn, ...found.filter(({ key }) => key !== 'a')]
+      : found;
+  const [main] = verbs;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, key, target: pressed } = event;
+    const isField = pressed instanceof Element && pressed.matches('input, textarea, select');
+    if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented || isField) {
+      return;
+    }
+    if (key === 'Escape') {
+      onEnd();
+    }
+    const isOfButton =
+      key === 'Enter' && pressed instanceof Element && pressed.matches('a, button');
+    const verb = key === 'Enter' ? main : verbs.find((one) => one.key === key.toLowerCase());
+    if (!verb || (isOfButton && wasSeen())) {
+      return;
+    }
+    // Otherwise the letter is typed into the field that gets the focus.
+    event.preventDefault();
+    if (wasSeen()) {
+      verb.run();
     }
   };
-  useKeyboardShortcut('e', keyHandler(edit), { target: root });
-  useKeyboardShortcut('d', keyHandler(mark), { target: root });
-  useKeyboardShortcut('s', keyHandler(onSkip), { target: root });
-  const isEmpty = text.trim() === '';
-  const markAction = (variant: 'primary' | 'secondary') => (
-    <Button
-      ref={isDecorative ? markButton : undefined}
-      variant={variant}
-      size="compact"
-      aria-keyshortcuts="D"
-      onClick={mark}
-    >
-      {__('Decorative', 'altscribe')}
-    </Button>
-  );
   return (
-    <div ref={root} className="altscribe-review__image">
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Shortcuts of its buttons.
+    <div className="altscribe-review__image" onKeyDown={onKeyDown}>
+      {children}
       <img src={image.url} alt="" />
       <span className="altscribe-note">{imageLabel(image)}</span>
       <SuggestionCard
@@ -301,61 +325,47 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
         nearby={nearby}
         findings={findings}
         doubts={doubts}
+        notes={suggestion ? listNotes(suggestion) : []}
         isCurrentShown={!suggestion || image.alt.trim() === ''}
         readOnly={!isEditing}
         fieldRef={field}
         onChange={(typed) => void actions.editSuggestion(target, typed)}
-        onEnter={isEmpty ? undefined : accept}
+        onEnter={main?.key === 'e' ? undefined : main?.run}
         onEscape={cancelEdit}
       >
         {notice?.code === 'not_applied' && <ImageNoticeText notice={notice} onRetry={accept} />}
         <div className="altscribe-actions">
-          {isDecorative && markAction('primary')}
-          <AccessibleButton
-            variant={isDecorative ? 'secondary' : 'primary'}
-            size="compact"
-            buttonRef={acceptButton}
-            disabledReason={isEmpty ? __('Enter alt text first.', 'altscribe') : null}
-            onClick={accept}
-          >
-            {__('Accept', 'altscribe')}
-          </AccessibleButton>
-          {!isEditing && (
-            <Button variant="secondary" size="compact" aria-keyshortcuts="E" onClick={edit}>
-              {__('Edit', 'altscribe')}
-            </Button>
-          )}
-          {canMark && !isDecorative && markAction('secondary')}
-          <Button
-            ref={skipButton}
-            variant="tertiary"
-            size="compact"
-            aria-keyshortcuts="S"
-            onClick={onSkip}
-          >
-            {__('Skip', 'altscribe')}
-          </Button>
+          {verbs
+            .filter(({ key }) => key !== 'e' || !isEditing)
+            .map(({ key, label, run }) => (
+              <Button
+                key={key}
+                variant={key === main?.key ? 'primary' : 'secondary'}
+                size="compact"
+                aria-keyshortcuts={
+                  key === main?.key ? `Enter ${key.toUpperCase()}` : key.toUpperCase()
+                }
+                onClick={run}
+              >
+                {label} <kbd aria-hidden="true">{key === main?.key ? '⏎' : key.toUpperCase()}</kbd>
+              </Button>
+            ))}
         </div>
-        {isGenerated(suggestion) && (
+        {(verbs.some(({ key }) => key === 'r') || progress !== null) && (
           <Rewrite
             key={suggestion?.hint}
             hint={suggestion?.hint ?? ''}
             disabledReason={blockingError?.message ?? null}
             progress={progress}
+            fieldRef={hintField}
             onRewrite={(hint) => {
-              acceptButton.current?.focus();
+              focusHeading();
               void actions.generate(target, { textLength: suggestion?.textLength, hint });
             }}
-            onEscape={() => acceptButton.current?.focus()}
+            onEscape={focusHeading}
           />
         )}
       </SuggestionCard>
-      <p className="altscribe-note">
-        {__(
-          'Keyboard: Enter to accept, E to edit, D for decorative, S to skip, Escape to end.',
-          'altscribe',
-        )}
-      </p>
     </div>
   );
 }
@@ -368,31 +378,54 @@ export function Review({ onEnd }: { onEnd: () => void }) {
   const waiting = useReviews().filter(({ need }) => need === 'review');
   const [queue] = useState(() => waiting.map(({ image }) => targetKey(image.target)));
   const [skipped, setSkipped] = useState<readonly string[]>([]);
-  const current = waiting.find(({ image: { target } }) => {
-    const key = targetKey(target);
-    return queue.includes(key) && !skipped.includes(key);
-  });
-
-  const group = useRef<HTMLDivElement>(null);
-  useKeyboardShortcut('escape', keyHandler(onEnd), { target: group });
-  const ignoreHeldKey = useHeldKey();
-
-  useEffect(() => {
-    if (!current) {
-      speak(__('Review finished.', 'altscribe'));
-      onEnd();
-    }
-  }, [current, onEnd]);
-
-  if (!current) {
-    return null;
+  const [last, setLast] = useState(0);
+  const isOpen = (key: string) =>
+    !skipped.includes(key) && waiting.some(({ image }) => targetKey(image.target) === key);
+  // A text that arrives for an earlier image does not take the place of the one that is read.
+  const ahead = [...queue.slice(last), ...queue.slice(0, last)].find(isOpen);
+  const key = ahead ?? '';
+  const current = waiting.find(({ image }) => targetKey(image.target) === key);
+  const index = queue.indexOf(key);
+  if (current && index !== last) {
+    setLast(index);
   }
-  const key = targetKey(current.image.target);
-  const title = sprintf(
-    /* translators: 1: number of the text, 2: number of texts. */
-    __('Review %1$s of %2$s', 'altscribe'),
-    formatNumber(queue.indexOf(key) + 1),
-    formatNumber(queue.length),
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  const suggested = useSelect(
+    (select) => current && select(store).getSuggestion(current.image)?.generated,
+    [current],
+  );
+  const { follow, wasSeen } = useShownItem(`${key} ${suggested ?? ''}`, heading);
+  const ignoreHeldKey = useHeldKey();
+  const isOver = !current;
+  useEffect(() => {
+    if (isOver) {
+      speak(__('Review finished.', 'altscribe'));
+    }
+  }, [isOver]);
+
+  const title = current
+    ? sprintf(
+        /* translators: 1: number of the text, 2: number of texts. */
+        __('Review %1$s of %2$s', 'altscribe'),
+        formatNumber(index + 1),
+        formatNumber(queue.length),
+      )
+    : __('Review finished.', 'altscribe');
+  const header = (
+    <div className="altscribe-review__header">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="altscribe-summary__count"
+        aria-label={current && `${title}, ${imageLabel(current.image)}`}
+      >
+        {title}
+      </h2>
+      <Button variant="tertiary" size="compact" aria-keyshortcuts="Escape" onClick={onEnd}>
+        {current ? __('End review', 'altscribe') : __('Show all images', 'altscribe')}
+      </Button>
+    </div>
   );
   return (
     <PanelBody>
@@ -400,23 +433,26 @@ export function Review({ onEnd }: { onEnd: () => void }) {
         role="group"
         aria-label={title}
         className="altscribe-review"
-        ref={group}
         onKeyDownCapture={ignoreHeldKey}
       >
-        <div className="altscribe-review__header">
-          <p className="altscribe-summary__count">{title}</p>
-          <Button variant="tertiary" size="compact" aria-keyshortcuts="Escape" onClick={onEnd}>
-            {__('End review', 'altscribe')}
-          </Button>
-        </div>
-        <ReviewImage
-          key={key}
-          review={current}
-          title={title}
-          onSkip={() => {
-            setSkipped([...skipped, key]);
-          }}
-        />
+        {current ? (
+          <ReviewImage
+            key={key}
+            review={current}
+            heading={heading}
+            wasSeen={wasSeen}
+            onStep={follow}
+            onSkip={() => {
+              follow();
+              setSkipped([...skipped, key]);
+            }}
+            onEnd={onEnd}
+          >
+            {header}
+          </ReviewImage>
+        ) : (
+          header
+        )}
       </div>
     </PanelBody>
   );
@@ -435,19 +471,5 @@ function useHeldKey() {
       event.preventDefault();
       event.stopPropagation();
     }
-  };
-}
-
-/**
- * A handler for a shortcut outside text fields, which have keys of their own. The key has no other
- * effect, such as typing its letter into the newly focused field.
- */
-function keyHandler(run: () => void): (event: globalThis.KeyboardEvent) => void {
-  return (event) => {
-    if (event.target instanceof Element && event.target.matches('input, textarea')) {
-      return;
-    }
-    event.preventDefault();
-    run();
   };
 }
