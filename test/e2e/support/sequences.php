@@ -81,6 +81,11 @@ function new_word( $kind ) {
 	return $kind . ' ' . ++$number . ' boats';
 }
 
+function new_long() {
+	$name = new_word( 'Long' );
+	return "$name\nLeft of $name.\nRight of $name.";
+}
+
 function block_of( $id, $alt, $kind = 'image' ) {
 	$url = wp_get_attachment_url( $id );
 	$img = "<img src=\"$url\" alt=\"$alt\" class=\"wp-image-$id\"/>";
@@ -106,7 +111,7 @@ function blocks_of( $content ) {
 
 /** One change that an author makes to the blocks. */
 function change_blocks( $world, $blocks ) {
-	$at     = mt_rand( 0, max( 0, count( $blocks ) - 1 ) );
+	$at     = chance( 60 ) ? 0 : mt_rand( 0, max( 0, count( $blocks ) - 1 ) );
 	$block  = $blocks[ $at ] ?? '';
 	$id     = preg_match( '/wp-image-(\d+)/', $block, $match ) ? (int) $match[1] : 0;
 	$alt    = preg_match( '/ alt="([^"]*)"/', $block, $match ) ? $match[1] : '';
@@ -206,14 +211,14 @@ function buy( $world, $id, $place, $is_long = false ) {
 				&& ( $place ? (int) $row['post_id'] === $world->post && $row['place'] === $place : (int) $row['attachment_id'] === $id && '' === $row['place'] );
 		}
 	);
-	$word   = $is_long ? new_word( 'Long' ) . "\nMany boats on the left.\nA pier." : new_word( 'Paid' );
+	$word   = $is_long ? new_long() : new_word( 'Paid' );
 	$before = count( $GLOBALS['calls'] );
 	serve(
 		function () use ( $word ) {
 			return text( $word );
 		}
 	);
-	if ( ! $waiting && chance( 70 ) ) {
+	if ( ! $waiting && chance( 80 ) ) {
 		// As the queue does, which asks the service itself.
 		must( store_text( $world, $id, $place, $word, $is_long ), 'a text is stored' );
 		return $word;
@@ -235,7 +240,7 @@ function decide( $world, $row, $decision ) {
 	$name     = name_of( $row['new_text'] );
 	$is_long  = 'long' === $row['purpose'];
 	$seen     = chance( 25 ) ? ( $world->seen[ $row['id'] ] ?? $row['previous_text'] ) : $row['previous_text'];
-	$decided  = 'edit' === $decision ? new_word( $is_long ? 'Long' : 'Own' ) . ( $is_long ? "\nOf mine." : '' ) : null;
+	$decided  = 'edit' === $decision ? ( $is_long ? new_long() : new_word( 'Own' ) ) : null;
 	$result   = \Altscribe\Suggestions\Decisions::decide_if_permitted( (int) $row['id'], 'edit' === $decision ? 'accept' : $decision, $decided, array( 'expected_current' => $seen ) );
 	$now      = content_of( $world );
 	$after    = live_texts( $world, $now );
@@ -288,8 +293,10 @@ function step( $world ) {
 	$world->had_failure = $world->had_failure || $world->has_failed;
 	$note               = ( $world->has_failed ? "(write {$GLOBALS['fail_at']} fails) " : '' ) . ( $user === $world->users[0] ? 'A ' : 'B ' );
 	$content            = content_of( $world );
-	$image              = pick( \Altscribe\Posts\Places::list_places( get_post( $world->post ) ) );
-	$id                 = pick( $world->images );
+	$images             = \Altscribe\Posts\Places::list_places( get_post( $world->post ) );
+	// Mostly one image, so that steps meet.
+	$image              = chance( 60 ) ? ( $images[0] ?? null ) : pick( $images );
+	$id                 = chance( 60 ) ? $world->images[0] : pick( $world->images );
 	$rows               = $world->rows;
 	foreach ( $rows as $row ) {
 		if ( chance( 30 ) ) {
@@ -396,7 +403,7 @@ function step( $world ) {
 				return "$note rewrite nothing";
 			}
 			$is_long = 'long' === $row['purpose'];
-			$word    = $is_long ? new_word( 'Long' ) . "\nMany boats on the left.\nA pier." : new_word( 'Paid' );
+			$word    = $is_long ? new_long() : new_word( 'Paid' );
 			serve(
 				function () use ( $word ) {
 					return text( $word );
@@ -463,7 +470,7 @@ function run_sequence( $seed, $world, $steps ) {
 	wp_set_current_user( $world->users[0] );
 	foreach ( array( $one, $two ) as $id ) {
 		$is_long = chance( 25 );
-		$word    = $is_long ? new_word( 'Long' ) . "\nMany boats on the left.\nA pier." : new_word( 'Paid' );
+		$word    = $is_long ? new_long() : new_word( 'Paid' );
 		store_text( $world, $id, "core/image#$id#1", $word, $is_long );
 		$world->log[] = "waits at core/image#$id#1: $word";
 	}
