@@ -30,7 +30,7 @@ import { imageLabel } from '../image-parts/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { Suggestion } from '../store/state.ts';
-import { useVerbs } from '../verbs/verbs.tsx';
+import { useVerbs } from '../image-parts/verbs.tsx';
 
 export { Verbs } from '../image-parts/verbs.tsx';
 export { UploadButton } from '../upload-to-library/upload-button.tsx';
