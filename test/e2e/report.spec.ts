@@ -229,7 +229,11 @@ test('The report page: accessible, printable, narrow, empty, and while counting'
 
   const method = report.getByText('An image in three posts counts three times');
   await expect(method).toBeHidden();
-  await report.getByText('How this is counted').press('Enter');
+  await page.emulateMedia({ media: 'print' });
+  await expect(method).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(method).toBeHidden();
+  await report.locator('summary').press('Enter');
   await expect(method).toBeVisible();
   expect(await findBarriers(page, '.altscribe-report')).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });

@@ -101,7 +101,7 @@ export function EntryTable({ entries }: { readonly entries: readonly LedgerEntry
         { header: columns.note, cell: ({ note }) => note },
         {
           header: columns.requestId,
-          cell: ({ request_id: id }) => id && <Details>{id}</Details>,
+          cell: ({ request_id: id }) => id && <Details hasHeading>{id}</Details>,
         },
       ]}
     />

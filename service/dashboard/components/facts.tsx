@@ -123,11 +123,18 @@ function shellString(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+interface DetailsProps {
+  /** Whether a heading says what it shows, such as that of a column. */
+  readonly hasHeading?: boolean;
+  readonly children: ComponentChildren;
+}
+
 /** What most readers do not need, until they open it. */
-export function Details({ children }: { readonly children: ComponentChildren }) {
+export function Details({ hasHeading = false, children }: DetailsProps) {
+  const { title, show } = useTexts().details;
   return (
     <details>
-      <summary>{useTexts().details}</summary>
+      <summary>{hasHeading ? show : title}</summary>
       {children}
     </details>
   );

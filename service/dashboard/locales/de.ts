@@ -115,7 +115,7 @@ export const de: typeof en = {
   confirm: { cancel: 'Abbrechen' },
   time: { never: 'Nie' },
   csv: 'CSV herunterladen',
-  details: 'Anzeigen',
+  details: { title: 'Details', show: 'Anzeigen' },
   userField: {
     typed: 'Die vollständige E-Mail-Adresse.',
     typedOrAll: 'Die vollständige E-Mail-Adresse. Für alle Benutzer leer lassen.',
@@ -364,7 +364,6 @@ export const de: typeof en = {
       outcome: 'Ergebnis',
       language: 'Sprache',
       credits: 'Guthaben',
-      details: 'Details',
     },
     requestId: (id) => `Anfrage-ID: ${id}`,
     outcomes: {
@@ -530,8 +529,8 @@ export const de: typeof en = {
       requests: 'Anfragen',
       answered: 'Beantwortet',
       share: 'Anteil der Antworten',
-      p50: 'Latenz, typisch',
-      p95: 'Latenz, langsamste 5 %',
+      p50: 'Typische Zeit',
+      p95: 'Langsamste 5 %',
       input: 'Eingabe-Token',
       output: 'Ausgabe-Token',
       failure: 'Fehler',

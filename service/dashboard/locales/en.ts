@@ -109,7 +109,7 @@ export const en = {
   time: { never: 'Never' },
   csv: 'Download CSV',
   /** What is shown only when it is opened. */
-  details: 'Show',
+  details: { title: 'Details', show: 'Show' },
   userField: {
     typed: 'The full e-mail address.',
     typedOrAll: 'The full e-mail address. Leave empty for all users.',
@@ -349,7 +349,6 @@ export const en = {
       outcome: 'Outcome',
       language: 'Language',
       credits: 'Credits',
-      details: 'Details',
     },
     requestId: (id: string) => `Request ID: ${id}`,
     outcomes: {
@@ -514,8 +513,8 @@ export const en = {
       requests: 'Requests',
       answered: 'Answered',
       share: 'Share of answers',
-      p50: 'Latency, typical',
-      p95: 'Latency, slowest 5%',
+      p50: 'Typical time',
+      p95: 'Slowest 5%',
       input: 'Tokens in',
       output: 'Tokens out',
       failure: 'Failure',

@@ -64,7 +64,7 @@ onEachStorage((newEnv) => {
       Status: 'Works',
       Requests: '0',
       Answered: '–',
-      'Latency, typical': '–',
+      'Typical time': '–',
     });
     expect(cellsOf(page, '>gemini')['Status']).toBe('Works');
     expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+(-dev)?<\/dd>/);
@@ -89,7 +89,7 @@ onEachStorage((newEnv) => {
       'Tokens in': '8,000',
       'Tokens out': '400',
     });
-    expect(cellsOf(page, '>openai')['Latency, typical']).toMatch(/^[\d.]+\s(ms|sec)$/);
+    expect(cellsOf(page, '>openai')['Typical time']).toMatch(/^[\d.]+\s(ms|sec)$/);
     expect(cellsOf(page, '>gemini')).toMatchObject({
       Requests: '2',
       Answered: '100%',

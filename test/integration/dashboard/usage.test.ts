@@ -89,7 +89,7 @@ onEachStorage((newEnv) => {
     expect(header).toEqual([...['Day', 'Calls', 'Written', 'From the cache', 'Failed']]);
     expect(newest?.slice(1)).toEqual(['20', '12', '6', '2']);
     expect(page.document.querySelector('main > details:not([open])')?.textContent).toBe(
-      'ShowBy a fallback provider4',
+      'DetailsBy a fallback provider4',
     );
     expect(others).toHaveLength(6);
     expect(others.every((row) => row.slice(1).every((cell) => cell === '0'))).toBe(true);

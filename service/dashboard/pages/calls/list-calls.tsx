@@ -118,7 +118,7 @@ function CallTable({ calls, userId }: CallTableProps) {
           isNumber: true,
           cell: ({ credits }) => <FormattedNumber value={credits} />,
         },
-        { header: columns.details, cell: (call) => <CallDetails call={call} /> },
+        { header: texts.details.title, cell: (call) => <CallDetails call={call} /> },
       ]}
     />
   );
@@ -128,7 +128,7 @@ function CallTable({ calls, userId }: CallTableProps) {
 function CallDetails({ call: { provider, model, ms, request_id: id } }: { call: CallRecord }) {
   const { texts, formats } = usePageContext();
   return (
-    <Details>
+    <Details hasHeading>
       {provider} {model}
       {provider !== null && <br />}
       {formats.duration(ms / 1_000)}

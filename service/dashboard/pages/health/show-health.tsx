@@ -78,7 +78,10 @@ function ProviderTable({ providers, breakers, models }: ProviderTableProps) {
             </span>
           ),
         },
-        { header: columns.status, cell: ({ name }) => states[breakers.get(name) ?? 'closed'] },
+        {
+          header: columns.status,
+          cell: ({ name }) => <span class="status">{states[breakers.get(name) ?? 'closed']}</span>,
+        },
         {
           header: columns.requests,
           isNumber: true,
