@@ -638,7 +638,7 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
     $long = function ( $text ) use ( $suggest, $map, $id ) { return $suggest( $map, $text, $id, 1, array( 'purpose' => 'long' ) ); };
     $one  = $long( "Map\n\n- Harbour & pier\n- Beach" );
     $states = array( 'long' => array( $code( $decide( $one, 'accept', array( 'written' => true ) ) ), $code( $decide( $one ) ) ) );
-    $second = $long( "Another\n\nMap" );
+    $second = $long( "Another\n\nPlan" );
     $save( get_post( $id )->post_content . '<!-- wp:paragraph --><p>Edited</p><!-- /wp:paragraph -->' );
     $states['another long'] = $pending();
     $decide( $second, 'reject' );
@@ -670,7 +670,7 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
   );
   expect(found).toEqual({
     long: ['altscribe_text_changed', 'accepted'],
-    'another long': ['Another\n\nMap'],
+    'another long': ['Another\n\nPlan'],
     'not saved': ['altscribe_text_changed', ['Boat']],
     decorative: [],
     'not decorative': ['Boat'],
