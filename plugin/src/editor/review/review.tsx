@@ -193,7 +193,6 @@ interface ReviewImageProps {
   /** Called before the user's own step, which shows the next image. */
   onStep: () => void;
   onSkip: () => void;
-  onEnd: () => void;
   wasSeen: () => boolean;
   children: ReactNode;
 }
@@ -204,7 +203,6 @@ function ReviewImage({
   heading,
   onStep,
   onSkip,
-  onEnd,
   wasSeen,
   children,
 }: ReviewImageProps) {
@@ -295,9 +293,6 @@ function ReviewImage({
     const isField = pressed instanceof Element && pressed.matches('input, textarea, select');
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented || isField) {
       return;
-    }
-    if (key === 'Escape') {
-      onEnd();
     }
     const isOfButton =
       key === 'Enter' && pressed instanceof Element && pressed.matches('a, button');
@@ -434,6 +429,11 @@ export function Review({ onEnd }: { onEnd: () => void }) {
         aria-label={title}
         className="altscribe-review"
         onKeyDownCapture={ignoreHeldKey}
+        onKeyDown={({ key: pressed, defaultPrevented }) => {
+          if (pressed === 'Escape' && !defaultPrevented) {
+            onEnd();
+          }
+        }}
       >
         {current ? (
           <ReviewImage
@@ -446,7 +446,6 @@ export function Review({ onEnd }: { onEnd: () => void }) {
               follow();
               setSkipped([...skipped, key]);
             }}
-            onEnd={onEnd}
           >
             {header}
           </ReviewImage>
