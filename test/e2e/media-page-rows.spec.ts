@@ -197,16 +197,16 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.setViewportSize({ width: 1280, height: 720 });
   // The suggestion is shown in the row, and costs nothing again.
-  await media.row('yellow').getByRole('button', { name: 'Generate alt text: yellow' }).click();
+  await media.row('yellow').getByRole('button', { name: 'Review: yellow' }).click();
   await expect(media.row('yellow')).toContainText('Suggested: A text by OpenAI');
-  await expect(media.row('yellow').locator('.is-suggested')).toBeFocused();
+  await expect(media.row('yellow').locator('.altscribe-after.is-suggested')).toBeFocused();
   const use = media.row('yellow').getByRole('button', { name: 'Accept: yellow' });
   expect(await credits()).toBe(9);
 
   await media.button('Review').click();
   await expect(media.heading).toBeFocused();
   await page.goBack();
-  await media.row('yellow').getByRole('button', { name: 'Generate alt text: yellow' }).click();
+  await media.row('yellow').getByRole('button', { name: 'Review: yellow' }).click();
   await use.click();
   await expect(media.row('yellow').getByRole('button', { name: 'Edit: yellow' })).toBeFocused();
   await expect(media.row('yellow')).toContainText('A text by OpenAI');
@@ -251,7 +251,7 @@ test('Each screen has one sentence about credits, with the right number', async 
   await media.root.getByRole('checkbox', { name: 'Select large' }).check();
   await expect(media.generate).toHaveText('Generate alt text');
   await expect(media.generate).toHaveAccessibleDescription(
-    'Wait until the current batch has finished, or stop it.',
+    'Wait until the current run has finished, or stop it.',
   );
   expect(await said()).toEqual([]);
   first.release();

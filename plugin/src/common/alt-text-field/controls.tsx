@@ -346,7 +346,7 @@ interface ControlsProps {
   hasState?: boolean;
   /** Further buttons beside the button. */
   children?: ReactNode;
-  /** Moves the focus after an action here, `isDecided`: of a decision about the text; by default to the button. */
+  /** Moves the focus after an action here, `isDecided`: of a decision about the text; by default to the controls. */
   onDone?: (isDecided: boolean) => void;
 }
 

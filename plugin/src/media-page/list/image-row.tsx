@@ -73,19 +73,10 @@ interface ImageRowProps {
   /** A batch is not over, so only missing texts are generated here, ahead of it. */
   isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
-  /** Shows what waits for review. */
-  onReview: () => void;
 }
 
 /** An image in the list. Its text can be edited in place. */
-export function ImageRow({
-  image,
-  selected,
-  onSelect,
-  isBatchRunning,
-  onChanged,
-  onReview,
-}: ImageRowProps) {
+export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged }: ImageRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [suggestion, setSuggestion] = useState<RowSuggestion | null>(null);
@@ -169,14 +160,10 @@ export function ImageRow({
           <RowActions
             actions={listActions(image, arePostsShown, {
               generate:
-                bootData.connectionError ||
-                suggestion ||
-                state === 'suggested' ||
-                (isBatchRunning && text !== '')
+                bootData.connectionError || suggestion || (isBatchRunning && text !== '')
                   ? null
                   : () => void act(generate),
               isBusy,
-              review: state === 'suggested' && !suggestion ? onReview : null,
               accept:
                 suggestion && suggestion.text !== ''
                   ? () => void act(() => decide(suggestion.id, 'accept'))
@@ -278,8 +265,6 @@ function languageText(language: string): string {
 interface Handlers {
   generate: (() => void) | null;
   isBusy: boolean;
-  /** For a suggestion that the row does not show. */
-  review: (() => void) | null;
   /** For a suggestion of this row; null without one. */
   accept: (() => void) | null;
   reject: (() => void) | null;
@@ -291,25 +276,33 @@ interface Handlers {
   mark: (decorative: boolean) => void;
 }
 
+/** A text that waits already is only shown: it is paid for. */
+function generateLabel({ state, alt_text: text }: LibraryImage, isBusy: boolean): string {
+  if (isBusy) {
+    return __('Generating…', 'altscribe');
+  }
+  if (state === 'suggested') {
+    return __('Review', 'altscribe');
+  }
+  return text === '' ? __('Generate alt text', 'altscribe') : __('Rewrite', 'altscribe');
+}
+
 function listActions(
   image: LibraryImage,
   arePostsShown: boolean,
-  { generate, isBusy, review, accept, reject, decorate, edit, togglePosts, read, mark }: Handlers,
+  { generate, isBusy, accept, reject, decorate, edit, togglePosts, read, mark }: Handlers,
 ): RowAction[] {
   const { state, title } = image;
-  const generateName =
-    image.alt_text === '' ? __('Generate alt text', 'altscribe') : __('Rewrite', 'altscribe');
   const named = (label: string) => ({ label, name: `${label}: ${title}` });
   return [
     ...(state === 'unread' && !accept
       ? [{ id: 'read', ...named(__('Accept', 'altscribe')), onClick: read }]
       : []),
-    ...(review ? [{ id: 'review', ...named(__('Review', 'altscribe')), onClick: review }] : []),
     ...(generate
       ? [
           {
             id: 'generate',
-            ...named(isBusy ? __('Generating…', 'altscribe') : generateName),
+            ...named(generateLabel(image, isBusy)),
             onClick: generate,
           },
         ]

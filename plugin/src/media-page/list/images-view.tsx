@@ -246,7 +246,6 @@ export function ImagesView(props: ImagesViewProps) {
             onSelect={setSelected}
             isBatchRunning={isActive}
             onChanged={showChange}
-            onReview={onReview}
           />
           <div className="tablenav bottom">
             <div className="alignleft">
@@ -272,12 +271,11 @@ interface Props {
   onSelect: (selected: ReadonlySet<number>) => void;
   isBatchRunning: boolean;
   onChanged: (image: LibraryImage) => void;
-  onReview: () => void;
 }
 
 /** One page of the images, in the style of WordPress's tables. */
 export function ImageTable(props: Props) {
-  const { images, isBatchRunning, onChanged, onReview, ...select } = props;
+  const { images, isBatchRunning, onChanged, ...select } = props;
   return (
     <SelectTable
       {...select}
@@ -298,7 +296,6 @@ export function ImageTable(props: Props) {
           onSelect={select.onSelect}
           isBatchRunning={isBatchRunning}
           onChanged={onChanged}
-          onReview={onReview}
         />
       ))}
     </SelectTable>

@@ -179,6 +179,12 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
   const group = verdictOf(item) === 'decorative' ? ` · ${decorativeTitle()}` : '';
   const title = `${counterText(queue)}${group}`;
   const { follow, wasSeen } = useShownItem(id, heading);
+  const decisions = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // Everything from the heading to the decisions is in sight; in a window that is too small, the heading.
+    decisions.current?.scrollIntoView({ block: 'nearest' });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
   useAnnouncement(review, item);
   useLayoutEffect(() => {
     if (isAsking) {
@@ -408,7 +414,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
               }}
             />
           )}
-          <div className={`altscribe-desk__actions${isAsking ? ' is-asking' : ''}`}>
+          <div ref={decisions} className={`altscribe-desk__actions${isAsking ? ' is-asking' : ''}`}>
             {actions
               .filter(({ isMinor }) => isMinor !== true)
               .map((action) => (

@@ -36,7 +36,6 @@ function Table({ shown }: { shown: LibraryImage[] }) {
       selected: new Set<number>(),
       onSelect: () => undefined,
       isBatchRunning: false,
-      onReview: () => undefined,
       onChanged: (changed) => {
         setImages((present) =>
           present.map((one) => (one.attachment_id === changed.attachment_id ? changed : one)),
