@@ -34,6 +34,7 @@ final class Loader {
 		Posts\Uses_Index::class,
 		Suggestions\Store::class,
 		Suggestions\Decisions::class,
+		Suggestions\Live::class,
 		Suggestions\Routes::class,
 		Generation\Routes::class,
 		Batches\Store::class,

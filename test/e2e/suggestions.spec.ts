@@ -80,9 +80,9 @@ test('Without that setting, only texts that would replace another one are sugges
     $held = array( $ask( 'POST', "attachments/$images[2]/generate" )->get_data()['is_held'], $ask( 'POST', "attachments/$images[3]/generate" )->get_data()['is_held'] );
     $items = array_map( 'Altscribe\\Batches\\Batch_Routes::item_to_array', array( \\Altscribe\\Batches\\Store::find_item( $images[1] ) ) );
     \\Altscribe\\Batches\\Control::edit_item( $images[1], 'Edited in the results' );
-    $rest = $get();
+    $rest = $get( array( 'waiting' => 'suggested' ) );
     $decide( $rest[0]['id'], 'reject' );
-    return array( 'texts' => array_map( 'alt', $images ), 'first' => "Text of $images[0]", 'held' => $held, 'item' => array( $items[0]['state'], $items[0]['alt_text'] === "Text of $images[1]" ), 'current' => wp_list_pluck( $rest, 'current_text' ), 'item now' => item( $images[1] ), 'left' => $pending() );`,
+    return array( 'texts' => array_map( 'alt', $images ), 'first' => "Text of $images[0]", 'held' => $held, 'item' => array( $items[0]['state'], $items[0]['alt_text'] === "Text of $images[1]" ), 'current' => wp_list_pluck( $rest, 'current_text' ), 'item now' => item( $images[1] ), 'left' => $pending( array( 'waiting' => 'suggested' ) ) );`,
   );
   expect(found).toMatchObject({
     texts: [(found as { first: string }).first, 'Edited in the results', '', 'Older'],
@@ -180,7 +180,8 @@ test('A place in a post is shown with its surroundings, written and undone to th
     same: true,
     revisions: true,
     'same row': true,
-    pending: ['Two "boats" [at] the pier', 'Another text', 'Two "boats" [at] the pier'],
+    // In the order of the document.
+    pending: ['Another text', 'Two "boats" [at] the pier', 'Two "boats" [at] the pier'],
     'of post': 3,
   });
 });
@@ -549,7 +550,7 @@ test('A library image is offered its text from a post for free, unless that was 
     work_through();
     $single = $ask( 'POST', "attachments/$images[2]/generate" )->get_data();
     $calls  = $GLOBALS['calls'] === array( $images[1] );
-    $items  = $get();
+    $items  = $get( array( 'waiting' => 'suggested' ) );
     foreach ( $items as $item ) { $decide( $item['id'], $item['attachment_id'] === $images[0] ? 'accept' : 'reject' ); }
     $ask( 'POST', "attachments/$images[2]/generate" );
     return array( 'row' => $row, 'calls' => $calls, 'single' => array( $single['alt_text'], $single['is_held'], $single['is_from_cache'] ), 'origins' => wp_list_pluck( $items, 'origin' ), 'models' => wp_list_pluck( $items, 'model' ), 'source' => altscribe_get_source( $images[0] )['source'], 'post' => $items[0]['post']['title'], 'alt' => alt( $images[0] ), 'then' => count( $GLOBALS['calls'] ) );`,
@@ -677,5 +678,112 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
     'undone without image': ['altscribe_place_gone', []],
     'image back': ['Boat'],
     'not paid twice': ['First', 0],
+  });
+});
+
+test('AI texts that nobody has read wait in the same list, and every decision about them can be undone', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $live   = function ( $params = array() ) use ( $get ) { \\Altscribe\\Posts\\Uses::read_noted(); return $get( $params ); };
+    $show   = function ( $items ) { return array_map( function ( $item ) { return ( $item['is_live'] ? 'live ' : '' ) . $item['text'] . ( $item['previous_text'] ? " < $item[previous_text]" : '' ); }, $items ); };
+    $images = images( 4 );
+    list( $one, $two, $three, $four ) = $images;
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
+    // A draft, saved with two generated texts, of which one replaces another; and a post before it with a suggestion.
+    $first = $post( $block( $three ) );
+    $draft = $post( $block( $two, 'Old' ) . $block( $one ) . $block( $four, 'By hand' ), array( 'post_status' => 'draft' ) );
+    $live();
+    foreach ( array( $one => 'Live one', $two => 'Live two' ) as $id => $text ) { \\Altscribe\\Posts\\Post_Sources::record_post_source( $draft, $id, $text, array( 'source' => 'generated', 'model' => 'gpt' ) ); }
+    wp_update_post( wp_slash( array( 'ID' => $draft, 'post_content' => $block( $two, 'Live two' ) . $block( $one, 'Live one' ) . $block( $four, 'By hand' ) ) ) );
+    $suggest( $three, 'Suggested', $first );
+    $suggest( $four, '', 0, 1, array( 'purpose' => 'decorative' ) );
+    $suggest( $three, 'For the library' );
+    $call = function ( $item, $decision, $params = array() ) use ( $decide, $ask, $live, $alts, $draft, $show, $code ) {
+      $done = $code( $decide( $item['id'], $decision, $params ) );
+      $then = $alts( $draft );
+      $left = count( $live( array( 'waiting' => 'live' ) ) );
+      $back = $ask( 'POST', "suggestions/$item[id]/undo" )->get_data();
+      return array( $done, $then, $left, $back['is_live'] ?? $back, $alts( $draft ), $show( $live( array( 'waiting' => 'live', 'post' => $draft ) ) ) );
+    };
+    $found['list'] = $show( $live() );
+    $found['some'] = array( $show( $live( array( 'waiting' => 'suggested', 'type' => 'post' ) ) ), $show( $live( array( 'waiting' => 'live' ) ) ) );
+    $found['counts'] = wp_array_slice_assoc( $ask( 'GET', 'suggestions/counts' )->get_data(), array( 'pending', 'suggested', 'live', 'without_findings' ) );
+    list( $item, $other ) = $live( array( 'waiting' => 'live' ) );
+    $found['item'] = array( $item['current_text'], $item['model'], $item['number'], $item['total'], $item['state'] );
+    $found['accept'] = $call( $item, 'accept' );
+    $found['edit'] = $call( $item, 'accept', array( 'text' => 'Edited' ) );
+    $found['reject'] = $call( $item, 'reject' );
+    $found['reject, none before'] = $call( $other, 'reject' );
+    $found['decorative'] = $call( $item, 'decorative' );
+    $found['changed'] = $code( $decide( $item['id'], 'accept', array( 'expected_current' => 'Seen elsewhere' ) ) );
+    $found['who'] = array( \\Altscribe\\Posts\\Post_Sources::find_record( \\Altscribe\\Posts\\Places::find_place( $draft, $item['place'] ), altscribe_get_post_sources( $draft ) )['read'] );
+
+    // In the media library, by a batch; somebody reads one elsewhere, and edits one.
+    $more = array( image(), image(), image() );
+    $missing = \\Altscribe\\Library\\Counts::count_states()['missing'];
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $more ) );
+    work_through();
+    $of = function ( $id ) use ( $live ) { return current( wp_list_filter( $live( array( 'type' => 'library', 'waiting' => 'live' ) ), array( 'attachment_id' => $id ) ) ); };
+    $found['library'] = array_map( function ( $id ) use ( $of ) { return (bool) $of( $id ); }, $more );
+    altscribe_mark_read( $more[1], 1 );
+    update_post_meta( $more[2], '_wp_attachment_image_alt', 'By hand' );
+    $found['library then'] = array_map( function ( $id ) use ( $of ) { return (bool) $of( $id ); }, $more );
+    $item  = $of( $more[0] );
+    $state = function () use ( $more ) { return \\Altscribe\\Library\\States::of_image( $more[0] )['state']; };
+    foreach ( array( 'accept', 'reject', 'decorative' ) as $decision ) {
+      $found["library $decision"] = array( $code( $decide( $item['id'], $decision ) ), $state(), $code( $decide( $item['id'], $decision ) ) );
+      $found["library $decision"][] = $code( $ask( 'POST', "suggestions/$item[id]/undo" ) ) . ' ' . $state();
+    }
+    // Another text would replace it: only that one waits, until it is rejected.
+    $newer = $ask( 'POST', "suggestions/$item[id]/rewrite" )->get_data();
+    $found['rewritten'] = array( $newer['is_live'], $newer['id'] !== $item['id'], $newer['previous_text'] === $item['text'], $of( $more[0] ) );
+    $decide( $newer['id'], 'reject' );
+    $found['rewrite rejected'] = $of( $more[0] )['id'] === $item['id'];
+
+    // As after an update from a version without such rows; and a text that changed behind WordPress's back.
+    $all = wp_list_pluck( $live( array( 'waiting' => 'live' ) ), 'text' );
+    $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->prefix}altscribe_suggestions WHERE state = 'live'" );
+    $found['none'] = $live( array( 'waiting' => 'live' ) );
+    \\Altscribe\\Posts\\Uses::read_everything_again();
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
+    \\Altscribe\\Suggestions\\Live::follow_library();
+    $found['again'] = wp_list_pluck( $live( array( 'waiting' => 'live' ) ), 'text' ) === $all;
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => 'By SQL' ), array( 'post_id' => $more[0], 'meta_key' => '_wp_attachment_image_alt' ) );
+    wp_cache_flush();
+    \\Altscribe\\Suggestions\\Live::follow_library();
+    $found['by SQL'] = $of( $more[0] );
+    wp_set_current_user( $user( 'author' ) );
+    $found['of others'] = $live();
+    return $found;`,
+  );
+  const alts = ['Live two', 'Live one', 'By hand'];
+  const both = ['live Live two < Old', 'live Live one'];
+  const undone = [true, alts, both];
+  expect(found).toEqual({
+    list: ['Suggested', ...both, 'For the library', ''],
+    some: [['Suggested'], both],
+    counts: { pending: 5, suggested: 3, live: 2, without_findings: expect.any(Number) as unknown },
+    item: ['Live two', 'gpt', 1, 3, 'live'],
+    accept: ['accepted', alts, 1, ...undone],
+    edit: ['edited', ['Edited', 'Live one', 'By hand'], 1, ...undone],
+    reject: ['rejected', ['Old', 'Live one', 'By hand'], 1, ...undone],
+    'reject, none before': ['rejected', ['Live two', '', 'By hand'], 1, ...undone],
+    decorative: ['decorative', ['', 'Live one', 'By hand'], 1, ...undone],
+    changed: 'altscribe_text_changed',
+    who: [0],
+    library: [true, true, true],
+    'library then': [true, false, false],
+    'library accept': ['accepted', 'check', 'altscribe_already_decided', 'live unread'],
+    'library reject': ['rejected', 'missing', 'altscribe_already_decided', 'live unread'],
+    'library decorative': ['decorative', 'decorative', 'altscribe_already_decided', 'live unread'],
+    rewritten: [false, true, true, false],
+    'rewrite rejected': true,
+    none: [],
+    again: true,
+    'by SQL': false,
+    'of others': [],
   });
 });

@@ -61,6 +61,7 @@ final class Review_Commands {
 		$problems = array();
 		$filters  = array(
 			'state'   => $options['state'],
+			'waiting' => 'suggested',
 			'post'    => Output::get_number( $options, 'post', $problems ),
 			'finding' => (string) ( $options['finding'] ?? '' ),
 			'any'     => true,

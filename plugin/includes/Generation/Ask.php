@@ -124,8 +124,8 @@ final class Ask {
 			$options + array(
 				'language'      => $row['language'],
 				'hint'          => $row['hint'],
-				'previous_text' => $row['previous_text'],
-				'origin'        => $row['origin'],
+				'previous_text' => 'live' === $row['state'] ? $row['new_text'] : $row['previous_text'],
+				'origin'        => '' === $row['origin'] ? 'sidebar' : $row['origin'],
 				'text_length'   => Core\Text::LONG === $row['purpose'] ? Core\Text::LONG : '',
 				'hold_always'   => true,
 			)

@@ -187,8 +187,8 @@ final class Routes {
 		if ( '' === trim( $request['hint'] ) ) {
 			unset( $options['hint'] );
 		}
-		$answer  = 'pending' === $row['state'] ? Ask::ask_for_suggestion( $row, $options ) : Core\Errors::already_decided();
-		$item    = Suggestions\Routes::respond_with( (int) $row['id'], is_wp_error( $answer ) ? $answer : Suggestions\Store::get( (int) $row['id'] ) );
+		$answer  = in_array( $row['state'], array( 'pending', 'live' ), true ) ? Ask::ask_for_suggestion( $row, $options ) : Core\Errors::already_decided();
+		$item    = Suggestions\Routes::respond_with( (int) $row['id'], is_wp_error( $answer ) ? $answer : Suggestions\Store::get( $answer['suggestion_id'] ) );
 		return is_wp_error( $item ) ? $item : $item + array( 'account' => array_intersect_key( $answer, array_flip( array( 'user_id', 'plan_type', 'credits_available', 'credits_error' ) ) ) );
 	}
 

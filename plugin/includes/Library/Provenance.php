@@ -196,7 +196,7 @@ final class Provenance {
 	 * @param string|null $text          The text to remember; null to read it.
 	 * @return string '' if it replaced none.
 	 */
-	private static function replaced_text( $attachment_id, $text = null ) {
+	public static function replaced_text( $attachment_id, $text = null ) {
 		static $last = array( 0, '' );
 		$last        = null === $text ? $last : array( (int) $attachment_id, $text );
 		return (int) $attachment_id === $last[0] ? $last[1] : '';

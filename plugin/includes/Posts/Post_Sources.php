@@ -109,6 +109,71 @@ final class Post_Sources {
 	}
 
 	/**
+	 * The keys under which the text of an image in a post may be recorded: by its address, by its attachment and by the id in
+	 * the block.
+	 *
+	 * @param array<string, mixed> $image From Content::read(), resolved.
+	 * @return string[] From self::source_key().
+	 */
+	private static function keys_of( $image ) {
+		$keys = array();
+		foreach ( array_filter( array( $image['url'], $image['attachment_id'], $image['id'] ) ) as $key ) {
+			$keys[] = self::source_key( $key, $image['text'] );
+		}
+		return array_unique( $keys );
+	}
+
+	/**
+	 * The record of the present text of an image in a post; if it is the same as in the library, that one.
+	 *
+	 * @param array<string, mixed>                $image   From Content::read(), resolved.
+	 * @param array<string, array<string, mixed>> $sources From self::get_post_sources().
+	 * @return array<string, mixed>|null
+	 */
+	public static function find_record( $image, $sources ) {
+		$library = $image['attachment_id'] ? Library\Provenance::find_stored( $image['attachment_id'] ) : null;
+		$record  = $library && md5( $image['text'] ) === $library['text'] ? $library : null;
+		foreach ( self::keys_of( $image ) as $key ) {
+			$record = $sources[ $key ] ?? $record;
+		}
+		return $record;
+	}
+
+	/**
+	 * Records where the present text of an image in a post comes from, under each of its keys that has a record.
+	 *
+	 * @param int                  $post_id The post.
+	 * @param array<string, mixed> $image   From Places::list_places().
+	 * @param array<string, mixed> $record  As for Library\Provenance::complete().
+	 */
+	public static function record_image( $post_id, $image, $record ) {
+		$record = Library\Provenance::complete( $record, md5( $image['text'] ) );
+		$keys   = self::keys_of( $image );
+		self::change_post_sources(
+			$post_id,
+			function ( $stored ) use ( $keys, $record ) {
+				$present = array_intersect_key( array_flip( $keys ), $stored );
+				return array_fill_keys( $present ? array_keys( $present ) : array_slice( $keys, -1 ), $record ) + $stored;
+			}
+		);
+	}
+
+	/**
+	 * Records that the current user has read the text of an image in a post, also in the media library if it is the same there.
+	 *
+	 * @param int                  $post_id The post.
+	 * @param array<string, mixed> $image   From Places::list_places().
+	 */
+	public static function mark_read( $post_id, $image ) {
+		$read = array(
+			'read_by' => get_current_user_id(),
+			'read'    => time(),
+		);
+		self::record_image( $post_id, $image, $read + (array) self::find_record( $image, self::get_post_sources( $post_id ) ) );
+		self::mark_copies_read( array_fill_keys( self::keys_of( $image ), md5( $image['text'] ) ) );
+	}
+
+	/**
 	 * Changes the records of a post. If another process changes them at the same moment, this starts again with its records.
 	 *
 	 * @param int      $post_id The post.

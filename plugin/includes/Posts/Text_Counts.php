@@ -226,15 +226,9 @@ final class Text_Counts {
 			'title'         => $id ? (string) get_post_field( 'post_title', $id, 'raw' ) : '',
 			'translations'  => $id ? Library\Translations::list_translated_texts( $id, true, false ) : array(),
 		);
-		// In the post, the text may be recorded by the id in the block or by the address; in the library, if it is the same.
-		$library = $id ? Library\Provenance::find_stored( $id ) : null;
-		$record  = $library && md5( $text ) === $library['text'] ? $library : null;
-		foreach ( array( $image['url'], $id, $image['id'] ) as $key ) {
-			$record = $context['sources'][ Post_Sources::source_key( $key, $text ) ] ?? $record;
-		}
 		return array(
 			'state'    => $state,
-			'source'   => self::count_source( $record ),
+			'source'   => self::count_source( Post_Sources::find_record( array( 'text' => $text ) + $image, $context['sources'] ) ),
 			'findings' => Checks\Text_Checks::check( $text, $surroundings ),
 		);
 	}

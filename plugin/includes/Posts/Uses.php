@@ -398,7 +398,7 @@ final class Uses {
 	}
 
 	/**
-	 * Notes the posts that show an attachment, because the report counts its text. An image may be in thousands of posts.
+	 * Notes the posts that show an attachment, because the report and lists have its text. An image may be in thousands of posts.
 	 *
 	 * @param int $id The attachment.
 	 */
@@ -410,7 +410,7 @@ final class Uses {
 		}
 		$GLOBALS['altscribe_noted'][ "$table posts of $id" ] = true;
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		if ( $wpdb->query( $wpdb->prepare( "INSERT INTO %i (object_type, object_id, is_stale) SELECT DISTINCT object_type, object_id, 1 FROM %i WHERE attachment_id = %d AND object_type = 'post' AND is_published = 1", $table, $table, $id ) ) && ! has_action( 'shutdown', array( self::class, 'read_noted' ) ) ) {
+		if ( $wpdb->query( $wpdb->prepare( "INSERT INTO %i (object_type, object_id, is_stale) SELECT DISTINCT object_type, object_id, 1 FROM %i WHERE attachment_id = %d AND object_type = 'post'", $table, $table, $id ) ) && ! has_action( 'shutdown', array( self::class, 'read_noted' ) ) ) {
 			add_action( 'shutdown', array( self::class, 'read_noted' ) );
 		}
 	}

@@ -327,6 +327,13 @@ final class Uses_Index {
 		}
 		$images = References::resolve_images( $references );
 		if ( 'post' === $type ) {
+			/**
+			 * Fires when posts were read: their content or their records may have changed. For Altscribe's own use.
+			 *
+			 * @param int[]                       $ids    Posts, or former ones.
+			 * @param array<array<string, mixed>> $images The images that they show, from References::resolve_images().
+			 */
+			do_action( 'altscribe_posts_read', $ids, $images );
 			Text_Counts::count_posts( $ids, $images );
 		}
 		$rows = array();

@@ -265,6 +265,9 @@ final class Decisions {
 		if ( is_wp_error( $row ) ) {
 			return $row;
 		}
+		if ( 'live' === $row['state'] ) {
+			return Live::decide( $row, $decision, $text, $options );
+		}
 		$is_written = ! empty( $options['written'] );
 		// A post that the editor saved with the text has ended the suggestion already.
 		if ( ! in_array( $row['state'], array( 'pending', 'away' ), true ) && ! ( $is_written && 'rejected' !== $row['state'] ) ) {
@@ -359,7 +362,7 @@ final class Decisions {
 	 * @return array<string, mixed>|WP_Error What self::undo() needs. altscribe_text_changed, or the errors of
 	 *                                       Library\Alt_Text::find_problem() or Posts\Fill::write_place().
 	 */
-	private static function write( $row, $text, $present ) {
+	public static function write( $row, $text, $present ) {
 		$id = (int) $row['attachment_id'];
 		if ( '' === $row['place'] ) {
 			$error = Library\Alt_Text::find_problem( $id );
@@ -412,7 +415,8 @@ final class Decisions {
 			'decided_text' => $text,
 		);
 		$is_decided = false;
-		foreach ( 'rejected' === $state ? array( 'pending', 'away' ) : array( $row['state'], 'rejected' ) as $present ) {
+		$open        = 'live' === $row['state'] ? array( 'live' ) : array( 'pending', 'away' );
+		foreach ( 'rejected' === $state ? $open : array( $row['state'], 'rejected' ) as $present ) {
 			$where = array(
 				'id'    => $row['id'],
 				'state' => $present,
@@ -453,8 +457,11 @@ final class Decisions {
 		if ( is_wp_error( $row ) ) {
 			return $row;
 		}
+		if ( Live::was_live( $row ) ) {
+			return Live::undo( $row );
+		}
 		$undo = json_decode( $row['undo_data'], true );
-		if ( 'pending' === $row['state'] || ( 'rejected' !== $row['state'] && ! is_array( $undo ) ) ) {
+		if ( in_array( $row['state'], array( 'pending', 'away', 'live' ), true ) || ( 'rejected' !== $row['state'] && ! is_array( $undo ) ) ) {
 			return Core\Errors::not_decided();
 		}
 		$is_back = 'rejected' === $row['state'] ? true : self::restore_before( $row, $undo );
@@ -484,7 +491,7 @@ final class Decisions {
 	 * @param array<string, mixed>  $undo From self::write().
 	 * @return true|WP_Error As self::undo().
 	 */
-	private static function restore_before( $row, $undo ) {
+	public static function restore_before( $row, $undo ) {
 		$id = (int) $row['attachment_id'];
 		if ( Core\Text::LONG === $row['purpose'] ) {
 			return Posts\Long_Descriptions::remove_details( (int) $row['post_id'], $undo['details'] );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Lists and counts of suggestions, filtered.
+ * Lists and counts of what waits for a decision and what was decided, filtered: suggestions, and live texts that nobody has read.
  *
  * @package Altscribe
  */
@@ -48,6 +48,11 @@ final class Lists {
 				'type'    => 'string',
 				'pattern' => '^[a-z-]{1,40}$',
 			),
+			'waiting' => array(
+				'type'    => 'string',
+				'enum'    => array( 'all', 'suggested', 'live' ),
+				'default' => 'all',
+			),
 		);
 	}
 
@@ -65,10 +70,11 @@ final class Lists {
 	 * The suggestions that the current user may decide, as the end of a query (FROM and WHERE). The tables are called
 	 * `suggestion` and `post`, which is the post, or for the media library the image.
 	 *
-	 * @param array<string, mixed> $filters All are optional: `state` (`pending`, by default, or `decided`), `post`, `author`
+	 * @param array<string, mixed> $filters All are optional: `state` (`pending`, by default, or `decided`), `waiting` (of the
+	 *                                      former only `suggested` or `live` texts), `post`, `author`
 	 *                                      (of the post, or who uploaded the image), `after` and `before` (dates, the first
 	 *                                      inclusive), `type` (`library` or `post`), `finding` (a code, `none` for texts
-	 *                                      without findings, or `decorative` for images that seem to be), `without_findings`, `bulk`, `after_id` (only higher ids, in
+	 *                                      without findings, or `decorative` for images that seem to be), `without_findings` (only suggested), `bulk`, `after_id` (only higher ids, in
 	 *                                      their order) and `any` (whatever the user may decide).
 	 * @return string Safe SQL.
 	 */
@@ -78,7 +84,7 @@ final class Lists {
 		$time       = $is_decided ? 'decided' : 'created';
 		// phpcs:disable WordPress.DB.PreparedSQL -- Only names of tables.
 		$from       = $wpdb->prepare( "FROM %i suggestion JOIN $wpdb->posts post ON post.ID = CASE WHEN suggestion.post_id > 0 THEN suggestion.post_id ELSE suggestion.attachment_id END", Store::table() );
-		$conditions = array( $is_decided ? "suggestion.state NOT IN ('pending', 'away')" : "suggestion.state = 'pending'", "post.post_status NOT IN ('trash', 'auto-draft')" );
+		$conditions = array( $is_decided ? "suggestion.state NOT IN ('pending', 'away', 'live')" : self::waiting_sql( empty( $filters['without_findings'] ) ? $filters['waiting'] ?? 'all' : 'suggested' ), "post.post_status NOT IN ('trash', 'auto-draft')" );
 		foreach ( array( 'post' => 'suggestion.post_id', 'author' => 'post.post_author', 'bulk' => 'suggestion.bulk' ) as $name => $column ) { // phpcs:ignore WordPress.Arrays
 			if ( ! empty( $filters[ $name ] ) ) {
 				$conditions[] = $wpdb->prepare( "$column = %d", $filters[ $name ] );
@@ -111,7 +117,23 @@ final class Lists {
 	}
 
 	/**
-	 * One page of suggestions: the oldest pending ones, or the newest decisions.
+	 * The condition for what waits for a decision.
+	 *
+	 * @param string $waiting `all`, `suggested` or `live`.
+	 * @return string Safe SQL about the table `suggestion`.
+	 */
+	private static function waiting_sql( $waiting ) {
+		$live = "suggestion.state = 'live' AND " . Live::not_replaced_sql();
+		$all  = "suggestion.state IN ('pending', 'live') AND ( suggestion.state = 'pending' OR " . Live::not_replaced_sql() . ' )';
+		return array(
+			'suggested' => "suggestion.state = 'pending'",
+			'live'      => $live,
+		)[ $waiting ] ?? $all;
+	}
+
+	/**
+	 * One page: what waits, by post in the order of the document, then of the media library, and what seems decorative at the
+	 * end; or the newest decisions.
 	 *
 	 * @param array<string, mixed> $filters As for self::sql().
 	 * @param int                  $page    From 1.
@@ -127,13 +149,29 @@ final class Lists {
 			);
 		}
 		$sql   = self::sql( $filters );
-		$order = 'decided' === ( $filters['state'] ?? '' ) && ! isset( $filters['after_id'] ) ? 'suggestion.decided DESC, suggestion.id DESC' : 'suggestion.id';
+		$order = 'decided' === ( $filters['state'] ?? '' ) ? 'suggestion.decided DESC, suggestion.id DESC' : 'suggestion.position, suggestion.id';
+		$order = isset( $filters['after_id'] ) ? 'suggestion.id' : $order;
 		// phpcs:disable WordPress.DB -- $sql is safe.
 		return array(
-			'rows'  => $wpdb->get_results( "SELECT suggestion.* $sql ORDER BY $order" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $number, ( $page - 1 ) * $number ), ARRAY_A ),
+			// With the texts, the database would sort in files.
+			'rows'  => self::rows( $wpdb->get_col( "SELECT suggestion.id $sql ORDER BY $order" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $number, ( $page - 1 ) * $number ) ) ),
 			'total' => (int) $wpdb->get_var( "SELECT COUNT(*) $sql" ),
 		);
 		// phpcs:enable
+	}
+
+	/**
+	 * Rows in the order of their ids.
+	 *
+	 * @param string[] $ids Ids.
+	 * @return array<array<string, string>>
+	 */
+	private static function rows( $ids ) {
+		global $wpdb;
+		$in = implode( ',', array_map( 'intval', $ids ) );
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
+		$rows = $in ? array_column( $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE id IN ($in)", Store::table() ), ARRAY_A ), null, 'id' ) : array();
+		return array_values( array_filter( array_replace( array_fill_keys( $ids, null ), $rows ) ) );
 	}
 
 	/**
@@ -156,11 +194,11 @@ final class Lists {
 	}
 
 	/**
-	 * The number of pending suggestions that the current user may decide, and the values by which they can be filtered.
+	 * The number of texts that wait and that the current user may decide, and the values by which they can be filtered.
 	 *
 	 * @param array<string, mixed> $filters Only for `without_findings`: as for self::sql(). `post` is among the
 	 *                                      posts if it has any.
-	 * @return array<string, mixed> `pending`, `without_findings`, `posts` (`id`, `title`, `count`), `authors` (`id`, `name`),
+	 * @return array<string, mixed> `pending` (all to review), `suggested` and `live` of them, `without_findings`, `posts` (`id`, `title`, `count`), `authors` (`id`, `name`),
 	 *                              `findings` (`slug`, `label`, `count`), `months` (`value`, such as `202611`, and `label`;
 	 *                              newest first), and `reads` and `reads_needed`, for accepting all without findings.
 	 */
@@ -168,6 +206,8 @@ final class Lists {
 		global $wpdb, $wp_locale;
 		$result = array(
 			'pending'          => 0,
+			'suggested'        => 0,
+			'live'             => 0,
 			'without_findings' => 0,
 			'posts'            => array(),
 			'authors'          => array(),
@@ -188,8 +228,9 @@ final class Lists {
 		$codes  = array();
 		$months = array();
 		// phpcs:disable WordPress.DB -- Safe SQL. A row for each month and combination of findings, however many suggestions there are.
-		foreach ( $wpdb->get_results( "SELECT suggestion.findings, suggestion.purpose, $month AS month, COUNT(*) AS number, SUM(CASE WHEN " . self::WITHOUT_FINDINGS . " THEN 1 ELSE 0 END) AS without_findings $sql GROUP BY suggestion.findings, suggestion.purpose, month ORDER BY MIN(suggestion.id)" ) as $row ) {
+		foreach ( $wpdb->get_results( "SELECT suggestion.findings, suggestion.purpose, suggestion.state, $month AS month, COUNT(*) AS number, SUM(CASE WHEN suggestion.state = 'pending' AND " . self::WITHOUT_FINDINGS . " THEN 1 ELSE 0 END) AS without_findings $sql GROUP BY suggestion.findings, suggestion.purpose, suggestion.state, month ORDER BY MIN(suggestion.id)" ) as $row ) {
 			$result['pending']          += (int) $row->number;
+			$result[ 'live' === $row->state ? 'live' : 'suggested' ] += (int) $row->number;
 			$result['without_findings'] += (int) $row->without_findings;
 			$months[ (int) $row->month ] = $starts[ (int) $row->month ];
 			foreach ( 'decorative' === $row->purpose ? array( 'decorative' ) : array_filter( explode( ',', $row->findings ) ) as $code ) {
@@ -232,14 +273,14 @@ final class Lists {
 	}
 
 	/**
-	 * When the months of pending suggestions begin, on this site: the database does not know its time zone.
+	 * When the months of what waits begin, on this site: the database does not know its time zone.
 	 *
 	 * @return DateTimeImmutable[] From the first suggestion to the last, of the last ten years; at least one.
 	 */
 	private static function list_starts_of_months() {
 		global $wpdb;
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$made   = $wpdb->get_row( $wpdb->prepare( "SELECT MIN(created) AS first, MAX(created) AS last FROM %i WHERE state = 'pending'", Store::table() ) );
+		$made   = $wpdb->get_row( $wpdb->prepare( "SELECT MIN(created) AS first, MAX(created) AS last FROM %i WHERE state IN ('pending', 'live')", Store::table() ) );
 		$last   = (int) $made->last;
 		$starts = array();
 		$month  = date_create_immutable( '@' . max( (int) $made->first, $last - 10 * YEAR_IN_SECONDS ) )->setTimezone( wp_timezone() )->modify( 'first day of this month midnight' );

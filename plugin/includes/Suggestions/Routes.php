@@ -87,7 +87,7 @@ final class Routes {
 	 * Responds with a suggestion after a change.
 	 *
 	 * @param int                            $id   Its id.
-	 * @param array<string, string>|WP_Error $done Its row, or an error, which gets the suggestion if it is still pending.
+	 * @param array<string, string>|WP_Error $done Its row, or an error, which gets the suggestion if it still waits.
 	 * @return array<string, mixed>|WP_Error
 	 */
 	public static function respond_with( $id, $done ) {
@@ -95,7 +95,7 @@ final class Routes {
 			return Store::to_array( $done );
 		}
 		$row = Store::get( $id );
-		if ( ! is_wp_error( $row ) && 'pending' === $row['state'] ) {
+		if ( ! is_wp_error( $row ) && in_array( $row['state'], array( 'pending', 'live' ), true ) ) {
 			$done->add_data( array( 'item' => Store::to_array( $row ) ) + (array) $done->get_error_data() );
 		}
 		return $done;

@@ -20,7 +20,7 @@ defined( 'ABSPATH' ) || exit;
 final class Store {
 
 	/** Increase this when the table changes. */
-	private const SCHEMA = '2';
+	private const SCHEMA = '3';
 
 	/** How many days decided suggestions are stored, and those whose image is gone; within these, a decision can be undone. */
 	public const DAYS = 30;
@@ -47,7 +47,8 @@ final class Store {
 	 * The name of the table. `post_id` and `place` are 0 and '' for the text of the media library. `previous_text` is the
 	 * text that the suggestion would replace, as last shown. `pending_key` is only set while a suggestion is pending, so
 	 * there is one for each place, unless a decision was undone. `state` is `pending`, `away` (its image is gone from the post
-	 * since `decided`), or what was decided. `findings` begins and ends with a comma, unless it is ''. `doubts` and `undo_data` are JSON.
+	 * since `decided`), `live` (not a suggestion, see Live), or what was decided. `place_key`, of
+	 * live texts, is the key that a suggestion for the same place has. `position` sorts what waits: see self::position(). `findings` begins and ends with a comma, unless it is ''. `doubts` and `undo_data` are JSON.
 	 *
 	 * @return string
 	 */
@@ -91,6 +92,8 @@ final class Store {
 				attachment_id bigint(20) unsigned NOT NULL DEFAULT 0,
 				post_id bigint(20) unsigned NOT NULL DEFAULT 0,
 				place varchar(191) NOT NULL DEFAULT '',
+				place_key char(32) NOT NULL DEFAULT '',
+				position bigint(20) unsigned NOT NULL DEFAULT 0,
 				image_url text NOT NULL,
 				previous_text text NOT NULL,
 				new_text text NOT NULL,
@@ -115,10 +118,11 @@ final class Store {
 				KEY state (state,decided),
 				KEY attachment (attachment_id,post_id,state),
 				KEY post (post_id,state),
-				KEY bulk (bulk)
+				KEY bulk (bulk),
+				KEY position (position)
 			) $collate;"
 		);
-		$is_there = Core\Tables::is_column_there( $table, 'doubts' );
+		$is_there = Core\Tables::is_column_there( $table, 'position' );
 		if ( $is_there && ! (int) $schema ) {
 			$was_quiet = $wpdb->suppress_errors();
 			/** Fires when the table of suggestions is new: others may have stored some elsewhere. For Altscribe's own use. */
@@ -172,11 +176,8 @@ final class Store {
 		if ( $pending && '' === $suggestion['hint'] ) {
 			$suggestion['hint'] = $pending['hint'];
 		}
-		$suggestion['language'] = empty( $suggestion['language'] ) ? Core\Languages::of_post( self::post_of( $suggestion ) ) : $suggestion['language'];
-		$suggestion['findings'] = self::find_findings( $suggestion );
-		$doubts                 = Service\Client::read_doubts( $suggestion['doubts'] ?? array(), (string) ( $suggestion['new_text'] ?? '' ) );
-		$suggestion['doubts']   = $doubts ? wp_json_encode( $doubts, JSON_UNESCAPED_UNICODE ) : '';
-		$id                     = self::insert( $suggestion );
+		$suggestion = self::complete( $suggestion );
+		$id         = self::insert( $suggestion );
 		if ( ! $id ) {
 			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 			$is_stored = false !== $wpdb->update( self::table(), self::columns( $suggestion ), array( 'pending_key' => self::pending_key( $suggestion['attachment_id'], $suggestion['post_id'], $suggestion['place'], $suggestion['purpose'] ) ) );
@@ -184,6 +185,41 @@ final class Store {
 		}
 		self::forget_counts( $suggestion );
 		return ! $id && Core\Tables::restore() ? self::add( $suggestion ) : $id;
+	}
+
+	/**
+	 * Completes a suggestion.
+	 *
+	 * @param array<string, mixed> $suggestion As self::add() takes it.
+	 * @return array<string, mixed> For self::columns().
+	 */
+	public static function complete( $suggestion ) {
+		$suggestion += array(
+			'attachment_id' => 0,
+			'post_id'       => 0,
+			'place'         => '',
+			'purpose'       => '',
+		);
+		$doubts = Service\Client::read_doubts( $suggestion['doubts'] ?? array(), (string) ( $suggestion['new_text'] ?? '' ) );
+		$image  = self::find_place( $suggestion );
+		return array(
+			'language' => empty( $suggestion['language'] ) ? Core\Languages::of_post( self::post_of( $suggestion ) ) : $suggestion['language'],
+			'findings' => self::find_findings( $suggestion ),
+			'doubts'   => $doubts ? wp_json_encode( $doubts, JSON_UNESCAPED_UNICODE ) : '',
+			'position' => self::position( $suggestion, $image ? $image['number'] : 0 ),
+		) + $suggestion;
+	}
+
+	/**
+	 * Where a text stands in the list of what waits: by post in the order of the document, then of the media library, and at the
+	 * end what seems decorative.
+	 *
+	 * @param array<string, mixed> $row    Its row.
+	 * @param int                  $number That of the image in its post.
+	 * @return string Digits.
+	 */
+	public static function position( $row, $number ) {
+		return ltrim( sprintf( '%d%013d%05d', 'decorative' === $row['purpose'] ? 2 : ( $row['post_id'] ? 0 : 1 ), $row['post_id'], $number ), '0' );
 	}
 
 	/**
@@ -222,11 +258,12 @@ final class Store {
 	 * @param array<string, mixed> $suggestion As self::add() takes it, with `findings`.
 	 * @return array<string, mixed>
 	 */
-	private static function columns( $suggestion ) {
+	public static function columns( $suggestion ) {
 		$defaults = array(
 			'attachment_id' => 0,
 			'post_id'       => 0,
 			'place'         => '',
+			'position'      => 0,
 			'image_url'     => '',
 			'previous_text' => '',
 			'new_text'      => '',
@@ -430,7 +467,7 @@ final class Store {
 		global $wpdb;
 		if ( self::make_table() ) {
 			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-			$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state NOT IN ('pending', 'away') AND decided < %d", self::table(), time() - self::DAYS * DAY_IN_SECONDS ) );
+			$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state NOT IN ('pending', 'away', 'live') AND decided < %d", self::table(), time() - self::DAYS * DAY_IN_SECONDS ) );
 		}
 	}
 
@@ -472,6 +509,7 @@ final class Store {
 		return array(
 			'id'                => (int) $row['id'],
 			'state'             => $row['state'],
+			'is_live'           => 'live' === $row['state'],
 			'attachment_id'     => $id,
 			'post_id'           => (int) $row['post_id'],
 			'place'             => $row['place'],
@@ -522,7 +560,7 @@ final class Store {
 	 * @return array<string, string>
 	 */
 	public static function list_tables( $tables ) {
-		return $tables + array( self::table() => 'doubts' );
+		return $tables + array( self::table() => 'position' );
 	}
 
 	/**
