@@ -58,7 +58,8 @@ final class Live {
 	 * @return string Safe SQL about the table `suggestion`.
 	 */
 	public static function not_replaced_sql() {
-		return 'NOT EXISTS ( SELECT 1 FROM ' . Store::table() . ' newer WHERE newer.pending_key = suggestion.place_key )';
+		// The ids always differ. Without them, MariaDB copies all keys for each query instead of looking some up.
+		return 'NOT EXISTS ( SELECT 1 FROM ' . Store::table() . ' newer WHERE newer.pending_key = suggestion.place_key AND newer.id <> suggestion.id )';
 	}
 
 	/**
