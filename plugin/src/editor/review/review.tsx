@@ -392,6 +392,10 @@ export function Review({ onEnd }: { onEnd: () => void }) {
   );
   const { follow, wasSeen } = useShownItem(`${key} ${suggested ?? ''}`, heading);
   const ignoreHeldKey = useHeldKey();
+  useEffect(() => {
+    // The user has asked for the review, maybe in a panel that hands the focus on when it closes.
+    heading.current?.focus();
+  }, []);
   const isOver = !current;
   useEffect(() => {
     if (isOver) {
