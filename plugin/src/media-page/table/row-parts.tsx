@@ -133,15 +133,14 @@ export function useRowFocus(row: RefObject<HTMLElement | null>): (action: string
     const { activeElement } = document;
     // The focus is lost with the focused element.
     const isLost = activeElement === document.body;
-    if (wanted && (isLost || activeElement?.matches('[data-action]'))) {
+    const isHere = row.current?.contains(activeElement) && activeElement?.matches('[data-action]');
+    if (wanted && (isLost || isHere)) {
       const find = (selector: string) => row.current?.querySelector<HTMLElement>(selector);
       (find(`[data-action="${wanted.action}"]`) ?? find('[data-action], a'))?.focus();
     }
   }, [wanted, row]);
   return (action) => {
-    if (row.current?.contains(document.activeElement)) {
-      setWanted({ action });
-    }
+    setWanted({ action });
   };
 }
 
