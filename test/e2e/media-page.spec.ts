@@ -38,7 +38,7 @@ test('Images are filtered and generated for; results are edited and undone', asy
   await page.unrouteAll();
   await expect(media.root.getByRole('link', { name: '3 missing' })).toBeVisible();
 
-  await media.root.getByRole('link', { name: '1 needs a check' }).click();
+  await media.root.getByRole('link', { name: '1 with problems' }).click();
   await expect(page).toHaveURL(/altscribe_state=check/);
   await expect(media.row('blue')).toContainText('Check:');
   await expect(media.row('green')).toHaveCount(0);

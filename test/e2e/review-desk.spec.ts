@@ -48,7 +48,23 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   presses += 1;
   expect(next).toEqual({ isShown: true, isLoaded: true });
   await expect(spoken).toHaveText(`2 of 51. ${made[1]?.text ?? ''}`);
-  await press('Enter', 40);
+  // 200% zoom of 1500 x 900 is 750 x 450.
+  for (const [width, height] of [
+    [320, 640],
+    [782, 600],
+    [750, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await press('Enter');
+    const desk = media.root.locator('.altscribe-desk');
+    await expect(desk.locator('img:not([hidden])')).toBeInViewport({ ratio: 1 });
+    await expect(desk.getByRole('textbox')).toBeInViewport({ ratio: 1 });
+    for (const decision of ['Accept', 'Edit', 'Rewrite', 'Reject', 'Decorative', 'Skip']) {
+      await expect(media.button(decision)).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await press('Enter', 37);
   for (let edited = 0; edited < 3; edited += 1) {
     await press('e');
     await press('!');
