@@ -15,7 +15,7 @@ test('A row shows the findings for its text until the text, or what is around it
       image({ ...blue, alt: 'A man on a bench who appears to be enjoying the evening' }),
     ]);
     await expect(editor.row(1)).toContainText('Check: repeats nearby text');
-    await expect(editor.row(2)).toContainText('Check: sounds inferred');
+    await expect(editor.row(2)).toContainText('Check: may be a guess');
     await editor.canvas.getByText('On Saturday').fill('Forty people came.');
     await expect(editor.row(1)).toContainText('No problems found');
     await editor.blocks.change(2, { alt: 'A man on a bench at dusk' });

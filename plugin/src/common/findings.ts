@@ -26,7 +26,7 @@ export function findingName(finding: Finding): string {
     case 'repeats-nearby':
       return __('repeats nearby text', 'altscribe');
     case 'sounds-inferred':
-      return __('sounds inferred', 'altscribe');
+      return __('may be a guess', 'altscribe');
     case 'repeats-other':
       return __('same text as another image', 'altscribe');
     case 'keyword-stuffing':
@@ -40,7 +40,7 @@ export function findingName(finding: Finding): string {
     case 'single-word':
       return __('only one word', 'altscribe');
     case 'redundant-phrase':
-      return __('says it is an image', 'altscribe');
+      return __('starts with “Image of”', 'altscribe');
     case 'long':
       return __('rather long', 'altscribe');
   }

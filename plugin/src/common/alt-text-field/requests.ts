@@ -109,7 +109,7 @@ export async function generate(
   change(field, { startedAt: null });
   if (result.ok) {
     showBalance(result.value.account.creditsAvailable, startedAt);
-    const asked = { before, edit: suggestion?.text ?? null };
+    const asked = { before, typed: suggestion?.text ?? null };
     const outcome = await settle(field, asked, result.value, hint, isOneOfMany);
     return { ...outcome, isFree: result.value.isFromCache };
   }
@@ -150,13 +150,13 @@ function showBalance(credits: number, startedAt: number): void {
 /** When a text was requested: that of the image, and the one in the field of a suggestion or edit. */
 interface Asked {
   before: string;
-  edit: string | null;
+  typed: string | null;
 }
 
 /** Writes or suggests a generated text. What the user has typed meanwhile stays in the field. */
 async function settle(
   field: AltTextField,
-  { before, edit }: Asked,
+  { before, typed }: Asked,
   answer: GeneratedAltText,
   hint: string,
   isSilent: boolean,
@@ -185,7 +185,7 @@ async function settle(
   if (!waiting) {
     return writeText(field, altText, { isSilent, generated: suggestion });
   }
-  if (shown && shown.text !== edit) {
+  if (shown && shown.text !== typed) {
     change(field, { suggestion: { ...waiting, text: shown.text } });
     tell(field, keptEditText(altText), isSilent);
     return { kind: 'suggested' };
