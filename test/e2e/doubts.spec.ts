@@ -55,6 +55,7 @@ test('What a second model doubts is shown until somebody has read the text', asy
       await expect(editor.row(1)).toContainText(check);
       await editor.row(1).getByRole('button', { name: 'Accept' }).click();
       await expect(editor.row(1)).not.toContainText('may not be in the image');
+      await editor.save();
     });
 
     const media = new MediaPage(page, site);
@@ -135,6 +136,6 @@ test('Doubts travel with the texts of batches, and end with the decision', async
     held: doubts,
     again: doubts,
     read: [],
-    upgraded: ['Deux portes, une entrouverte à gauche', '', '2'],
+    upgraded: ['Deux portes, une entrouverte à gauche', '', '3'],
   });
 });

@@ -128,6 +128,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'a few thousand characters': [
     'Generation/Context',
+    'Posts/Fill',
     'Posts/Long_Descriptions',
     'Posts/Places',
     'Posts/Text_Counts',

@@ -69,7 +69,7 @@ test('A passkey is added with the keyboard, signs in without a password, and can
     await expect(page.getByRole('status').first()).toContainText('Second factor changed.');
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await expect(page.getByRole('alert')).toContainText('This passkey is not known here');
+    await expect(page.getByRole('alert')).toContainText('This passkey isn’t registered here');
   });
 });
 
