@@ -114,7 +114,7 @@ test('In a translated post, the text of the translated image is offered, and a c
     await expect(library.controls).toContainText('Check: in another language');
     await library.openList();
     await expect(library.cell(french)).toContainText('Check: in another language');
-    backend.providers.set({ openai: text('A green boat on a lake') });
+    backend.providers.set({ openai: text('A boat on a lake') });
     await library.row(french).hover();
     await library
       .row(french)
