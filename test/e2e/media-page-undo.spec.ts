@@ -44,7 +44,7 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
   });
 
   await test.step('a fill is undone from the row after leaving the page', async () => {
-    await media.open();
+    await media.open('&tab=images');
     const row = media.row('large');
     await expect(row.locator('.column-state')).toContainText('Added to 1 post.');
     await row.getByRole('button', { name: 'Also in other posts: large' }).click();

@@ -303,7 +303,7 @@ test('Only people who may edit a post see its records, and no request can invent
     own: 200,
     csv: `"A boat","good","0","generated","'=gpt","1","2023-11-14T22:13:20+00:00","Rita Reader","now",""`,
     import: [],
-    exported: ['Image or post Requested Read'],
+    exported: ['Image or post Requested Checked'],
     erased: [true, []],
     left: [0, 0, true, false],
   });

@@ -117,7 +117,7 @@ final class Free_Texts {
 
 	/**
 	 * Suggests the text for a place in a post that already waits for the same image in the media library, such as that of an
-	 * upload, if the user may read the image and it is in the language of the post.
+	 * upload, if the user may decide about it there and it is in the language of the post.
 	 *
 	 * @param array<string, mixed> $target  As Ask::ask() completes it, with a place.
 	 * @param array<string, mixed> $options The same.
@@ -125,7 +125,7 @@ final class Free_Texts {
 	 */
 	public static function copy_waiting_text( $target, $options ) {
 		$id       = $target['attachment_id'];
-		$waiting  = $id && Core\Permissions::may_read_post( $id, $options['user_id'] ) ? Suggestions\Store::find( $id ) : null;
+		$waiting  = $id && Core\Permissions::may_work_on_post( $id, $options['user_id'] ) ? Suggestions\Store::find( $id ) : null;
 		$language = Core\Languages::of_post( $target['post_id'] );
 		if ( ! $waiting || '' === $waiting['new_text'] || ! Core\Languages::is_same( $waiting['language'], $language ) ) {
 			return null;

@@ -122,26 +122,25 @@ final class Fill {
 	 */
 	private static function fill_content( $content, $attachment_id, $text, $sources ) {
 		$edits  = array();
-		$filled = array();
-		$images = 0;
-		$number = 0;
-		$before = 0;
-		foreach ( Content::list( $content, array( (int) $attachment_id ) ) as $image ) {
-			if ( '' === $image['reason'] && '' === $image['text'] ) {
-				$filled[ $number ] = (array) self::fill_image( $content, $edits, $image, $text ) + array( 'around' => self::mark_surroundings( $content, $image ) );
-				++$number;
-				++$images;
-			} elseif ( '' === $image['reason'] && $image['text'] === $text ) {
-				if ( isset( $sources[ $before ] ) ) {
-					$filled[ $number ] = $sources[ $before ];
+		$new    = array();
+		$marks  = array();
+		$shown  = Content::list( $content, array( (int) $attachment_id ) );
+		foreach ( $shown as $at => $image ) {
+			if ( '' === $image['reason'] && in_array( $image['text'], array( '', $text ), true ) ) {
+				$marks[ $at ] = self::mark_surroundings( $content, $image );
+				if ( '' === $image['text'] ) {
+					$new[ $at ] = (array) self::fill_image( $content, $edits, $image, $text );
 				}
-				++$number;
-				++$before;
 			}
 		}
-		foreach ( $images ? $filled : array() as $index => $source ) {
-			$filled[ $index ] = array( 'of' => $number ) + (array) $source;
+		$filled = $new + self::find_filled( $sources, array_diff_key( $marks, $new ), count( $shown ) );
+		foreach ( $filled as $at => $source ) {
+			$filled[ $at ] = array(
+				'of'     => count( $shown ),
+				'around' => $marks[ $at ],
+			) + (array) $source;
 		}
+		$images = count( $new );
 		return array(
 			'content' => self::edit_content( $content, $edits ),
 			'images'  => $images,
@@ -169,19 +168,24 @@ final class Fill {
 	}
 
 	/**
-	 * Finds the images that were filled with a text. If as many as then have it, they are counted; otherwise each is found by
-	 * what is around it, unless several images are there.
+	 * Finds the images that were filled with a text: each by what is around it. Where several images have the same around
+	 * them, or another text is there now, they are counted, if the post shows the attachment as often as then.
 	 *
-	 * @param array<int, mixed> $sources From Filled_Record::get(), of one attachment and text.
-	 * @param string[]          $marks   From self::mark_surroundings(), of the attachment's images that have the text now.
-	 * @return array<int, mixed> The sources, by index in $marks. Those of earlier versions have no marks.
+	 * @param array<int, mixed>  $sources From Filled_Record::get(), of one attachment and text.
+	 * @param array<int, string> $marks   From self::mark_surroundings(), of the attachment's images that have the text now; by
+	 *                                    index among all its images.
+	 * @param int                $total   How often the post shows the attachment now.
+	 * @return array<int, mixed> The sources, by index as in $marks.
 	 */
-	private static function find_filled( $sources, $marks ) {
+	private static function find_filled( $sources, $marks, $total ) {
 		$found = array();
+		$texts = array_keys( $marks );
 		foreach ( $sources as $index => $source ) {
-			$at = array( $index );
-			if ( is_array( $source ) && isset( $source['of'] ) && count( $marks ) !== $source['of'] ) {
-				$at = array_keys( $marks, $source['around'] ?? '', true );
+			// Those of earlier versions have no marks, and were counted among the images with the text.
+			$at = array( $texts[ $index ] ?? -1 );
+			if ( is_array( $source ) && isset( $source['of'] ) ) {
+				$same = array_keys( $marks, $source['around'], true );
+				$at   = 1 !== count( $same ) && $source['of'] === $total ? array( $index ) : $same;
 			}
 			if ( 1 === count( $at ) && isset( $marks[ $at[0] ] ) ) {
 				$found[ $at[0] ] = $source;
@@ -227,26 +231,27 @@ final class Fill {
 		$images = 0;
 		$shown  = array();
 		$marks  = array();
+		$totals = array();
 		foreach ( Content::list( $content, array_keys( $chosen ) ) as $image ) {
-			if ( '' === $image['reason'] && isset( $chosen[ $image['attachment_id'] ][ $image['text'] ] ) ) {
-				$shown[] = $image;
+			$id   = $image['attachment_id'];
+			$text = $image['text'];
+			$at   = $totals[ $id ] ?? 0;
 
-				$marks[ $image['attachment_id'] ][ $image['text'] ][] = self::mark_surroundings( $content, $image );
+			$totals[ $id ] = $at + 1;
+			if ( '' === $image['reason'] && isset( $chosen[ $id ][ $text ] ) ) {
+				$shown[] = compact( 'image', 'id', 'text', 'at' );
+
+				$marks[ $id ][ $text ][ $at ] = self::mark_surroundings( $content, $image );
 			}
 		}
-		$seen = array();
-		foreach ( $shown as $image ) {
-			$id     = $image['attachment_id'];
-			$text   = $image['text'];
-			$number = $seen[ $id ][ $text ] ?? 0;
-			$filled = self::find_filled( $chosen[ $id ][ $text ], $marks[ $id ][ $text ] );
-
-			$seen[ $id ][ $text ] = $number + 1;
-			if ( ! isset( $filled[ $number ] ) ) {
+		$filled = array();
+		foreach ( $shown as list( 'image' => $image, 'id' => $id, 'text' => $text, 'at' => $at ) ) {
+			$filled[ $id ][ $text ] = $filled[ $id ][ $text ] ?? self::find_filled( $chosen[ $id ][ $text ], $marks[ $id ][ $text ], $totals[ $id ] );
+			if ( ! isset( $filled[ $id ][ $text ][ $at ] ) ) {
 				continue;
 			}
 			// A string for a cover is from an earlier version, which always added the text to its delimiter.
-			$sources = (array) $filled[ $number ] + array( '', '' );
+			$sources = (array) $filled[ $id ][ $text ][ $at ] + array( '', '' );
 			if ( $image['tag'] && null !== $sources[0] ) {
 				list( $start, $length ) = $image['tag'];
 				$edits[ $start ]        = array( $length, Alt_Attributes::restore_alt_source( substr( $content, $start, $length ), $sources[0] ) );

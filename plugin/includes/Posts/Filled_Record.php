@@ -42,9 +42,10 @@ final class Filled_Record {
 	 * @param int $post_id The post.
 	 * @return array<int, array<string, array<int, string|array<int|string, string|int|null>>>> For each attachment and each of its
 	 *               texts, the sources that the text replaced ('' for none): of the tag (null for none), then those in the
-	 *               delimiter; with `of`, how many of the attachment's images had the text then, and `around`, an MD5 of the
-	 *               texts around the image. The key is its index among these images, from 0. In those of earlier versions,
-	 *               the source of a tag may be a string, and `of` and `around` are missing.
+	 *               delimiter; with `of`, how often the post showed the attachment then, and `around`, an MD5 of the texts
+	 *               around the image. The key is its index among all images of the attachment, from 0. In those of earlier
+	 *               versions, it is the index among those with the text, the source of a tag may be a string, and `of` and
+	 *               `around` are missing.
 	 */
 	public static function get( $post_id ) {
 		$record = get_post_meta( $post_id, self::FILLED_KEY, true );
