@@ -541,8 +541,10 @@ test('A library image is offered its text from a post for free, unless that was 
   const found = await runQueue(
     site.php,
     `${helpers}
-    $images = images( 3 );
-    $id     = $post( $block( $images[0], 'A boat with two sails' ) . $block( $images[1], 'IMG_1234.jpg' ) . $block( $images[2], 'A lighthouse at dusk' ) );
+    $images = images( 4 );
+    // "Our team" has its finding only beside its caption. The same image twice has none.
+    $team   = $block( $images[3], 'Our team', '<figcaption>Our team</figcaption>' );
+    $id     = $post( $block( $images[0], 'A boat with two sails' ) . $block( $images[1], 'IMG_1234.jpg' ) . $block( $images[2], 'A lighthouse at dusk' ) . $block( $images[0], 'A boat with two sails' ) . $team );
     \\Altscribe\\Posts\\Post_Sources::record_post_source( $id, $images[2], 'A lighthouse at dusk', array( 'source' => 'generated', 'model' => 'gpt' ) );
     \\Altscribe\\Posts\\Uses_Index::read_stale_uses();
     $row    = \\Altscribe\\Media_Page\\Images::image_to_array( $images[0] )['text_in_post']['text'];
@@ -550,12 +552,19 @@ test('A library image is offered its text from a post for free, unless that was 
     work_through();
     $single = $ask( 'POST', "attachments/$images[2]/generate" )->get_data();
     $calls  = $GLOBALS['calls'] === array( $images[1] );
+    $image  = $ask( 'GET', "images/$images[3]" )->get_data();
+    $flaws  = array( $image['text_in_post']['text'], $image['free_text_findings'], $ask( 'POST', "attachments/$images[3]/generate" )->get_data()['findings'] );
     $items  = $get( array( 'waiting' => 'suggested' ) );
+    $codes  = array_map( function ( $item ) { return wp_list_pluck( $item['findings'], 'slug' ); }, $items );
+    $decide( array_pop( $items )['id'], 'reject' );
     foreach ( $items as $item ) { $decide( $item['id'], $item['attachment_id'] === $images[0] ? 'accept' : 'reject' ); }
     $ask( 'POST', "attachments/$images[2]/generate" );
-    return array( 'row' => $row, 'calls' => $calls, 'single' => array( $single['alt_text'], $single['is_held'], $single['is_from_cache'] ), 'origins' => wp_list_pluck( $items, 'origin' ), 'models' => wp_list_pluck( $items, 'model' ), 'source' => altscribe_get_source( $images[0] )['source'], 'post' => $items[0]['post']['title'], 'alt' => alt( $images[0] ), 'then' => count( $GLOBALS['calls'] ) );`,
+    return array( 'flaws' => $flaws, 'codes' => $codes, 'row' => $row, 'calls' => $calls, 'single' => array( $single['alt_text'], $single['is_held'], $single['is_from_cache'] ), 'origins' => wp_list_pluck( $items, 'origin' ), 'models' => wp_list_pluck( $items, 'model' ), 'source' => altscribe_get_source( $images[0] )['source'], 'post' => $items[0]['post']['title'], 'alt' => alt( $images[0] ), 'then' => count( $GLOBALS['calls'] ) );`,
   );
+  const flaw = ['repeats-caption'];
   expect(found).toEqual({
+    flaws: ['Our team', flaw, flaw],
+    codes: [[], [], flaw],
     row: 'A boat with two sails',
     calls: true,
     single: ['A lighthouse at dusk', true, true],

@@ -27,8 +27,8 @@ final class Free_Texts {
 	 *
 	 * @param int      $attachment_id The image.
 	 * @param int|null $user_id       As for Core\Permissions::may_read_post().
-	 * @return array{text: string, post_id: int, copy_of: int}|null With 0 for the post; null if there is no copy with a text
-	 *         without faults.
+	 * @return array{text: string, post_id: int, copy_of: int, findings: string[]}|null With 0 for the post, and also what was
+	 *         found at the copy; null if there is no copy with a text without faults.
 	 */
 	private static function find_text_of_copy( $attachment_id, $user_id = null ) {
 		global $wpdb;
@@ -47,11 +47,13 @@ final class Free_Texts {
 		foreach ( array_map( 'intval', $ids ) as $id ) {
 			$text    = Library\Alt_Text::get_clean( $id );
 			$is_same = '' !== $text && Core\Permissions::may_read_post( $id, $user_id ) && Core\Languages::primary( Core\Languages::of_post( $id ) ) === $language && Library\Images::has_same_file( $attachment_id, $id );
-			if ( $is_same && ! Checks\Text_Checks::list_faults( Checks\Text_Checks::check( $text, Library\Findings::surroundings( $attachment_id, $text ) ) ) ) {
+			$findings = $is_same ? Checks\Text_Checks::check( $text, Library\Findings::surroundings( $attachment_id, $text ) ) : array();
+			if ( $is_same && ! Checks\Text_Checks::list_faults( $findings ) ) {
 				return array(
-					'text'    => $text,
-					'post_id' => 0,
-					'copy_of' => $id,
+					'text'     => $text,
+					'post_id'  => 0,
+					'copy_of'  => $id,
+					'findings' => array_values( array_unique( array_merge( Library\States::of_image( $id )['findings'], $findings ) ) ),
 				);
 			}
 		}
@@ -64,7 +66,7 @@ final class Free_Texts {
 	 *
 	 * @param int      $attachment_id The image.
 	 * @param int|null $user_id       As for Core\Permissions::may_read_post().
-	 * @return array{text: string, post_id: int, copy_of?: int}|null From Posts\Places::find_text_in_posts(),
+	 * @return array{text: string, post_id: int, findings: string[], copy_of?: int}|null From Posts\Places::find_text_in_posts(),
 	 *         Library\File_Texts::find() or self::find_text_of_copy().
 	 */
 	public static function find_offered_text( $attachment_id, $user_id = null ) {
@@ -104,6 +106,7 @@ final class Free_Texts {
 			array(
 				'attachment_id' => $attachment_id,
 				'new_text'      => $found['text'],
+				'findings'      => implode( ',', $found['findings'] ),
 				'origin'        => $copy_of ? 'copy' : ( $found['post_id'] ? 'post' : 'file' ),
 				// A generated text stays one.
 				'model'         => $source['model'] ?? '',

@@ -233,7 +233,7 @@ final class Routes {
 	 * Responds with an alternative text.
 	 *
 	 * @param WP_REST_Request $request The request.
-	 * @return array<string, mixed>|WP_Error As Ask::ask() returns it.
+	 * @return array<string, mixed>|WP_Error As Ask::ask() returns it; with `findings`, codes, if it waits for a decision.
 	 */
 	public static function rest_generate_for_attachment( $request ) {
 		$id      = (int) $request['id'];
@@ -245,6 +245,8 @@ final class Routes {
 			// An image of a product may be that of a variation or of other products, whose text it has too.
 			'is_only' => 'product' !== get_post_type( (int) $request['post_id'] ),
 		);
-		return Ask::ask( array( 'attachment_id' => $id ), array( 'edited' => $is_picked ? $post + $options['edited'] : array() ) + $options + array( 'origin' => 'grid' ) );
+		$answer = Ask::ask( array( 'attachment_id' => $id ), array( 'edited' => $is_picked ? $post + $options['edited'] : array() ) + $options + array( 'origin' => 'grid' ) );
+		$row    = is_wp_error( $answer ) || ! $answer['suggestion_id'] ? null : Suggestions\Store::get( $answer['suggestion_id'] );
+		return ! $row || is_wp_error( $row ) ? $answer : $answer + array( 'findings' => Suggestions\Store::list_findings( $row ) );
 	}
 }

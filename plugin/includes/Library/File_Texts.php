@@ -191,17 +191,19 @@ final class File_Texts {
 	 * Finds the alternative text of an image in its file. It costs no credit.
 	 *
 	 * @param int $attachment_id The image.
-	 * @return array{text: string, post_id: int}|null With 0 for the post; null if there is none in the language of the image,
-	 *         or one with faults.
+	 * @return array{text: string, post_id: int, findings: string[]}|null With 0 for the post, and hints at most; null if there
+	 *         is none in the language of the image, or one with faults.
 	 */
 	public static function find( $attachment_id ) {
 		$language = Core\Languages::primary( Core\Languages::of_post( $attachment_id ) );
 		foreach ( self::list( $attachment_id ) as $found ) {
 			$is_own = in_array( Core\Languages::primary( $found['language'] ), array( '', $language ), true );
-			if ( $is_own && ! Checks\Text_Checks::list_faults( Checks\Text_Checks::check( $found['text'], Findings::surroundings( $attachment_id, $found['text'] ) ) ) ) {
+			$findings = $is_own ? Checks\Text_Checks::check( $found['text'], Findings::surroundings( $attachment_id, $found['text'] ) ) : array();
+			if ( $is_own && ! Checks\Text_Checks::list_faults( $findings ) ) {
 				return array(
-					'text'    => $found['text'],
-					'post_id' => 0,
+					'text'     => $found['text'],
+					'post_id'  => 0,
+					'findings' => $findings,
 				);
 			}
 		}

@@ -161,9 +161,11 @@ final class Images {
 	 * @param int[] $ids The attachments.
 	 * @return array<array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
 	 *               string, language: string, state: string, findings: string[], doubts: string[], filled_posts: int, posts_without_text:
-	 *               int, text_in_post: array{text: string, post_id: int}|null, text_in_file: string, text_of_copy: string}> `thumbnail`, `edit_link`
+	 *               int, text_in_post: array{text: string, post_id: int}|null, text_in_file: string, text_of_copy: string,
+	 *               free_text_findings: string[]}> `thumbnail`, `edit_link`
 	 *               and `language` are '' if there is none; `posts_without_text`: from Posts\Uses::count_posts_without_text();
-	 *               `text_in_post`, `text_in_file` and `text_of_copy`: for an image without a text, from Generation\Free_Texts::find_offered_text().
+	 *               `text_in_post`, `text_in_file` and `text_of_copy`: for an image without a text, from Generation\Free_Texts::find_offered_text(),
+	 *               with what was found in it, `free_text_findings`.
 	 */
 	public static function images_to_array( $ids ) {
 		$without = Posts\Uses::count_posts_without_text( array_filter( $ids, array( Library\Alt_Text::class, 'get_clean' ) ) );
@@ -187,6 +189,7 @@ final class Images {
 					'text_in_post'       => $free && $free['post_id'] ? $free : null,
 					'text_in_file'       => $free && ! $free['post_id'] && ! isset( $free['copy_of'] ) ? $free['text'] : '',
 					'text_of_copy'       => isset( $free['copy_of'] ) ? $free['text'] : '',
+					'free_text_findings' => $free['findings'] ?? array(),
 				);
 			},
 			$ids

@@ -40,8 +40,8 @@ final class Places {
 	 *
 	 * @param int      $attachment_id The image.
 	 * @param int|null $user_id       As for Core\Permissions::may_read_post().
-	 * @return array{text: string, post_id: int}|null The text of the newest post in the language of the image, without one
-	 *         with faults; null if there is none.
+	 * @return array{text: string, post_id: int, findings: string[]}|null The text of the newest post in the language of the
+	 *         image that has no faults in the media library, and what is found in it there and in the post; null if there is none.
 	 */
 	public static function find_text_in_posts( $attachment_id, $user_id = null ) {
 		$language = Core\Languages::of_post( $attachment_id );
@@ -59,10 +59,13 @@ final class Places {
 				continue;
 			}
 			foreach ( wp_list_filter( self::list_places( $post ), compact( 'attachment_id' ) ) as $image ) {
-				if ( '' !== $image['text'] && ! Checks\Text_Checks::list_faults( Checks\Text_Checks::check( $image['text'], Library\Findings::surroundings( $attachment_id, $image['text'] ) ) ) ) {
+				$around = Library\Findings::surroundings( $attachment_id, $image['text'] );
+				$found  = '' === $image['text'] ? null : Checks\Text_Checks::check( $image['text'], $around );
+				if ( null !== $found && ! Checks\Text_Checks::list_faults( $found ) ) {
 					return array(
-						'text'    => $image['text'],
-						'post_id' => $post->ID,
+						'text'     => $image['text'],
+						'post_id'  => $post->ID,
+						'findings' => array_values( array_unique( array_merge( Checks\Text_Checks::check( $image['text'], self::check_context( $image ) + $around ), $found ) ) ),
 					);
 				}
 			}
@@ -339,7 +342,7 @@ final class Places {
 	 * @return array<array<string, mixed>> From Content::read(), with `attachment_id`; `places`: an image whose
 	 *         attachment was found by its URL also has those of the URL and of the id in its block; `classic_place`, that of
 	 *         the classic editor; `number` and `total` of the image in the post; `surroundings` from
-	 *         self::choose_surroundings(); and `others`, the texts of the other images.
+	 *         self::choose_surroundings(); and `others`, the texts of images that are not the same.
 	 */
 	public static function list_places( $post ) {
 		static $last = array( '', array() );
@@ -349,6 +352,10 @@ final class Places {
 		$images = array_values( References::resolve_images( Content::read( $post->post_content ) ) );
 		$texts  = self::list_texts( $post->post_content );
 		$counts = array();
+		$others = array();
+		foreach ( $images as $image ) {
+			$others[ self::image_key( $image ) ][] = $image['text'];
+		}
 		foreach ( $images as $index => $image ) {
 			$classic            = '#' . ( $image['id'] ? $image['id'] : self::url_key( $image['url'] ) ) . '#';
 			$counts[ $classic ] = ( $counts[ $classic ] ?? 0 ) + 1;
@@ -368,11 +375,27 @@ final class Places {
 				'number'       => $index + 1,
 				'total'        => count( $images ),
 				'surroundings' => self::choose_surroundings( $texts, ( $image['tag'] ?? $image['span'] )[0], $next ? ( $next['tag'] ?? $next['span'] )[0] : PHP_INT_MAX ),
-				'others'       => array_values( array_filter( wp_list_pluck( array_diff_key( $images, array( $index => true ) ), 'text' ) ) ),
+				'others'       => array_values( array_filter( array_merge( array(), ...array_values( array_diff_key( $others, array( self::image_key( $image ) => true ) ) ) ) ) ),
 			);
 		}
 		$last = array( $post->post_content, $images );
 		return $images;
+	}
+
+	/**
+	 * The context in which a text of an image in a post is checked.
+	 *
+	 * @param array<string, mixed> $image From self::list_places().
+	 * @return array<string, mixed> As Checks\Text_Checks::check() takes it, to be added to what is known about the image.
+	 */
+	public static function check_context( $image ) {
+		return array(
+			'caption'      => $image['surroundings']['caption'],
+			'nearby'       => $image['surroundings'],
+			'translations' => array(),
+			// In a post, only its own images count.
+			'others'       => $image['others'],
+		);
 	}
 
 	/**
@@ -383,6 +406,16 @@ final class Places {
 	 */
 	private static function url_key( $url ) {
 		return md5( preg_replace( '~-\d+x\d+(?=\.\w+(?:[?#]|$))~', '', $url ) );
+	}
+
+	/**
+	 * The key of an image, wherever it is in a post.
+	 *
+	 * @param array<string, mixed> $image From References::resolve_images().
+	 * @return int|string
+	 */
+	private static function image_key( $image ) {
+		return $image['attachment_id'] ? $image['attachment_id'] : self::url_key( $image['url'] );
 	}
 
 	/**

@@ -152,8 +152,9 @@ final class Store {
 	 *
 	 * @param array<string, mixed> $suggestion `new_text` ('' for none); `attachment_id`, or `post_id`, `place` and
 	 *                                         `image_url`. Optional: `previous_text`, `purpose`, `hint`, `model`, `prompt`, `doubts`
-	 *                                         (quotations), `language`, `origin` (`sidebar`, `batch`, `upload`, `grid`, `cli`, `ability`,
-	 *                                         or `post` for a text from a post) and `user_id` (by default the current user).
+	 *                                         (quotations), `language`, `findings` (codes, comma-separated, of what
+	 *                                         was found where the text comes from), `origin` (`sidebar`, `batch`, `upload`, `grid`, `cli`,
+	 *                                         `ability`, or `post` for a text from a post) and `user_id` (by default the current user).
 	 * @return int Its id; 0 if the database refused it.
 	 */
 	public static function add( $suggestion ) {
@@ -371,7 +372,7 @@ final class Store {
 	}
 
 	/**
-	 * The findings for a suggested text.
+	 * The findings for a suggested text, after those that it has already.
 	 *
 	 * @param array<string, mixed> $row As self::add() takes it.
 	 * @return string For the column `findings`.
@@ -387,15 +388,20 @@ final class Store {
 		$codes  = Checks\Text_Checks::check(
 			$text,
 			array( 'language' => empty( $row['language'] ) ? Core\Languages::of_post( self::post_of( $row ) ) : $row['language'] )
-				+ ( $image ? array(
-					'caption'      => $image['surroundings']['caption'],
-					'nearby'       => $image['surroundings'],
-					'translations' => array(),
-					// In a post, only its own images count.
-					'others'       => $image['others'],
-				) : array() ) + $around
+				+ ( $image ? Posts\Places::check_context( $image ) : array() ) + $around
 		);
+		$codes  = array_unique( array_merge( self::list_findings( $row ), $codes ) );
 		return $codes ? ',' . implode( ',', $codes ) . ',' : '';
+	}
+
+	/**
+	 * The codes of the findings for a suggested text.
+	 *
+	 * @param array<string, mixed> $row Its row.
+	 * @return string[]
+	 */
+	public static function list_findings( $row ) {
+		return array_values( array_filter( explode( ',', $row['findings'] ?? '' ) ) );
 	}
 
 	/**
@@ -505,7 +511,6 @@ final class Store {
 		$large   = $shown ? wp_get_attachment_image_src( $shown, 'large' ) : false;
 		$url     = $large ? $large[0] : ( '' === $row['image_url'] && $image ? $image['url'] : $row['image_url'] );
 		$caption = array( 'caption' => Core\Text::to_plain_text( $shown ? get_post_field( 'post_excerpt', $shown, 'raw' ) : '' ) );
-		$codes   = array_values( array_filter( explode( ',', $row['findings'] ) ) );
 		return array(
 			'id'                => (int) $row['id'],
 			'state'             => $row['state'],
@@ -536,7 +541,7 @@ final class Store {
 			'declined'          => self::DECLINED === $row['purpose'],
 			'details'           => Core\Text::LONG === $row['purpose'] ? Posts\Long_Descriptions::write_details( $row['new_text'], $id ? (string) $id : $row['image_url'], $row ) : null,
 			'hint'              => $row['hint'],
-			'findings'          => array_map( array( Library\Findings::class, 'describe_finding' ), $codes ),
+			'findings'          => array_map( array( Library\Findings::class, 'describe_finding' ), self::list_findings( $row ) ),
 			'language'          => $row['language'],
 			'model'             => $row['model'],
 			'prompt'            => $row['prompt'],
