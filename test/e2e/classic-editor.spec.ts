@@ -309,8 +309,8 @@ test('Errors are shown in words, and only users who may edit the post see the bo
     await expect(run).toHaveText('Generate all missing (2)');
     await run.click();
     const question = box.getByRole('group', { name: /already has a text/ });
-    await expect(question.getByRole('button')).toHaveText(['Use it', 'Cancel']);
-    await question.getByRole('button', { name: 'Use it' }).click();
+    await expect(question.getByRole('button')).toHaveText(['Accept 1 text', 'Cancel']);
+    await question.getByRole('button', { name: 'Accept 1 text' }).click();
     await expect(editor.textTab).toHaveValue(/alt=""[^]*alt="A blue boat"/);
     await expect(notice.last()).toContainText('1 alt text added. Undo');
     await expect(page.locator('#a11y-speak-polite')).toHaveText('1 alt text added.');

@@ -212,11 +212,11 @@ test('A run asks about texts of the library, and continues while the box is clos
 
   const run = box.getByRole('button', { name: /^(Generate all missing|Stop)/ });
   const question = box.getByRole('group', {
-    name: '1 of these 3 images already has a text in the media library or its file. Use it for free?',
+    name: '1 of these 3 images already has a text in the media library or its file. Accept it for free?',
   });
-  const useIt = question.getByRole('button', { name: 'Use it and generate 2' });
+  const useIt = question.getByRole('button', { name: 'Accept 1 text and generate 2' });
   await run.press('Enter');
-  await expect(useIt).toBeFocused();
+  await expect(question).toBeFocused();
   expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
@@ -296,10 +296,10 @@ test.describe('Contributors', () => {
     // What is free needs no permission to generate.
     await run.press('Enter');
     const question = box.getByRole('group', {
-      name: '1 of these 2 images already has a text in the media library or its file. Use it for free?',
+      name: '1 of these 2 images already has a text in the media library or its file. Accept it for free?',
     });
-    await expect(question.getByRole('button')).toHaveText(['Use it', 'Cancel']);
-    await question.getByRole('button', { name: 'Use it' }).press('Enter');
+    await expect(question.getByRole('button')).toHaveText(['Accept 1 text', 'Cancel']);
+    await question.getByRole('button', { name: 'Accept 1 text' }).press('Enter');
     await expect(box).toContainText('1 alt text added.');
     await expect(page.locator('#a11y-speak-polite')).toHaveText('1 alt text added.');
     await expect(editor.textTab).toHaveValue(/alt="A green field"[^]*alt=""/);

@@ -176,7 +176,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     expect(await credits()).toBe(8);
     await expect(editor.generateAll).toHaveAccessibleDescription('');
     await editor.generateAll.click();
-    await editor.sidebar.getByRole('button', { name: 'Use it' }).first().click();
+    await editor.sidebar.getByRole('button', { name: 'Accept 1 text' }).first().click();
     await expect(editor.row(1)).toContainText('“Generated text');
     await expect(editor.row(2)).toContainText(/Suggested.*“Generated text/s);
     await expect(editor.generateAll).toBeHidden();
@@ -206,7 +206,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     const before = await credits();
     backend.providers.set({ openai: status(500) });
     await editor.generateAll.click();
-    await editor.sidebar.getByRole('button', { name: 'Use it and generate 1' }).click();
+    await editor.sidebar.getByRole('button', { name: 'Accept 1 text and generate 1' }).click();
     const problem = editor.notice('The alt text service had a problem.');
     await expect(problem).toBeVisible();
     await expect(editor.row(2)).toContainText('“Water”');

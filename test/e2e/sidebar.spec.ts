@@ -262,8 +262,8 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await expect(editor.sidebar).toContainText(
         '1 of these 3 images already has a text in the media library or its file.',
       );
-      const use = editor.sidebar.getByRole('button', { name: 'Use it and generate 2' });
-      await expect(use).toBeFocused();
+      const use = editor.sidebar.getByRole('button', { name: 'Accept 1 text and generate 2' });
+      await expect(editor.sidebar.locator('.altscribe-question')).toBeFocused();
       await look('question');
       await editor.sidebar.getByRole('button', { name: 'Cancel' }).click();
       await expect(editor.count).toBeFocused();

@@ -15,6 +15,7 @@ import {
   getState,
   noteCredits,
   subscribe as subscribeToRequests,
+  useTextCheck,
 } from '../common/alt-text-field/requests.ts';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import { errorAction, isCalm, type ApiError } from '../common/api-error.ts';
@@ -242,6 +243,7 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
   const [isAsking, setIsAsking] = useState(false);
   const free = missing.filter(({ libraryText }) => libraryText !== '');
   const inLibrary = free.length;
+  const check = useTextCheck();
   const canGenerate = blockedReason === null;
   const nothing = missing.length === 0 ? __('No images need alt text.', 'altscribe') : null;
   const stopping = run?.isStopping
@@ -289,6 +291,7 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
         <LibraryQuestion
           missing={missing.length}
           inLibrary={inLibrary}
+          findings={free.flatMap(({ field, libraryText }) => check(libraryText, field))}
           generated={canGenerate ? missing.length : 0}
           onAnswer={(withLibraryTexts) => {
             focusSummary();

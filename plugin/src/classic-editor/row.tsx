@@ -41,6 +41,7 @@ const useLanguages = lazyModule(() => import('../common/language-options.ts'));
 export function Row({ image, field, setup, focusSummary }: Props) {
   const { alt, isDecorative, isUnread, isLinked, isLocked, libraryText, libraryLanguage } = image;
   const languages = useLanguages();
+  const flaws = useFindings(libraryText, field);
   const { startedAt, suggestion, written } = useRequestState(field);
   const row = useRef<HTMLLIElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -180,6 +181,7 @@ export function Row({ image, field, setup, focusSummary }: Props) {
               {__('Accept', 'altscribe')}
             </Button>{' '}
             <span className="altscribe-note">{__('no credit', 'altscribe')}</span>
+            {flaws.length > 0 && <span className="altscribe-note"> {findingsText(flaws)}</span>}
           </p>
         )}
         {libraryLanguage !== '' && languages && (

@@ -1,5 +1,6 @@
 import apiFetch from '@wordpress/api-fetch';
 import { readApiError, type ApiError } from './api-error.ts';
+import type { Finding } from './findings.ts';
 import type { SentSurroundings } from './image-context.ts';
 
 /**
@@ -51,6 +52,8 @@ export interface GeneratedAltText {
   suggestionId: number;
   /** Of a long description: its block as HTML. */
   details?: string;
+  /** What the checks find in a text that waits for an image of the media library. */
+  findings?: Finding[];
   account: Account;
 }
 
@@ -125,6 +128,7 @@ interface GeneratedJson {
   prompt?: string;
   suggestion_id?: number;
   details?: string;
+  findings?: Finding[];
 }
 
 interface AccountJson {
@@ -314,6 +318,7 @@ function toGenerated(json: unknown): GeneratedAltText {
     model = '',
     prompt = '',
     details,
+    findings,
   } = json as GeneratedJson;
   noteDoubts(alt_text, (json as GeneratedJson).doubts);
   return {
@@ -324,6 +329,7 @@ function toGenerated(json: unknown): GeneratedAltText {
     prompt,
     suggestionId: (json as GeneratedJson).suggestion_id ?? 0,
     ...(details && { details }),
+    ...(findings && { findings }),
     account: toAccount(json),
   };
 }

@@ -62,7 +62,7 @@ export function doubtsText(doubts: readonly string[] | undefined, text: string):
 }
 
 /** "Check: very long, only one word", or "Hint: only one word". */
-export function findingsText(findings: Finding[]): string {
+export function findingsText(findings: readonly Finding[]): string {
   if (!findings.some(isFault)) {
     /* translators: %s: what may be better in an alt text: "only one word". */
     return sprintf(__('Hint: %s', 'altscribe'), formatList(findings.map(findingName)));

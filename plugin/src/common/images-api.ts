@@ -31,6 +31,8 @@ export interface LibraryImage {
   text_in_file: string;
   /** For an image without a text: that of an attachment with the same file; otherwise ''. */
   text_of_copy: string;
+  /** What was found in that text: where it comes from, and for this image. */
+  free_text_findings: Finding[];
 }
 
 /** Selects images; any without filters. */

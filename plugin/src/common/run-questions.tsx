@@ -1,7 +1,8 @@
 import { Button } from '@wordpress/components';
 import { useEffect, useRef } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { KeyboardEvent } from 'react';
+import type { ReactNode } from 'react';
+import { type Finding, findingsText } from './findings.ts';
 import { formatNumber } from './format.ts';
 import type { Run } from './run/run.ts';
 
@@ -20,32 +21,43 @@ interface LibraryQuestionProps {
    * if texts are saved there. 0 if nothing can be generated.
    */
   generated: number;
+  /** What the checks find in the texts that are there, where they would be used. */
+  findings: readonly Finding[];
   onAnswer: (withLibraryTexts: boolean) => void;
   onCancel: () => void;
 }
 
 /**
- * "1 of these 9 images already has a text in the media library or its file. Use it for free?" Asked
+ * "1 of these 9 images already has a text in the media library or its file. Accept it for free?" Asked
  * before credits are spent.
  */
 export function LibraryQuestion({
   missing,
   inLibrary,
   generated,
+  findings,
   onAnswer,
   onCancel,
 }: LibraryQuestionProps) {
   const rest = missing - inLibrary;
-  // Not a plural form, because "Use it" is also used on its own.
-  const yesLabel = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
   const answers = [
     {
       label:
         rest === 0 || generated === 0
-          ? yesLabel
+          ? sprintf(
+              /* translators: %s: number of alt texts. */
+              _n('Accept %s text', 'Accept all %s texts', inLibrary, 'altscribe'),
+              formatNumber(inLibrary),
+            )
           : sprintf(
-              /* translators: %s: number of the other alt texts. */
-              _n('Use it and generate %s', 'Use them and generate %s', inLibrary, 'altscribe'),
+              /* translators: 1: number of alt texts, 2: number of the other alt texts. */
+              _n(
+                'Accept %1$s text and generate %2$s',
+                'Accept %1$s texts and generate %2$s',
+                inLibrary,
+                'altscribe',
+              ),
+              formatNumber(inLibrary),
               formatNumber(rest),
             ),
       onClick: () => {
@@ -71,6 +83,7 @@ export function LibraryQuestion({
     <Question
       key="library"
       text={libraryQuestion(inLibrary, missing)}
+      notes={findings.length > 0 ? [findingsText([...new Set(findings)])] : []}
       answers={answers}
       onCancel={onCancel}
     />
@@ -80,15 +93,15 @@ export function LibraryQuestion({
 function libraryQuestion(inLibrary: number, missing: number): string {
   if (missing === 1) {
     return __(
-      'The media library or the file already has a text for this image. Use it for free?',
+      'The media library or the file already has a text for this image. Accept it for free?',
       'altscribe',
     );
   }
   return sprintf(
     /* translators: 1: number of images with a text in the media library, 2: number of images without alt text. */
     _n(
-      '%1$s of these %2$s images already has a text in the media library or its file. Use it for free?',
-      '%1$s of these %2$s images already have a text in the media library or their file. Use them for free?',
+      '%1$s of these %2$s images already has a text in the media library or its file. Accept it for free?',
+      '%1$s of these %2$s images already have a text in the media library or their file. Accept them for free?',
       inLibrary,
       'altscribe',
     ),
@@ -100,41 +113,61 @@ function libraryQuestion(inLibrary: number, missing: number): string {
 interface QuestionProps {
   text: string;
   notes?: string[];
-  /** The first one is the default, and gets the focus. */
-  answers: { label: string; onClick: () => void }[];
+  /** The first one is the main one. */
+  answers: { label: string; isDestructive?: boolean; onClick: () => void }[];
+  /** A choice before the answers. */
+  children?: ReactNode;
   onCancel: () => void;
 }
 
-/** A question with its answers. Escape cancels. */
-export function Question({ text, notes = [], answers, onCancel }: QuestionProps) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      onCancel();
-    }
-  };
+/**
+ * A question with its answers. It takes the focus itself, because most answers cost credits, and
+ * whatever closes it must pass the focus on. Escape cancels.
+ */
+export function Question({ text, notes = [], answers, children, onCancel }: QuestionProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const cancel = useRef(onCancel);
+  cancel.current = onCancel;
+  useEffect(() => {
+    const group = element.current;
+    const cancelOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        event.stopPropagation();
+        cancel.current();
+      }
+    };
+    group?.focus();
+    group?.addEventListener('keydown', cancelOnEscape);
+    return () => {
+      group?.removeEventListener('keydown', cancelOnEscape);
+    };
+  }, []);
   return (
-    <div role="group" aria-label={[text, ...notes].join(' ')} className="altscribe-question">
+    <div
+      ref={element}
+      role="group"
+      aria-label={[text, ...notes].join(' ')}
+      tabIndex={-1}
+      className="altscribe-question"
+    >
       <p>{text}</p>
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
+      {children}
       <div className="altscribe-actions">
-        {answers.map(({ label, onClick }, index) => (
+        {answers.map(({ label, isDestructive = false, onClick }, index) => (
           <Button
             key={index}
-            ref={index === 0 ? first : undefined}
             variant={index === 0 ? 'primary' : 'secondary'}
             size="compact"
+            isDestructive={isDestructive}
             onClick={onClick}
-            onKeyDown={onKeyDown}
           >
             {label}
           </Button>
         ))}
-        <Button variant="tertiary" size="compact" onClick={onCancel} onKeyDown={onKeyDown}>
+        <Button variant="tertiary" size="compact" onClick={onCancel}>
           {__('Cancel', 'altscribe')}
         </Button>
       </div>

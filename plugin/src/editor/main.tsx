@@ -102,7 +102,7 @@ export {
   useSentContext,
   useWatched,
 } from './hooks/use-post.ts';
-export { countNeeds, useFindings, useReviews } from './hooks/use-reviews.ts';
+export { countNeeds, useFindings, useReviews, useTextCheck } from './hooks/use-reviews.ts';
 export {
   useBlockingError,
   useConnectionError,

@@ -84,17 +84,28 @@ interface GenerateButtonProps {
   hasText: boolean;
   /** Null if the user can generate. */
   blockedReason: string | null;
+  /** Called when a request ends while the button has the focus: it would cost another credit. */
+  onEnd: () => void;
 }
 
-/** Requests a text. All states use the same element, so it keeps the focus. */
-function GenerateButton({ field, hasText, blockedReason }: GenerateButtonProps) {
+/** Requests a text. All states use the same element, so it keeps the focus meanwhile. */
+function GenerateButton({ field, hasText, blockedReason, onEnd }: GenerateButtonProps) {
   const { startedAt } = useRequestState(field);
+  const button = useRef<HTMLButtonElement>(null);
   const isLong = useHasPassed(longRequest, startedAt);
   const name = hasText ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe');
   const progress = isLong ? __('Still working…', 'altscribe') : __('Generating…', 'altscribe');
   const isBusy = startedAt !== null;
+  const wasBusy = useRef(isBusy);
+  useLayoutEffect(() => {
+    if (wasBusy.current && !isBusy && button.current?.matches(':focus')) {
+      onEnd();
+    }
+    wasBusy.current = isBusy;
+  });
   return (
     <AccessibleButton
+      buttonRef={button}
       variant="secondary"
       size="compact"
       isBusy={isBusy}
@@ -205,7 +216,9 @@ function FieldSuggestion({
   const { text, hint, verdict } = suggestion;
   const isOwn = !isGenerated(suggestion);
   const { startedAt } = useRequestState(field);
-  const findings = useFindings(text, field);
+  const found = useFindings(text, field);
+  // Those of its post are known to the site only.
+  const findings = text === freeText?.text ? [...new Set([...freeText.findings, ...found])] : found;
   const textarea = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const place = textarea.current?.closest<HTMLElement>('.altscribe-media');
@@ -395,6 +408,9 @@ export function Controls({
             {__('Accept', 'altscribe')}
           </Button>{' '}
           {__('no credit', 'altscribe')}
+          {freeText.findings.length > 0 && (
+            <span className="altscribe-findings">{findingsText(freeText.findings)}</span>
+          )}
         </p>
       )}
       {connectionError && !isErrorAbove ? (
@@ -405,6 +421,7 @@ export function Controls({
             field={field}
             hasText={text.trim() !== ''}
             blockedReason={blockedReason}
+            onEnd={returnFocus}
           />
           {children}
         </div>

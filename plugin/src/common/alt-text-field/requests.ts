@@ -369,8 +369,13 @@ export function useText(field: AltTextField): string {
 
 /** The findings for a text; none for an empty one. */
 export function useFindings(text: string, field: AltTextField): AltTextFinding[] {
+  return useTextCheck()(text, field);
+}
+
+/** The findings for texts that fields may get, by `useFindings`. */
+export function useTextCheck(): (text: string, field: AltTextField) => AltTextFinding[] {
   const checks = useChecks();
-  return text.trim() === '' || !checks ? [] : checks.checkText(text, field);
+  return (text, field) => (text.trim() === '' || !checks ? [] : checks.checkText(text, field));
 }
 
 /** A text of an image of the media library that costs no credit. */
@@ -378,6 +383,8 @@ export interface FreeText {
   text: string;
   /** Where it is: in a post that shows the image, in the metadata of the file, or at a copy of the image. */
   from: 'post' | 'file' | 'copy';
+  /** What was found in it there and here. */
+  findings: readonly AltTextFinding[];
 }
 
 /** The text that is offered for an image of the media library without one; null if there is none. */
@@ -393,13 +400,14 @@ export function useFreeText(
       void fetchImage(attachmentId).then((result) => {
         if (!isOver && result.ok) {
           const { text_in_post: ofPost, text_in_file: ofFile, text_of_copy: ofCopy } = result.value;
+          const { free_text_findings: findings } = result.value;
           const texts: [FreeText['from'], string][] = [
             ['post', ofPost?.text ?? ''],
             ['file', ofFile],
             ['copy', ofCopy],
           ];
           const [from, text] = texts.find(([, one]) => one !== '') ?? ['copy', ''];
-          setFound(text === '' ? null : { text, from });
+          setFound(text === '' ? null : { text, from, findings });
         }
       });
     }

@@ -100,18 +100,27 @@ function findNeed(image: EditorImage, findings: AltTextFinding[] | null): Need |
   return findings?.some(isFault) ? 'problem' : null;
 }
 
-/** The findings for a text that the user types for an image; none for an empty one. */
+/** The findings for a text that an image may get; none for an empty one. */
 export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
+  return useTextCheck()(image, alt);
+}
+
+/** The findings for texts that images may get, by `useFindings`. */
+export function useTextCheck(): (image: EditorImage, alt: string) => AltTextFinding[] {
   const images = useImages();
   const checks = useChecks();
   const keywords = useKeywords();
   const language = useLanguage();
-  const around = findSurroundings(useRegistry(), findClientId(image.target));
-  const typed = { ...image, alt, state: 'has-alt' as const };
-  const isRepeat = checks?.isTextOfAnother(images, image, alt) ?? false;
-  return checks && alt.trim() !== ''
-    ? checks.checkImage(typed, { isRepeat, keywords, language, around })
-    : [];
+  const registry = useRegistry();
+  return (image, alt) => {
+    if (!checks || alt.trim() === '') {
+      return [];
+    }
+    const typed = { ...image, alt, state: 'has-alt' as const };
+    const isRepeat = checks.isTextOfAnother(images, image, alt);
+    const around = findSurroundings(registry, findClientId(image.target));
+    return checks.checkImage(typed, { isRepeat, keywords, language, around });
+  };
 }
 
 /**

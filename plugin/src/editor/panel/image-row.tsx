@@ -20,9 +20,10 @@ import {
   selectTarget,
   store,
   targetKey,
+  useFindings,
   useLanguageNames,
 } from '../main.tsx';
-import { doubtsText } from '../../common/findings.ts';
+import { doubtsText, findingsText } from '../../common/findings.ts';
 import { useKeys, useVerbs, type Verb } from '../image-parts/verbs.tsx';
 import { imageLabel } from '../image-parts/image-label.ts';
 import { reasonMessage } from './run-parts.tsx';
@@ -373,6 +374,7 @@ function LibraryText({ image }: { image: EditorImage }) {
   const { applyLibraryText } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
   const { libraryText, isTextInFile, libraryLanguage, target } = image;
+  const findings = useFindings(image, libraryText ?? '');
   if (libraryText === null) {
     return libraryLanguage === undefined ? null : <OtherLanguage code={libraryLanguage} />;
   }
@@ -400,6 +402,12 @@ function LibraryText({ image }: { image: EditorImage }) {
         {__('Accept', 'altscribe')}
       </Button>{' '}
       <span className="altscribe-note">{__('no credit', 'altscribe')}</span>
+      {findings.length > 0 && (
+        <>
+          {' '}
+          <span className="altscribe-note">{findingsText(findings)}</span>
+        </>
+      )}
     </p>
   );
 }

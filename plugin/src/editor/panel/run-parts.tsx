@@ -3,10 +3,10 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { moreVertical } from '@wordpress/icons';
-import { formatNumber, store } from '../main.tsx';
+import { formatNumber, store, useTextCheck } from '../main.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { LibraryQuestion, Question, runSummary } from '../../common/run-questions.tsx';
-import type { NotDecorativeReason } from '../post/editor-image.ts';
+import type { EditorImage, NotDecorativeReason } from '../post/editor-image.ts';
 import type { CreditCounts } from '../post/places.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import type { Batch, GenerateAllOptions } from '../store/batch.ts';
@@ -87,8 +87,8 @@ export function SummaryMenu({ reviews, onContext }: SummaryMenuProps) {
 interface RunQuestionsProps {
   /** Number of images without alt text. */
   missing: number;
-  /** How many of them have a text in the media library. */
-  inLibrary: number;
+  /** Those of them that have a text in the media library or in their file. */
+  free: readonly EditorImage[];
   /** False: only the texts of the media library can be used. */
   canGenerate: boolean;
   /** For the texts to generate if those in the library are not used, and if they are. */
@@ -102,19 +102,21 @@ interface RunQuestionsProps {
 /** Asks, before credits are spent, about free texts and about images in several places. */
 export function RunQuestions({
   missing,
-  inLibrary,
+  free,
   canGenerate,
   counts: { all, others },
   creditsLeft,
   onAnswer,
   onCancel,
 }: RunQuestionsProps) {
-  const [withLibraryTexts, setWithLibraryTexts] = useState(inLibrary === 0 ? false : null);
+  const [withLibraryTexts, setWithLibraryTexts] = useState(free.length === 0 ? false : null);
+  const check = useTextCheck();
   if (withLibraryTexts === null) {
     return (
       <LibraryQuestion
         missing={missing}
-        inLibrary={inLibrary}
+        inLibrary={free.length}
+        findings={free.flatMap((image) => check(image, image.libraryText ?? ''))}
         generated={canGenerate ? all.places : 0}
         onAnswer={(isYes) => {
           const { perImage, perPlace } = isYes ? others : all;

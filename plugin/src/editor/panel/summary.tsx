@@ -155,7 +155,7 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { writeTo } = editorBootData;
   const missing = useMissing();
-  const inLibrary = missing.filter(({ libraryText }) => libraryText !== null).length;
+  const free = missing.filter(({ libraryText }) => libraryText !== null);
   const counts = useCreditCounts(missing, writeTo);
   const { perImage, perPlace } = counts.all;
   const isRunning = batch?.isRunning === true;
@@ -163,7 +163,7 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
   const isUnlimited = isUnlimitedPlan(account?.planType ?? '');
   const blockingError = useBlockingError();
   const canGenerate = blockingError === null;
-  const blockedReason = inLibrary > 0 ? null : (blockingError?.message ?? null);
+  const blockedReason = free.length > 0 ? null : (blockingError?.message ?? null);
   const start = (answers: GenerateAllOptions) => {
     setIsAsking(false);
     // It becomes "Stop".
@@ -171,7 +171,7 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
     void generateAll({ ...answers, isFreeOnly: !canGenerate, writeTo });
   };
   const ask = () => {
-    if (inLibrary === 0 && perImage === perPlace) {
+    if (free.length === 0 && perImage === perPlace) {
       start({});
       return;
     }
@@ -220,7 +220,7 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
       {isAsking && !isRunning && missing.length > 0 && (
         <RunQuestions
           missing={missing.length}
-          inLibrary={inLibrary}
+          free={free}
           canGenerate={canGenerate}
           counts={counts}
           creditsLeft={account && credits}

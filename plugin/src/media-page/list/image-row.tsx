@@ -64,6 +64,7 @@ interface RowSuggestion {
   id: number;
   text: string;
   isDecorative: boolean;
+  findings: Finding[];
 }
 
 interface ImageRowProps {
@@ -111,10 +112,10 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
     if (!result.ok) {
       setError(result.error);
     } else if (result.value.suggestionId > 0) {
-      const { suggestionId: id, altText, purpose } = result.value;
+      const { suggestionId: id, altText, purpose, findings = [] } = result.value;
       const isDecorative = purpose === 'decorative';
       setError(null);
-      setSuggestion({ id, text: altText, isDecorative });
+      setSuggestion({ id, text: altText, isDecorative, findings });
       speak([...(isDecorative ? [verdictText('decorative')] : []), altText].join(' ').trim());
       onChanged(text === '' ? { ...image, state: 'suggested' } : image);
       focusAction('suggested');
@@ -207,6 +208,9 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
                   </>
                 )}
               </span>
+            )}
+            {suggestion && suggestion.findings.length > 0 && (
+              <p className="altscribe-why">{findingsText(suggestion.findings)}</p>
             )}
             {suggestion && doubtsOf(suggestion.text) && (
               <p className="altscribe-doubts">

@@ -19,7 +19,7 @@ import {
 } from '../../common/suggestions-api.ts';
 import { bootData } from '../boot-data.ts';
 import { useLoaded } from '../hooks/use-page-query.ts';
-import { Question } from '../run/generate-panel.tsx';
+import { Question } from '../../common/run-questions.tsx';
 import { Pagination } from '../table/pagination.tsx';
 import { SelectCell, SelectTable, Thumbnail } from '../table/row-parts.tsx';
 import {
@@ -201,12 +201,16 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
             _n('This costs %s credit.', 'This costs %s credits.', ids.length, 'altscribe'),
             formatNumber(ids.length),
           )}
-          yes={__('Rewrite', 'altscribe')}
-          onYes={() => {
-            top.current?.focus();
-            void rewrite();
-          }}
-          onNo={() => {
+          answers={[
+            {
+              label: __('Rewrite', 'altscribe'),
+              onClick: () => {
+                top.current?.focus();
+                void rewrite();
+              },
+            },
+          ]}
+          onCancel={() => {
             setIsAsking(false);
             top.current?.focus();
           }}

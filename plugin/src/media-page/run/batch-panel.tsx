@@ -22,7 +22,7 @@ import {
   timeLeftText,
   undoText,
 } from './batch-state.ts';
-import { Question } from './generate-panel.tsx';
+import { Question } from '../../common/run-questions.tsx';
 
 interface UndoAllProps {
   batch: LibraryBatch;
@@ -52,16 +52,20 @@ function UndoAll({ batch, isChanging, onUndo, onCancel }: UndoAllProps) {
   return isAsking ? (
     <Question
       text={written > 0 ? undoQuestion(written) : undoPostsQuestion(posts)}
-      yes={label}
-      isDestructive
-      onYes={() => {
-        setIsAsking(false);
-        onUndo([
-          ...(posts > 0 && (withPosts || written === 0) ? (['unfill'] as const) : []),
-          ...(written > 0 ? (['undo'] as const) : []),
-        ]);
-      }}
-      onNo={() => {
+      answers={[
+        {
+          label,
+          isDestructive: true,
+          onClick: () => {
+            setIsAsking(false);
+            onUndo([
+              ...(posts > 0 && (withPosts || written === 0) ? (['unfill'] as const) : []),
+              ...(written > 0 ? (['undo'] as const) : []),
+            ]);
+          },
+        },
+      ]}
+      onCancel={() => {
         setIsAsking(false);
         onCancel();
       }}

@@ -1,70 +1,13 @@
-import { Button, Spinner } from '@wordpress/components';
-import { useEffect, useRef, useState } from '@wordpress/element';
+import { Spinner } from '@wordpress/components';
+import { useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
 import type { BatchEstimate, BatchPreview } from '../../common/batches-api.ts';
 import { formatList, formatNumber } from '../../common/format.ts';
+import { Question } from '../../common/run-questions.tsx';
 import { bootData } from '../boot-data.ts';
 import type { Loaded } from '../hooks/use-page-query.ts';
-
-interface QuestionProps {
-  text: string;
-  /** Label of the button that continues. */
-  yes: string;
-  isDestructive?: boolean;
-  /** An alternative action. */
-  children?: ReactNode;
-  onYes: () => void;
-  onNo: () => void;
-}
-
-/**
- * Asks for confirmation before something that costs credits. It takes the focus, and whatever
- * closes it must pass the focus on.
- */
-export function Question({
-  text,
-  yes,
-  isDestructive = false,
-  children,
-  onYes,
-  onNo,
-}: QuestionProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const cancel = useRef(onNo);
-  cancel.current = onNo;
-
-  useEffect(() => {
-    const group = element.current;
-    const cancelOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') {
-        cancel.current();
-      }
-    };
-    group?.focus();
-    group?.addEventListener('keydown', cancelOnEscape);
-    return () => {
-      group?.removeEventListener('keydown', cancelOnEscape);
-    };
-  }, []);
-
-  return (
-    <div ref={element} role="group" aria-label={text} tabIndex={-1} className="altscribe-question">
-      <p>{text}</p>
-      {children}
-      <div className="altscribe-panel__buttons">
-        <Button variant="primary" size="compact" isDestructive={isDestructive} onClick={onYes}>
-          {yes}
-        </Button>
-        <Button variant="tertiary" size="compact" onClick={onNo}>
-          {__('Cancel', 'altscribe')}
-        </Button>
-      </div>
-    </div>
-  );
-}
 
 /** More credits than this require a confirmation. */
 const manyCredits = 50;
@@ -99,7 +42,7 @@ export function GeneratePanel({
   onReview,
 }: GeneratePanelProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const { value, isLoading } = preview;
   const images = value?.images ?? 0;
   const hasCounts = images > 0 && !isActive;
@@ -113,18 +56,23 @@ export function GeneratePanel({
       (value?.images === 0 ? nothingHere : null) ??
       value?.error?.message ??
       (isLoading ? __('The images are being counted.', 'altscribe') : null));
-  const start = () => {
+  const close = () => {
     setIsAsking(false);
-    button.current?.focus();
-    onStart();
+    // Not to the button, which costs credits.
+    panel.current?.focus();
   };
   // The page already says that the site is not connected.
   const problem = bootData.connectionError ? null : (error ?? preview.error ?? value?.error);
 
   return (
-    <div className="altscribe-generate-panel">
+    <div
+      ref={panel}
+      role="group"
+      aria-label={__('Generate alt text', 'altscribe')}
+      tabIndex={-1}
+      className="altscribe-generate-panel"
+    >
       <AccessibleButton
-        buttonRef={button}
         variant="primary"
         isBusy={isStarting}
         disabledReason={disabledReason}
@@ -169,12 +117,16 @@ export function GeneratePanel({
       {isAsking && value && (
         <Question
           text={question(value, known)}
-          yes={__('Generate', 'altscribe')}
-          onYes={start}
-          onNo={() => {
-            setIsAsking(false);
-            button.current?.focus();
-          }}
+          answers={[
+            {
+              label: __('Generate', 'altscribe'),
+              onClick: () => {
+                close();
+                onStart();
+              },
+            },
+          ]}
+          onCancel={close}
         />
       )}
     </div>

@@ -124,7 +124,7 @@ export function ImagePosts({ attachmentId, canFill, onCounted }: Props) {
 
 /**
  * Returns a function that moves the focus to a part of the row, by its `data-action`, once the row is
- * rendered again. If that part is missing, the first action of the row gets the focus. The focus
+ * rendered again. If that part is missing, "Edit" gets the focus: others may cost a credit. The focus
  * stays in a field, and out of the row.
  */
 export function useRowFocus(row: RefObject<HTMLElement | null>): (action: string) => void {
@@ -136,7 +136,7 @@ export function useRowFocus(row: RefObject<HTMLElement | null>): (action: string
     const isHere = row.current?.contains(activeElement) && activeElement?.matches('[data-action]');
     if (wanted && (isLost || isHere)) {
       const find = (selector: string) => row.current?.querySelector<HTMLElement>(selector);
-      (find(`[data-action="${wanted.action}"]`) ?? find('[data-action], a'))?.focus();
+      (find(`[data-action="${wanted.action}"]`) ?? find('[data-action="edit"], a'))?.focus();
     }
   }, [wanted, row]);
   return (action) => {

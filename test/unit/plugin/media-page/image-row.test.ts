@@ -25,6 +25,7 @@ const imageOf = (id: number, state: LibraryImage['state'] = 'missing'): LibraryI
   text_in_post: null,
   text_in_file: '',
   text_of_copy: '',
+  free_text_findings: [],
 });
 
 function Table({ shown }: { shown: LibraryImage[] }) {
@@ -92,6 +93,7 @@ async function generate(suggestionId: number): Promise<() => Promise<void>> {
       arrive({
         alt_text: 'Two boats',
         suggestion_id: suggestionId,
+        findings: ['repeats-caption'],
         purpose: 'informative',
         account: { plan_type: 'pro', credits_available: 3 },
       });
@@ -117,6 +119,9 @@ it('moves it from the button that disappears to the text, never to a decision', 
   expect(button('Generate alt text: Boats 1')).toBeNull();
   expect(button('Accept: Boats 1')).not.toBeNull();
   expect(document.activeElement?.textContent).toBe('Suggested: Two boats');
+  expect(place.querySelector('.column-alt-text')?.textContent).toContain(
+    'Check: repeats the caption',
+  );
 });
 
 it('offers to review a suggestion that waits, not to generate it again', async () => {

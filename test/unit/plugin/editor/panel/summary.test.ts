@@ -18,10 +18,15 @@ vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+// Loaded later otherwise.
+await import('../../../../../plugin/src/editor/post/alt-text-checks.ts');
 const { Summary } = await import('../../../../../plugin/src/editor/panel/summary.tsx');
 
-/** Asks to generate all missing texts of three images. Returns the labels of the answers. */
-async function answersFor(texts: Record<number, string>): Promise<(string | null)[]> {
+/**
+ * Asks to generate all missing texts of three images. Returns the labels of the answers, what has
+ * the focus, and the paragraphs of the question.
+ */
+async function askFor(texts: Record<number, string>) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const registry = openEditor({ a: imageBlock(1), b: imageBlock(2), c: imageBlock(3) });
   registry.register(store);
@@ -32,7 +37,7 @@ async function answersFor(texts: Record<number, string>): Promise<(string | null
     const attachment = { alt, url, file, canEdit: true, isDecorative: false, language: 'en' };
     editorBootData.attachments[Number(id)] = attachment;
   }
-  const container = document.createElement('div');
+  const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   await act(async () => {
     const summary = createElement(Summary, {
@@ -45,13 +50,20 @@ async function answersFor(texts: Record<number, string>): Promise<(string | null
   });
   await act(async () => {
     container.querySelector<HTMLElement>('#altscribe-run')?.click();
-    await Promise.resolve();
+    await new Promise((done) => setImmediate(done));
   });
-  const answers = container.querySelectorAll('.altscribe-question button');
-  const labels = [...answers].map(({ textContent }) => textContent);
+  const list = (selector: string) =>
+    [...container.querySelectorAll(`.altscribe-question ${selector}`)].map(
+      ({ textContent }) => textContent,
+    );
+  const focused = document.activeElement?.className;
+  const asked = { focused, answers: list('button'), text: list('p') };
   act(() => root.unmount());
-  return labels;
+  container.remove();
+  return asked;
 }
+
+const answersFor = async (texts: Record<number, string>) => (await askFor(texts)).answers;
 
 afterEach(() => {
   editorBootData.writeTo = 'block';
@@ -60,25 +72,35 @@ afterEach(() => {
 
 it('offers to generate only what will be generated', async () => {
   expect(await answersFor({ 1: 'A boat' })).toEqual([
-    'Use it and generate 2',
+    'Accept 1 text and generate 2',
     'Generate all 3',
     'Cancel',
   ]);
   // An image with a text in the library needs none there.
   editorBootData.writeTo = 'library';
   expect(await answersFor({ 1: 'A boat' })).toEqual([
-    'Use it and generate 2',
+    'Accept 1 text and generate 2',
     'Generate all 2',
     'Cancel',
   ]);
   expect(await answersFor({ 1: 'A boat', 2: 'A ship', 3: 'A tree' })).toEqual([
-    'Use them',
+    'Accept all 3 texts',
     'Cancel',
   ]);
 });
 
 it('offers only the free texts while nothing can be generated', async () => {
   editorBootData.connectionError = { code: 'altscribe_not_connected', message: 'Not connected.' };
-  expect(await answersFor({ 1: 'A boat' })).toEqual(['Use it', 'Cancel']);
+  expect(await answersFor({ 1: 'A boat' })).toEqual(['Accept 1 text', 'Cancel']);
   expect(await answersFor({})).toEqual([]);
+});
+
+it('takes the focus itself, and says what is found in the texts that are there', async () => {
+  expect(await askFor({ 1: 'Image of a boat', 2: 'A red boat at sea' })).toMatchObject({
+    focused: 'altscribe-question',
+    text: [
+      '2 of these 3 images already have a text in the media library or their file. Accept them for free?',
+      'Hint: starts with “Image of”',
+    ],
+  });
 });
