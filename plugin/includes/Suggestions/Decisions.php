@@ -494,7 +494,10 @@ final class Decisions {
 	public static function restore_before( $row, $undo ) {
 		$id = (int) $row['attachment_id'];
 		if ( Core\Text::LONG === $row['purpose'] ) {
-			return Posts\Long_Descriptions::remove_details( (int) $row['post_id'], $undo['details'] );
+			// Without its image, it could not be offered again.
+			return Store::find_place( $row ) || self::find_moved_image( $row, get_post( (int) $row['post_id'] ), array() )
+				? Posts\Long_Descriptions::remove_details( (int) $row['post_id'], $undo['details'] )
+				: Core\Errors::place_gone();
 		}
 		if ( '' !== $row['place'] ) {
 			$is_back = Posts\Fill::restore_place( (int) $row['post_id'], $row['place'], $undo['changes'], $row['decided_text'], $row['previous_text'] );
