@@ -309,7 +309,7 @@ test('Only people who may edit a post see its records, and no request can invent
   });
 });
 
-test('“Looks right” in Media > Alt text and in the list of the media library', async ({
+test('“Accept” in Media > Alt text and in the list of the media library', async ({
   page,
   site,
   backend,
@@ -334,8 +334,8 @@ test('“Looks right” in Media > Alt text and in the list of the media library
   await expect(state('blue')).toContainText(
     'Written by AI, not checkedCheck: doesn’t describe the image and too short',
   );
-  const looksRight = media.row('green').getByRole('button', { name: 'Accept: green' });
-  await looksRight.focus();
+  const accept = media.row('green').getByRole('button', { name: 'Accept: green' });
+  await accept.focus();
   await page.keyboard.press('Enter');
   await expect(state('green')).toContainText('No problems found');
   await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
@@ -349,7 +349,7 @@ test('“Looks right” in Media > Alt text and in the list of the media library
   await expect(page.locator('#the-list tr')).toHaveCount(1);
   await expect(library.cell(blue.id)).toContainText('Written by AI, not checked. Check:');
   await library.row(blue.id).hover();
-  await library.row(blue.id).getByRole('link', { name: 'Looks right: “blue”' }).click();
+  await library.row(blue.id).getByRole('link', { name: 'Accept: “blue”' }).click();
   await expect(page.getByText('The alt text is marked as read.')).toBeVisible();
   await expect(page.locator('#the-list')).toContainText('No media files found.');
   await library.openList('&altscribe_state=check');

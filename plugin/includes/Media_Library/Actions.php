@@ -81,9 +81,9 @@ final class Actions {
 			$actions['altscribe_read'] = sprintf(
 				'<a href="%s" aria-label="%s">%s</a>',
 				esc_url( wp_nonce_url( admin_url( "admin-post.php?action=altscribe_mark_read&attachment=$post->ID&text=" . md5( Library\Alt_Text::get_clean( $post->ID ) ) ), "altscribe_mark_$post->ID" ) ),
-				/* translators: 1: "Looks right", 2: title of an image. */
-				esc_attr( sprintf( __( '%1$s: &#8220;%2$s&#8221;', 'altscribe' ), __( 'Looks right', 'altscribe' ), $title ) ),
-				esc_html__( 'Looks right', 'altscribe' )
+				/* translators: 1: "Accept", 2: title of an image. */
+				esc_attr( sprintf( __( '%1$s: &#8220;%2$s&#8221;', 'altscribe' ), __( 'Accept', 'altscribe' ), $title ) ),
+				esc_html__( 'Accept', 'altscribe' )
 			);
 		}
 		if ( ! Core\Permissions::may_generate_for( $post->ID ) ) {
@@ -110,12 +110,12 @@ final class Actions {
 		);
 		if ( 'missing' === $state || 'decorative' === $state ) {
 			$is_decorative = 'decorative' === $state;
-			$label         = $is_decorative ? __( 'Not decorative', 'altscribe' ) : __( 'Mark as decorative', 'altscribe' );
+			$label         = $is_decorative ? __( 'Not decorative', 'altscribe' ) : __( 'Decorative', 'altscribe' );
 
 			$actions['altscribe_decorative'] = sprintf(
 				'<a href="%s" aria-label="%s">%s</a>',
 				esc_url( self::mark_decorative_url( $post->ID, ! $is_decorative ) ),
-				/* translators: 1: "Mark as decorative" or "Not decorative", 2: title of an image. */
+				/* translators: 1: "Decorative" or "Not decorative", 2: title of an image. */
 				esc_attr( sprintf( __( '%1$s: &#8220;%2$s&#8221;', 'altscribe' ), $label, $title ) ),
 				esc_html( $label )
 			);

@@ -19,7 +19,7 @@ import {
   viewLink,
 } from './hooks/use-page-query.ts';
 import { ImportPanel } from './import/import-panel.tsx';
-import { Counts, PageLink, Tabs } from './list/counts.tsx';
+import { PageLink, Tabs } from './list/counts.tsx';
 import { ReviewFilterBar } from './list/filter-bar.tsx';
 import { ImagesView } from './list/images-view.tsx';
 import { Results } from './results/results.tsx';
@@ -316,17 +316,18 @@ function Page() {
       {tab === 'images' && (
         <>
           <div ref={top} tabIndex={-1} className="altscribe-top">
-            {shown && (isResults || isGoing) && <BatchPanel shown={shown} control={control} />}
-            {batch && isResults && !isGoing && suggestions.pending > 0 && (
-              <p>
-                <PageLink
-                  href={tabLink('review')}
-                  className="button button-primary"
-                  onFollow={query.follow}
-                >
-                  {reviewText(suggestions.pending)}
-                </PageLink>
-              </p>
+            {shown && (isResults || isGoing) && (
+              <BatchPanel shown={shown} control={control}>
+                {isResults && suggestions.pending > 0 && (
+                  <PageLink
+                    href={tabLink('review')}
+                    className="components-button is-primary is-compact"
+                    onFollow={query.follow}
+                  >
+                    {reviewText(suggestions.pending)}
+                  </PageLink>
+                )}
+              </BatchPanel>
             )}
             {batch && isResults && (
               <p>
@@ -353,7 +354,6 @@ function Page() {
             <Results key={batch.id} batch={batch} control={control} />
           ) : (
             <>
-              <Counts counts={counted} filters={filters} onChange={query.setFilters} />
               {control.error && !shown && (
                 <Notice status="error" isDismissible={false}>
                   {control.error.message}
@@ -361,6 +361,7 @@ function Page() {
               )}
               <ImagesView
                 query={query}
+                counts={counted}
                 isActive={isGoing}
                 version={version}
                 onChanged={() => {

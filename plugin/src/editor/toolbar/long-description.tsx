@@ -159,7 +159,7 @@ function Described({ image, findings }: ImageReview) {
       {notice === null && (
         <p>
           {isComplex
-            ? __('A chart, diagram, map or table: one sentence cannot hold it all.', 'altscribe')
+            ? __('A chart, diagram, map or table. This needs more than one sentence.', 'altscribe')
             : __('Details fit better into a long description below the image.', 'altscribe')}
         </p>
       )}

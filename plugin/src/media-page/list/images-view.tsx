@@ -13,12 +13,13 @@ import {
 import { updateCreditNotice } from '../../common/credit-notice.ts';
 import { formatNumber } from '../../common/format.ts';
 import { readingText } from '../../common/run-texts.ts';
-import { type LibraryImage, fetchImages } from '../../common/images-api.ts';
+import { type ImageCounts, type LibraryImage, fetchImages } from '../../common/images-api.ts';
 import { type Filters, noFilters, toImageQuery } from '../filters.ts';
 import { type PageQuery, useLoaded } from '../hooks/use-page-query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
 import { Pagination, countText } from '../table/pagination.tsx';
 import { SelectTable } from '../table/row-parts.tsx';
+import { Counts } from './counts.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { bootData } from '../boot-data.ts';
 import { ImageRow } from './image-row.tsx';
@@ -71,6 +72,8 @@ const readAgainAfter = 1_000;
 
 interface ImagesViewProps {
   query: PageQuery;
+  /** Of the filtered images, by state; null until they are known. */
+  counts: ImageCounts | null;
   /** A batch has not finished yet. */
   isActive: boolean;
   /** Increases when texts were changed elsewhere on the page. */
@@ -83,7 +86,7 @@ interface ImagesViewProps {
 
 /** The filtered images, and the button that generates for them. */
 export function ImagesView(props: ImagesViewProps) {
-  const { query, isActive, version, onChanged, onStarted, onReview } = props;
+  const { query, counts, isActive, version, onChanged, onStarted, onReview } = props;
   const { filters, page } = query;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [isStarting, setIsStarting] = useState(false);
@@ -209,6 +212,7 @@ export function ImagesView(props: ImagesViewProps) {
         onStart={() => void start(request)}
         onReview={onReview}
       />
+      <Counts counts={counts} filters={filters} onChange={query.setFilters} />
       <div className="tablenav top">
         <FilterBar filters={filters} onChange={query.setFilters} />
         {paging}

@@ -116,7 +116,7 @@ function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
             ))}
           </ul>
           <AccessibleButton
-            variant="primary"
+            variant="secondary"
             size="compact"
             isBusy={isBusy}
             disabledReason={ids.length === 0 ? __('Choose at least one image.', 'altscribe') : null}
@@ -127,13 +127,8 @@ function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
             }}
           >
             {sprintf(
-              /* translators: %s: number of images. */
-              _n(
-                'Mark %s image as decorative',
-                'Mark %s images as decorative',
-                ids.length,
-                'altscribe',
-              ),
+              /* translators: %s: number of images that are marked as decorative. A button. */
+              __('Decorative (%s)', 'altscribe'),
               formatNumber(ids.length),
             )}
           </AccessibleButton>

@@ -1,6 +1,7 @@
 import { CheckboxControl, Notice, ProgressBar } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { errorAction } from '../../common/api-error.ts';
 import type { LibraryBatch } from '../../common/batches-api.ts';
@@ -34,18 +35,21 @@ interface UndoAllProps {
   onUndo: (actions: readonly ('undo' | 'unfill')[]) => void;
   /** Gets the focus back. */
   onCancel: () => void;
+  /** The next step, before the way back. */
+  children?: ReactNode;
 }
 
 /**
  * Undoes everything that a batch has written, as long as that is possible, and removes its texts
  * from the posts that they were filled into. Asks for confirmation first.
  */
-function UndoAll({ batch, isChanging, onUndo, onCancel }: UndoAllProps) {
+function UndoAll({ batch, isChanging, onUndo, onCancel, children }: UndoAllProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [withPosts, setWithPosts] = useState(true);
   const { written } = batch.counts;
   const posts = batch.filled_posts ?? 0;
-  if ((written === 0 && posts === 0) || !canUndo(batch.can_undo_until)) {
+  const canUndo = (written > 0 || posts > 0) && isAhead(batch.can_undo_until);
+  if (!canUndo && !children) {
     return null;
   }
   const label = written > 0 ? __('Undo all', 'altscribe') : undoPostsLabel(posts);
@@ -81,17 +85,20 @@ function UndoAll({ batch, isChanging, onUndo, onCancel }: UndoAllProps) {
     </Question>
   ) : (
     <div className="altscribe-panel__buttons">
-      <AccessibleButton
-        variant="secondary"
-        size="compact"
-        isBusy={isChanging}
-        disabledReason={changingReason(isChanging)}
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
-        {label}
-      </AccessibleButton>
+      {children}
+      {canUndo && (
+        <AccessibleButton
+          variant="secondary"
+          size="compact"
+          isBusy={isChanging}
+          disabledReason={changingReason(isChanging)}
+          onClick={() => {
+            setIsAsking(true);
+          }}
+        >
+          {label}
+        </AccessibleButton>
+      )}
     </div>
   );
 }
@@ -101,7 +108,7 @@ function changingReason(isChanging: boolean) {
   return isChanging ? __('Your last action is still in progress.', 'altscribe') : null;
 }
 
-function canUndo(until: string | null): boolean {
+function isAhead(until: string | null): boolean {
   return until !== null && Date.parse(until) > Date.now();
 }
 
@@ -155,10 +162,12 @@ function undoPostsQuestion(count: number): string {
 interface BatchPanelProps {
   shown: ShownBatch;
   control: BatchControl;
+  /** The next step, once it has ended. */
+  children?: ReactNode;
 }
 
 /** The progress of a batch, and its actions. */
-export function BatchPanel({ shown, control }: BatchPanelProps) {
+export function BatchPanel({ shown, control, children }: BatchPanelProps) {
   const { batch } = shown;
   const { undoing } = control;
   const sentence = useRef<HTMLParagraphElement>(null);
@@ -259,7 +268,9 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
             void undo(actions);
           }}
           onCancel={() => sentence.current?.focus()}
-        />
+        >
+          {children}
+        </UndoAll>
       )}
     </section>
   );
