@@ -120,7 +120,7 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
       await decisions;
       await route.fulfill({ response });
     });
-    await expect(media.progress).toContainText('Done. 1 written, 2 to review.');
+    await expect(media.progress).toContainText('Done. 1 written, 2 suggested.');
     const results = media.root.getByRole('table', { name: 'Results' });
     await expect(results).toHaveAttribute('aria-busy', 'true');
 
@@ -184,7 +184,7 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   await expect(media.generate).toHaveText('Generate 1 alt text');
 
   await media.generate.click();
-  await expect(media.progress).toContainText('Done. 1 text to review.');
+  await expect(media.progress).toContainText('Done. 1 suggested.');
   await media.button('Show all images').click();
   await expect(media.root).toContainText('1 of these images has a suggestion to review.');
   await expect(media.generate).toBeDisabled();
@@ -203,7 +203,7 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   const use = media.row('yellow').getByRole('button', { name: 'Accept: yellow' });
   expect(await credits()).toBe(9);
 
-  await media.button('Review').click();
+  await media.root.getByRole('link', { name: 'Review 1', exact: true }).click();
   await expect(media.heading).toBeFocused();
   await page.goBack();
   await media.row('yellow').getByRole('button', { name: 'Review: yellow' }).click();

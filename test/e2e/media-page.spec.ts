@@ -107,7 +107,7 @@ test('Without credits it waits; a decorative verdict waits for a decision; nothi
   await account.addCredits(5);
   backend.providers.set({ openai: text('A plain green area', 'decorative') });
   await media.button('Resume').click();
-  await expect(media.progress).toContainText('Done. 1 written, 1 to review.');
+  await expect(media.progress).toContainText('Done. 1 written, 1 suggested.');
   await expect(media.row('green')).toContainText('This image seems to be decorative.');
   expect((await textsOf(site)).green).toBe('');
   await media.row('green').getByRole('button', { name: 'Decorative: green' }).click();
@@ -129,7 +129,7 @@ test('The decorative verdicts of a batch are confirmed together, by their images
   const media = new MediaPage(page, site);
   await media.open('&altscribe_state=missing');
   await media.generate.click();
-  await expect(media.progress).toContainText('Done. 3 texts to review.');
+  await expect(media.progress).toContainText('Done. 3 suggested.');
   const verdicts = media.root.getByRole('region', { name: 'Decorative images' });
   await expect(verdicts).toContainText('3 images seem to be decorative.');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
@@ -137,7 +137,7 @@ test('The decorative verdicts of a batch are confirmed together, by their images
   await verdicts.getByRole('button', { name: 'Decorative (2)' }).click();
   await expect(verdicts).toContainText('2 images marked as decorative.');
   await expect(verdicts).toContainText('1 image seems to be decorative.');
-  await expect(media.progress).toContainText('Done. 2 written, 1 to review.');
+  await expect(media.progress).toContainText('Done. 2 written, 1 suggested.');
   await expect(media.row('green')).toContainText('Suggested');
   await media.button('Show all images').click();
   await expect(media.root.getByRole('link', { name: '2 decorative' })).toBeVisible();

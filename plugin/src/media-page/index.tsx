@@ -258,6 +258,15 @@ function Page() {
     top.current?.focus();
   };
   const isResults = batch !== null && batchId === batch.id;
+  const reviewLink = suggestions.pending > 0 && (
+    <PageLink
+      href={tabLink('review')}
+      className="components-button is-primary is-next-40px-default-size"
+      onFollow={query.follow}
+    >
+      {reviewText(suggestions.pending)}
+    </PageLink>
+  );
 
   return (
     <>
@@ -318,15 +327,7 @@ function Page() {
           <div ref={top} tabIndex={-1} className="altscribe-top">
             {shown && (isResults || isGoing) && (
               <BatchPanel shown={shown} control={control}>
-                {isResults && suggestions.pending > 0 && (
-                  <PageLink
-                    href={tabLink('review')}
-                    className="components-button is-primary is-compact"
-                    onFollow={query.follow}
-                  >
-                    {reviewText(suggestions.pending)}
-                  </PageLink>
-                )}
+                {isResults && reviewLink}
               </BatchPanel>
             )}
             {batch && isResults && (
@@ -368,9 +369,7 @@ function Page() {
                   recount();
                   recountSuggestions();
                 }}
-                onReview={() => {
-                  query.follow(tabLink('review'));
-                }}
+                reviewLink={reviewLink}
                 onStarted={(started) => {
                   control.decide(started);
                   query.showBatch(started.id);

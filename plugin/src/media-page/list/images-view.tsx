@@ -2,6 +2,7 @@ import { speak } from '@wordpress/a11y';
 import { Notice, Spinner } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import type { ApiError } from '../../common/api-error.ts';
 import {
   type BatchRequest,
@@ -80,13 +81,13 @@ interface ImagesViewProps {
   version: number;
   onChanged: () => void;
   onStarted: (batch: LibraryBatch) => void;
-  /** Shows the suggestions. */
-  onReview: () => void;
+  /** The link to what waits for review; null if nothing does. */
+  reviewLink: ReactNode;
 }
 
 /** The filtered images, and the button that generates for them. */
 export function ImagesView(props: ImagesViewProps) {
-  const { query, counts, isActive, version, onChanged, onStarted, onReview } = props;
+  const { query, counts, isActive, version, onChanged, onStarted, reviewLink } = props;
   const { filters, page } = query;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [isStarting, setIsStarting] = useState(false);
@@ -210,8 +211,9 @@ export function ImagesView(props: ImagesViewProps) {
         isActive={isActive}
         error={error}
         onStart={() => void start(request)}
-        onReview={onReview}
-      />
+      >
+        {reviewLink}
+      </GeneratePanel>
       <Counts counts={counts} filters={filters} onChange={query.setFilters} />
       <div className="tablenav top">
         <FilterBar filters={filters} onChange={query.setFilters} />

@@ -217,7 +217,7 @@ export function progressText(batch: LibraryBatch): string {
   );
 }
 
-/** "316 written, 2 to review." The outcome of a batch so far. */
+/** "316 written, 2 suggested." The outcome of a batch so far. */
 export function outcomeText(batch: LibraryBatch): string {
   const { written, suggested, failed, skipped, undone } = batch.counts;
   const parts = [
@@ -225,7 +225,9 @@ export function outcomeText(batch: LibraryBatch): string {
     (written > 0 || suggested + failed + skipped + undone === 0) &&
       /* translators: %s: number of alt texts. */
       sprintf(_n('%s written', '%s written', written, 'altscribe'), formatNumber(written)),
-    suggested > 0 && toReviewText(suggested, written === 0),
+    suggested > 0 &&
+      /* translators: %s: number of images for which an alt text waits for review. */
+      sprintf(_n('%s suggested', '%s suggested', suggested, 'altscribe'), formatNumber(suggested)),
     failed > 0 &&
       /* translators: %s: number of images. */
       sprintf(_n('%s failed', '%s failed', failed, 'altscribe'), formatNumber(failed)),
@@ -243,18 +245,8 @@ export function outcomeText(batch: LibraryBatch): string {
       ),
   ];
   const text = parts.filter((sentence) => sentence !== false).join(', ');
-  /* translators: %s: list of counts, such as "316 written, 2 to review". */
+  /* translators: %s: list of counts, such as "316 written, 2 suggested". */
   return sprintf(__('%s.', 'altscribe'), text);
-}
-
-/** "2 to review", or "2 texts to review" if no count of texts precedes it. */
-function toReviewText(count: number, isFirst: boolean): string {
-  const shown = formatNumber(count);
-  return isFirst
-    ? /* translators: %s: number of suggested alt texts. */
-      sprintf(_n('%s text to review', '%s texts to review', count, 'altscribe'), shown)
-    : /* translators: %s: number of suggested alt texts. */
-      sprintf(_n('%s to review', '%s to review', count, 'altscribe'), shown);
 }
 
 /** " 303 credits used."; '' if no text was generated. */
@@ -270,7 +262,7 @@ function usedText({ credits, counts }: LibraryBatch): string {
   return ` ${sprintf(used, formatNumber(credits))}`;
 }
 
-/** The sentence for the state of a batch: "Done. 316 written, 2 to review." */
+/** The sentence for the state of a batch: "Done. 316 written, 2 suggested." */
 export function stateText(batch: LibraryBatch): string {
   switch (batch.state) {
     case 'running':
@@ -289,7 +281,7 @@ export function stateText(batch: LibraryBatch): string {
       return batch.origin === 'import'
         ? /* translators: %s: what was done: "112 written." */
           sprintf(__('Imported. %s', 'altscribe'), outcomeText(batch))
-        : /* translators: %s: what was done: "316 written, 2 to review." */
+        : /* translators: %s: what was done: "316 written, 2 suggested." */
           sprintf(__('Done. %s', 'altscribe'), outcomeText(batch)) + usedText(batch);
   }
 }

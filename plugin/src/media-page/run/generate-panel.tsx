@@ -25,8 +25,8 @@ interface GeneratePanelProps {
   isActive: boolean;
   error: ApiError | null;
   onStart: () => void;
-  /** Shows the suggestions. */
-  onReview: () => void;
+  /** The link to what waits for review. It comes first. */
+  children: ReactNode;
 }
 
 /** "Generate 318 alt texts", the maximum cost, and the credits left. */
@@ -39,7 +39,7 @@ export function GeneratePanel({
   isActive,
   error,
   onStart,
-  onReview,
+  children,
 }: GeneratePanelProps) {
   const [isAsking, setIsAsking] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
@@ -72,8 +72,9 @@ export function GeneratePanel({
       tabIndex={-1}
       className="altscribe-generate-panel"
     >
+      {children}
       <AccessibleButton
-        variant="primary"
+        variant={children ? 'secondary' : 'primary'}
         isBusy={isStarting}
         disabledReason={disabledReason}
         onClick={() => {
@@ -94,20 +95,7 @@ export function GeneratePanel({
       {value && hasCounts && value.languages.length > 0 && (
         <span className="altscribe-batch-languages">{languagesText(value.languages)}</span>
       )}
-      {waiting.images > 0 && (
-        <span>
-          {suggestedText(waiting.images)}{' '}
-          <button
-            type="button"
-            className="button-link"
-            onClick={() => {
-              onReview();
-            }}
-          >
-            {__('Review', 'altscribe')}
-          </button>
-        </span>
-      )}
+      {waiting.images > 0 && <span>{suggestedText(waiting.images)}</span>}
       {isLoading && <Spinner />}
       {problem && (
         <p className="altscribe-row-error" role="alert">

@@ -111,9 +111,9 @@ it('The time left is unknown while a batch waits for the service, and the reason
 describe('The description of a batch', () => {
   it('states the result and whether action is needed', () => {
     expect(outcomeText(batchOf({ written: 316, suggested: 1, failed: 1 }))).toBe(
-      '316 written, 1 to review, 1 failed.',
+      '316 written, 1 suggested, 1 failed.',
     );
-    expect(outcomeText(batchOf({ suggested: 51 }))).toBe('51 texts to review.');
+    expect(outcomeText(batchOf({ suggested: 51 }))).toBe('51 suggested.');
     expect(outcomeText(batchOf({ failed: 1, skipped: 1 }))).toBe('1 failed, 1 unchanged.');
     expect(outcomeText(batchOf({}))).toBe('0 written.');
     expect(outcomeText(batchOf({ undone: 1200 }))).toBe('1,200 undone.');
@@ -129,7 +129,7 @@ describe('The description of a batch', () => {
     [batchOf({ written: 3 }, { state: 'stopped' }), 'Stopped. 3 written. No credits used.'],
     [
       batchOf({ written: 3, suggested: 1 }, { state: 'finished', credits: 2 }),
-      'Done. 3 written, 1 to review. 2 credits used.',
+      'Done. 3 written, 1 suggested. 2 credits used.',
     ],
     [batchOf({ undone: 3 }, { state: 'finished', credits: 3 }), 'Done. 3 undone.'],
     [batchOf({ written: 3 }, { state: 'finished', origin: 'import' }), 'Imported. 3 written.'],
