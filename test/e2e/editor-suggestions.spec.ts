@@ -189,13 +189,13 @@ test('New texts in the post, in the library, or none: the mark as decorative, "W
       await editor.generateAll.click();
       await editor.openCard(2);
       await expect(editor.row(2)).toContainText('It seems to add only style');
-      await editor.chooseForAll('Decorative: all 3 images');
+      await editor.chooseForAll('Decorative: 3 images');
       for (const number of [2, 3, 4]) {
         await expect(editor.row(number)).toContainText('Decorative');
       }
       await editor.page.getByRole('button', { name: 'Undo', exact: true }).last().click();
       await expect(editor.row(2)).toContainText('Suggested');
-      await editor.chooseForAll('Decorative: all 3 images');
+      await editor.chooseForAll('Decorative: 3 images');
       await editor.save();
     });
 

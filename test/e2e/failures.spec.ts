@@ -132,7 +132,7 @@ test('Errors are shown in words, nothing changes, and it continues once it can',
         const fault = { status: 500, contentType: 'text/html', body: '<h1>Critical error</h1>' };
         await page.route(/altscribe(\/|%2F)v1(\/|%2F)generate/, (route) => route.fulfill(fault));
         await editor.generate(2).click();
-        await expect(editor.row(2)).toContainText('sent no usable answer');
+        await expect(editor.row(2)).toContainText('sent an unexpected response');
         await page.unrouteAll();
       });
 

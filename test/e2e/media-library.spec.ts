@@ -103,7 +103,7 @@ test('The list shows, filters and changes the state of alt texts', async ({
     await expect(library.cell(green.id)).not.toContainText('Check:');
 
     await row.hover();
-    await row.getByRole('link', { name: /^Decorative/ }).click();
+    await row.getByRole('link', { name: /^Decorative: / }).click();
     await expect(page.locator('.notice-success')).toContainText('marked as decorative');
     await expect(library.cell(large.id)).toHaveText('Decorative');
     await row.hover();

@@ -134,7 +134,7 @@ test('The decorative verdicts of a batch are confirmed together, by their images
   await expect(verdicts).toContainText('3 images seem to be decorative.');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   await verdicts.getByRole('checkbox', { name: 'green.png' }).uncheck();
-  await verdicts.getByRole('button', { name: 'Decorative (2)' }).click();
+  await verdicts.getByRole('button', { name: 'Decorative: 2 images' }).click();
   await expect(verdicts).toContainText('2 images marked as decorative.');
   await expect(verdicts).toContainText('1 image seems to be decorative.');
   await expect(media.progress).toContainText('Done. 2 written, 1 suggested.');

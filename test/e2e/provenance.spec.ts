@@ -309,7 +309,7 @@ test('Only people who may edit a post see its records, and no request can invent
   });
 });
 
-test('“Accept” in Media > Alt text and in the list of the media library', async ({
+test('“Accept” for a live text in Media > Alt text and in the list of the media library', async ({
   page,
   site,
   backend,
@@ -350,7 +350,7 @@ test('“Accept” in Media > Alt text and in the list of the media library', as
   await expect(library.cell(blue.id)).toContainText('Written by AI, not checked. Check:');
   await library.row(blue.id).hover();
   await library.row(blue.id).getByRole('link', { name: 'Accept: “blue”' }).click();
-  await expect(page.getByText('The alt text is marked as read.')).toBeVisible();
+  await expect(page.getByText('Alt text accepted.')).toBeVisible();
   await expect(page.locator('#the-list')).toContainText('No media files found.');
   await library.openList('&altscribe_state=check');
   await expect(library.cell(blue.id)).toContainText('Check:');

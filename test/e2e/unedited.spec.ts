@@ -46,14 +46,14 @@ test('Images that cannot be edited are named with number, place, reason and the 
   const list = editor.sidebar.locator('.altscribe-unedited');
   const items = list.getByRole('listitem');
   await expect(items).toHaveCount(3);
-  await expect(editor.sidebar).toContainText(`Can't be edited here (8)`);
+  await expect(editor.sidebar).toContainText(`Can’t be edited here (8)`);
   await expect(items.nth(0)).toContainText(
-    `2 images in “Latest Posts” can't be edited here.The block creates its images when the page is shown, with alt text from the media library. 2 have no alt text.`,
+    `2 images in “Latest Posts” can’t be edited here.The block creates its images when the page is shown, with alt text from the media library. 2 have no alt text.`,
   );
   await expect(items.nth(1)).toContainText(
-    `3 images in “acme/tiled-gallery” can't be edited here.The plugin of this block is not active, or the block is switched off. 3 have no alt text.`,
+    `3 images in “acme/tiled-gallery” can’t be edited here.The plugin of this block is not active, or the block is switched off. 3 have no alt text.`,
   );
-  await expect(items.nth(2)).toContainText(`3 images in “[gallery]” can't be edited here.`);
+  await expect(items.nth(2)).toContainText(`3 images in “[gallery]” can’t be edited here.`);
   await expect(items.nth(2).getByRole('link', { name: 'Open media library' })).toBeVisible();
   // Of the image block, and of the uppercase tag.
   await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(2);
@@ -79,7 +79,7 @@ test('Images that cannot be edited are named with number, place, reason and the 
     await expect(items).toHaveCount(2);
     await expect(items.nth(0)).toContainText('1 image in “[gallery]”');
     await expect(items.nth(1)).toContainText(
-      `1 image in “Image” can't be edited here.The editor could not read the block. Select “Attempt recovery” in it, or edit it as HTML. 1 has no alt text.`,
+      `1 image in “Image” can’t be edited here.The editor could not read the block. Select “Attempt recovery” in it, or edit it as HTML. 1 has no alt text.`,
     );
     await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
     await expect(items.nth(0).getByRole('button', { name: /^Edit original/ })).toBeVisible();
@@ -105,7 +105,7 @@ test('Images that cannot be edited are named with number, place, reason and the 
       // WordPress does not load it for them.
       await expect(items).toHaveCount(3);
       await expect(items.nth(0)).toContainText(
-        `1 image in “Pattern” can't be edited here.Part of a synced pattern.`,
+        `1 image in “Pattern” can’t be edited here.Part of a synced pattern.`,
       );
       await expect(items.nth(2)).toContainText('The editor could not read the block.');
       await expect(editor.sidebar.getByRole('button', { name: /^Edit original/ })).toHaveCount(0);
@@ -123,22 +123,22 @@ test('If the comparison fails, a sentence says so; a post has no images only if 
   const route = /rendered-images/;
   await page.route(route, (request) => request.fulfill({ status: 500, json: { code: 'broken' } }));
   const post = await editor.openPost([paragraph(`[gallery ids="${site.images.green.id}"]`)]);
-  const failed = editor.notice("Couldn't check which images visitors see in this post.");
+  const failed = editor.notice('Couldn’t check which images visitors see in this post.');
   const retry = failed.getByRole('button', { name: 'Try again' });
   await retry.focus();
   await page.keyboard.press('Enter');
-  await expect(page.locator('#a11y-speak-assertive')).toContainText("Couldn't check");
+  await expect(page.locator('#a11y-speak-assertive')).toContainText('Couldn’t check');
   await expect(retry).toBeFocused();
   expect(await findBarriers(page)).toEqual([]);
   await page.unroute(route);
   await page.keyboard.press('Enter');
-  await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can't be edited here.`);
+  await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can’t be edited here.`);
   await expect(failed).toHaveCount(0);
 
   await test.step('a post has no images only if visitors see none', async () => {
     await editor.startAgain([paragraph(`[gallery ids="${site.images.green.id}"]`)]);
     const empty = 'This post has no images yet.';
-    await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can't be edited here.`);
+    await expect(editor.sidebar).toContainText(`1 image in “[gallery]” can’t be edited here.`);
     await expect(editor.sidebar).not.toContainText(empty);
     await page.evaluate(() => {
       const { getBlocksByName } = window.wp.data.select('core/block-editor');

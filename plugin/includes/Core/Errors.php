@@ -754,7 +754,7 @@ final class Errors {
 
 	/** Error: a text is needed. */
 	public static function no_text() {
-		return new WP_Error( 'altscribe_no_text', __( 'Write a text first.', 'altscribe' ), array( 'status' => 400 ) );
+		return new WP_Error( 'altscribe_no_text', __( 'Enter alt text first.', 'altscribe' ), array( 'status' => 400 ) );
 	}
 
 	/** Error: there is no decision to undo. */

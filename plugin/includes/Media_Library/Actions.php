@@ -235,7 +235,7 @@ final class Actions {
 		$messages = array(
 			'started'        => __( 'Generating alt text for the images. You can close this page. Generating continues in the background.', 'altscribe' ),
 			'decorative'     => __( 'The image is marked as decorative.', 'altscribe' ),
-			'read'           => __( 'The alt text is marked as read.', 'altscribe' ),
+			'read'           => __( 'Alt text accepted.', 'altscribe' ),
 			'not-decorative' => __( 'The image is no longer marked as decorative.', 'altscribe' ),
 		);
 		if ( ! isset( $messages[ $notice ] ) ) {

@@ -67,7 +67,7 @@ final class Image_List {
 			'missing'    => __( 'Alt text missing', 'altscribe' ),
 			'suggested'  => __( 'Alt text suggested', 'altscribe' ),
 			'unread'     => __( 'Written by AI, not checked', 'altscribe' ),
-			'check'      => __( 'Alt text to check', 'altscribe' ),
+			'check'      => __( 'Alt text with problems', 'altscribe' ),
 			'decorative' => __( 'Decorative', 'altscribe' ),
 			'good'       => __( 'No problems found', 'altscribe' ),
 		);

@@ -206,7 +206,7 @@ final class Post_Sources {
 					return Core\Permissions::may_edit_post( $attachment['id'] ) ? Library\Provenance::describe( Library\Provenance::get( $attachment['id'] ) ) : null;
 				},
 				'schema'       => array(
-					'description' => __( 'Where the alt text comes from, and who has read it.', 'altscribe' ),
+					'description' => __( 'Where the alt text comes from, and who has checked it.', 'altscribe' ),
 					'type'        => array( 'object', 'null' ),
 					// WordPress's editor loads a featured image for viewing.
 					'context'     => array( 'view', 'edit' ),
@@ -224,7 +224,7 @@ final class Post_Sources {
 				},
 				'update_callback' => array( self::class, 'update_post_sources' ),
 				'schema'          => array(
-					'description'          => __( 'Where the alt texts in the content come from, and who has read them.', 'altscribe' ),
+					'description'          => __( 'Where the alt texts in the content come from, and who has checked them.', 'altscribe' ),
 					'type'                 => 'object',
 					'context'              => array( 'edit' ),
 					'maxProperties'        => self::MOST_POST_SOURCES,

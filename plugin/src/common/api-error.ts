@@ -95,7 +95,7 @@ function siteFailed(): ApiError {
   return {
     code: 'site_failed',
     message: __(
-      'Your site’s server sent no usable answer. Wait a moment, then try again. If it happens again, tell an administrator.',
+      'Your site sent an unexpected response. Try again in a moment. If this keeps happening, tell an administrator.',
       'altscribe',
     ),
   };

@@ -10,7 +10,7 @@ import type { EditorImage } from '../post/editor-image.ts';
 /** "9 to review, 1 missing", or '' if no image needs anything. */
 export function countsText({ review, missing, problem }: Counts): string {
   return [
-    /* translators: %s: number of alt texts that somebody must read. */
+    /* translators: %s: number of alt texts to review. */
     [review, _n('%s to review', '%s to review', review, 'altscribe')] as const,
     /* translators: %s: number of images without alt text. */
     [missing, _n('%s missing', '%s missing', missing, 'altscribe')] as const,
@@ -70,7 +70,7 @@ function stateName({ state, alt, isLinked, isMissingInPattern }: EditorImage): s
     case 'missing':
       return missingName(isLinked ? 'linked-without-text' : 'missing');
     case 'has-alt':
-      return __('Not checked yet', 'altscribe');
+      return __('Not checked for problems yet', 'altscribe');
     case 'decorative':
       return __('Decorative', 'altscribe');
     case 'uploading':

@@ -65,7 +65,7 @@ export function SummaryMenu({ reviews, onContext }: SummaryMenuProps) {
             >
               {sprintf(
                 /* translators: %s: number of images that seem to be decorative. */
-                _n('Decorative: %s image', 'Decorative: all %s images', decorative, 'altscribe'),
+                _n('Decorative: %s image', 'Decorative: %s images', decorative, 'altscribe'),
                 formatNumber(decorative),
               )}
             </MenuItem>

@@ -95,7 +95,7 @@ export function Unedited({ images, load, focus }: UneditedProps) {
     <PanelBody
       title={sprintf(
         /* translators: %s: number of images. */
-        __("Can't be edited here (%s)", 'altscribe'),
+        __('Can’t be edited here (%s)', 'altscribe'),
         formatNumber(unedited.length),
       )}
     >
@@ -113,7 +113,7 @@ export function Unedited({ images, load, focus }: UneditedProps) {
 }
 
 function failedText(): string {
-  return __("Couldn't check which images visitors see in this post.", 'altscribe');
+  return __('Couldn’t check which images visitors see in this post.', 'altscribe');
 }
 
 /** Compares the list with the page, again after changes that may matter, and on request. */
@@ -198,7 +198,7 @@ interface GroupProps {
   plugin: { name: string; url: string } | undefined;
 }
 
-/** "3 images in “Latest Posts” can't be edited here." Why, and what to do. */
+/** "3 images in “Latest Posts” can’t be edited here." Why, and what to do. */
 function Group({ group, plugin }: GroupProps) {
   const registry = useRegistry();
   const { cause, place, missing, attachmentIds } = group;
@@ -344,15 +344,15 @@ function countText({ cause, count }: UneditedGroup, title: string): string {
   if (cause === 'added') {
     return sprintf(
       /* translators: %s: number of images. */
-      _n("%s image can't be edited here.", "%s images can't be edited here.", count, 'altscribe'),
+      _n('%s image can’t be edited here.', '%s images can’t be edited here.', count, 'altscribe'),
       shown,
     );
   }
   return sprintf(
     /* translators: 1: number of images, 2: name of a block, or a shortcode. */
     _n(
-      "%1$s image in “%2$s” can't be edited here.",
-      "%1$s images in “%2$s” can't be edited here.",
+      '%1$s image in “%2$s” can’t be edited here.',
+      '%1$s images in “%2$s” can’t be edited here.',
       count,
       'altscribe',
     ),

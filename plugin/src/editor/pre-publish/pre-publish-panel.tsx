@@ -76,10 +76,10 @@ function findReason(registry: DataRegistry, images: readonly EditorImage[]): str
   return unread === 0
     ? null
     : sprintf(
-        /* translators: %s: number of generated alt texts that nobody has read. */
+        /* translators: %s: number of AI texts that no person has checked. */
         _n(
-          'Read %s generated alt text before publishing.',
-          'Read %s generated alt texts before publishing.',
+          'Check %s AI text before publishing.',
+          'Check %s AI texts before publishing.',
           unread,
           'altscribe',
         ),

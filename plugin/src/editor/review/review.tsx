@@ -50,7 +50,7 @@ function useNearby({ target, caption }: EditorImage, verdict: Suggestion['verdic
 /** Why the text is held, and its cost. */
 function listNotes({ cause, generated, isFree }: Suggestion): string[] {
   const notes = {
-    decided: __('Somebody else decided about the suggestion. Your text is kept.', 'altscribe'),
+    decided: __('Another user reviewed the suggestion. Your text is kept.', 'altscribe'),
     replaced: sprintf(
       /* translators: %s: an alt text. */
       __('Another text was suggested while you edited: “%s” Press Escape to use it.', 'altscribe'),

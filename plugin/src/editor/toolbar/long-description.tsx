@@ -159,7 +159,7 @@ function Described({ image, findings }: ImageReview) {
       {notice === null && (
         <p>
           {isComplex
-            ? __('A chart, diagram, map or table. This needs more than one sentence.', 'altscribe')
+            ? __('A chart, diagram, map or table needs more than one sentence.', 'altscribe')
             : __('Details fit better into a long description below the image.', 'altscribe')}
         </p>
       )}
@@ -219,7 +219,7 @@ function Stored({ image, stored }: { image: EditorImage; stored: StoredLong }) {
   const discard = () => {
     row.current?.closest<HTMLElement>('.altscribe-image')?.focus();
     void discardLong(stored);
-    speak(__('Long description discarded.', 'altscribe'));
+    speak(__('Long description rejected.', 'altscribe'));
   };
   return (
     <div className="altscribe-long" ref={row}>
@@ -238,7 +238,7 @@ function Stored({ image, stored }: { image: EditorImage; stored: StoredLong }) {
           {__('Insert below the image', 'altscribe')}
         </Button>
         <Button variant="link" onClick={discard}>
-          {__('Discard', 'altscribe')}
+          {__('Reject', 'altscribe')}
         </Button>
       </span>
     </div>

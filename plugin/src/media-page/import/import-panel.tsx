@@ -58,7 +58,7 @@ function ImportRows({ rows }: { rows: ImportRow[] }) {
               {__('Image', 'altscribe')}
             </th>
             <th scope="col" className="manage-column">
-              {__('Now', 'altscribe')}
+              {__('Current text', 'altscribe')}
             </th>
             <th scope="col" className="manage-column">
               {__('After import', 'altscribe')}
@@ -71,7 +71,7 @@ function ImportRows({ rows }: { rows: ImportRow[] }) {
               <th scope="row" className="column-title column-primary">
                 {row.title}
               </th>
-              <td data-colname={__('Now', 'altscribe')} dir="auto">
+              <td data-colname={__('Current text', 'altscribe')} dir="auto">
                 {textOf(row.previous_text, row.was_decorative)}
               </td>
               <td data-colname={__('After import', 'altscribe')} dir="auto">
@@ -100,7 +100,7 @@ function textOf(text: string, isDecorative: boolean): string {
   return text === '' ? '—' : text;
 }
 
-/** "12 images would change. 2 new texts need a check. 300 rows without changes." */
+/** "12 images would change. 2 new texts have problems. 300 rows without changes." */
 function previewText({ rows, unchanged, unknown, errors }: ImportPreview): string {
   const faulty = rows.filter(({ findings }) => findings.some(isFault)).length;
   const parts = [
@@ -112,7 +112,7 @@ function previewText({ rows, unchanged, unknown, errors }: ImportPreview): strin
     faulty > 0 &&
       sprintf(
         /* translators: %s: number of alt texts. */
-        _n('%s new text needs a check.', '%s new texts need a check.', faulty, 'altscribe'),
+        _n('%s new text has problems.', '%s new texts have problems.', faulty, 'altscribe'),
         formatNumber(faulty),
       ),
     unchanged > 0 &&

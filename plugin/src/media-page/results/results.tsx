@@ -127,8 +127,8 @@ function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
             }}
           >
             {sprintf(
-              /* translators: %s: number of images that are marked as decorative. A button. */
-              __('Decorative (%s)', 'altscribe'),
+              /* translators: %s: number of images. */
+              _n('Decorative: %s image', 'Decorative: %s images', ids.length, 'altscribe'),
               formatNumber(ids.length),
             )}
           </AccessibleButton>

@@ -61,6 +61,6 @@ describe.each(names)('%s', (name) => {
     const result = await ask();
     expect(result).toMatchObject({ ok: false, error: { code: 'site_failed' } });
     const message = result.ok ? '' : result.error.message;
-    expect(message).toMatch(/^Your site’s server sent no usable answer\./);
+    expect(message).toMatch(/^Your site sent an unexpected response\./);
   });
 });

@@ -32,9 +32,9 @@ describe('readApiError', () => {
     ['invalid_nonce', 'session_expired', 'Your session has ended.'],
     ['fetch_error', 'site_unreachable', 'Your site could not be reached.'],
     ['offline_error', 'site_unreachable', 'Your site could not be reached.'],
-    ['invalid_json', 'site_failed', 'Your site’s server sent no usable answer.'],
-    ['internal_server_error', 'site_failed', 'Your site’s server sent no usable answer.'],
-    ['wp_die', 'site_failed', 'Your site’s server sent no usable answer.'],
+    ['invalid_json', 'site_failed', 'Your site sent an unexpected response.'],
+    ['internal_server_error', 'site_failed', 'Your site sent an unexpected response.'],
+    ['wp_die', 'site_failed', 'Your site sent an unexpected response.'],
   ])('has its own message for %s', (original, code, sentence) => {
     const error = readApiError({ code: original, message });
     expect(error.code).toBe(code);

@@ -108,7 +108,7 @@ describe('uploadImage', () => {
   });
 
   it.each([
-    ['The response is not a valid JSON response.', /^Your site’s server sent no usable answer\./],
+    ['The response is not a valid JSON response.', /^Your site sent an unexpected response\./],
     ['<p>The disk is <b>full</b>.</p>', /^The disk is full\.$/],
   ])('shows neither JSON nor HTML: %s', async (message, shown) => {
     mediaUpload.mockImplementation(({ onError }) => {
