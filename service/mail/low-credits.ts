@@ -53,12 +53,14 @@ function lowCreditsMail(
   const more =
     allowance === null
       ? 'Ask the operator of the service for more.'
-      : `Next month tops them up to ${allowance}. The operator of the service can add more before.`;
+      : `They are topped up to ${allowance} next month. The operator of the service can add more before then.`;
   return {
     subject: `${user} has ${left} left`,
     text: [
       `${user} has ${left} left for alt text. ${
-        credits === 0 ? 'New alt text is refused until there are some.' : 'Each new text uses one.'
+        credits === 0
+          ? 'No new alt text can be generated until there are some.'
+          : 'Each new text uses one.'
       }`,
       more,
       `Usage: ${publicUrl}/dashboard/usage?user=${encodeURIComponent(user)}`,

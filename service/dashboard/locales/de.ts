@@ -163,12 +163,12 @@ export const de: typeof en = {
       createKey: 'Schlüssel erstellen',
       keyExpires: (name) => `Der Schlüssel „${name}“ läuft bald ab.`,
       rotateKey: 'Ersetzen',
-      noCalls: 'In den letzten 30 Tagen hat keine Website einen Text erzeugt.',
+      noCalls: 'In den letzten 30 Tagen hat keine Website einen Text generiert.',
       connect: 'WordPress verbinden',
       noSecondFactor: 'Ihr Konto ist nur durch ein Passwort geschützt.',
       addSecondFactor: 'Zweiten Faktor einrichten',
       storeFails:
-        'Der Dienst kann nicht in seinen Datenspeicher schreiben und erzeugt deshalb keine Texte. Den Grund nennt sein Log.',
+        'Der Dienst kann nicht in seinen Datenspeicher schreiben und generiert deshalb keine Texte. Den Grund nennt sein Log.',
       correct: (provider, variable) =>
         `Anfragen an ${provider} schlagen fehl. Prüfen Sie ${variable}.`,
       skipped: (provider) => `${provider} wird übersprungen, weil Anfragen fehlschlagen.`,
@@ -206,7 +206,7 @@ export const de: typeof en = {
   keys: {
     title: 'Schlüssel',
     intro:
-      'Websites und Programme erzeugen mit einem API-Schlüssel Alternativtexte für Ihre Benutzer.',
+      'Websites und Programme generieren mit einem API-Schlüssel Alternativtexte für Ihre Benutzer.',
     empty: 'Sie haben noch keinen Schlüssel. Erstellen Sie einen, um eine Website zu verbinden.',
     columns: {
       name: 'Name',
@@ -244,7 +244,7 @@ export const de: typeof en = {
       oldKey: (last4) => `Der alte Schlüssel ••••${last4} läuft ab:`,
       wordpress: 'In WordPress benutzen',
       settings:
-        'Tragen Sie ihn unter Einstellungen > Altscribe mit dieser Service-URL und diesem Konto ein:',
+        'Tragen Sie ihn unter Einstellungen > Altscribe mit dieser URL des Dienstes und diesem Konto ein:',
       constants:
         'Oder fügen Sie diese Zeilen in wp-config.php ein, damit der Schlüssel nicht in der Datenbank steht:',
       curl: 'In einem Programm benutzen',
@@ -272,7 +272,7 @@ export const de: typeof en = {
     revoke: {
       submit: 'Widerrufen',
       title: (name) => `„${name}“ widerrufen?`,
-      text: 'Websites und Programme mit diesem Schlüssel können ab sofort keine Alternativtexte mehr erzeugen. Das lässt sich nicht rückgängig machen.',
+      text: 'Websites und Programme mit diesem Schlüssel können ab sofort keine Alternativtexte mehr generieren. Das lässt sich nicht rückgängig machen.',
     },
   },
   users: {
@@ -319,8 +319,8 @@ export const de: typeof en = {
       requestId: 'Anfrage-ID',
     },
     reasons: {
-      call: 'Alternativtext erzeugt',
-      calls: 'Alternativtexte erzeugt (ältere Aufrufe zusammengefasst)',
+      call: 'Alternativtext generiert',
+      calls: 'Alternativtexte generiert (ältere Aufrufe zusammengefasst)',
       'top-up': 'Guthaben hinzugefügt',
       plan: 'Monatliches Guthaben des Tarifs',
       correction: 'Korrektur',
@@ -367,7 +367,7 @@ export const de: typeof en = {
     },
     requestId: (id) => `Anfrage-ID: ${id}`,
     outcomes: {
-      ok: 'Alternativtext erzeugt',
+      ok: 'Alternativtext generiert',
       cached: 'Aus dem Cache beantwortet',
       'insufficient-credits': 'Nicht genug Guthaben',
       'picture-refused': 'Bild war nicht lesbar',
@@ -384,7 +384,7 @@ export const de: typeof en = {
   },
   connect: {
     title: 'WordPress verbinden',
-    intro: 'Nach diesen drei Schritten kann Ihre Redaktion Alternativtexte erzeugen.',
+    intro: 'Nach diesen drei Schritten kann Ihre Redaktion Alternativtexte generieren.',
     account: 'Konto für die Website',
     choose: 'Auswählen',
     install: 'Das Plugin installieren',
@@ -401,10 +401,10 @@ export const de: typeof en = {
     createInstead: 'Stattdessen einen erstellen',
     enter: 'Die Verbindung eintragen',
     enterHint: 'Öffnen Sie in WordPress Einstellungen > Altscribe und tragen Sie ein:',
-    serviceUrl: 'Service-URL',
+    serviceUrl: 'URL des Dienstes',
     apiKey: 'API-Schlüssel',
     apiKeyHint: 'der Schlüssel aus Schritt 2',
-    accountEmail: 'Konto-E-Mail',
+    accountEmail: 'E-Mail-Adresse des Kontos',
     test: 'Mit „Verbindung testen“ prüfen Sie, ob alles funktioniert.',
     constants: 'Oder in wp-config.php festlegen',
   },
@@ -460,7 +460,7 @@ export const de: typeof en = {
     suspend: {
       submit: 'Sperren',
       title: (owner) => `${owner} sperren?`,
-      text: 'Seine API-Schlüssel funktionieren ab sofort nicht mehr, und keine seiner Websites kann Alternativtexte erzeugen. Alle Daten bleiben erhalten, und Sie können die Sperre jederzeit aufheben.',
+      text: 'Seine API-Schlüssel funktionieren ab sofort nicht mehr, und keine seiner Websites kann Alternativtexte generieren. Alle Daten bleiben erhalten, und Sie können die Sperre jederzeit aufheben.',
     },
     resume: 'Sperre aufheben',
     creditsTitle: 'Guthaben hinzufügen oder abziehen',

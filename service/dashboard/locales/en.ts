@@ -433,7 +433,8 @@ export const en = {
       text: 'Send this link to the owner. It can be used once within 24 hours to set the owner’s password. Earlier invitations no longer work.',
       label: 'Invitation',
       sent: (owner: string) => `The invitation was sent to ${owner}.`,
-      notSent: 'The e-mail could not be sent; the log says why. Send the link yourself.',
+      notSent:
+        'The e-mail could not be sent. See the log for the reason, and send the link yourself.',
       textIfSent:
         'This is the link in the e-mail. It can be used once within 24 hours to set the owner’s password. Earlier invitations no longer work.',
       once: 'You won’t be able to see it again.',

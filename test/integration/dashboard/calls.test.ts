@@ -63,7 +63,7 @@ onEachStorage((newEnv) => {
     expect(rowsOf(theirs)[0]?.at(-1)).toContain('of the editor');
     expect(rowsOf(theirs)).toHaveLength(1);
     const german = await visitor.get('/dashboard/calls', { 'accept-language': 'de-CH, en;q=0.5' });
-    expect(rowsOf(german)[1]?.slice(1, 3)).toEqual(['Alternativtext erzeugt', 'Deutsch']);
+    expect(rowsOf(german)[1]?.slice(1, 3)).toEqual(['Alternativtext generiert', 'Deutsch']);
   });
 
   test('filters calls by outcome', async () => {
