@@ -123,7 +123,7 @@ function describeForLibrary({ context }: ProviderCall): string {
   return Object.values(library).find(([title]) => context.includes(title))?.[1] ?? '';
 }
 
-/** Counts, a finished batch, and its texts. */
+/** Counts, a finished run, and its texts. */
 async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
   await site.php(
     `foreach ( $args as $name => list( $title ) ) {
@@ -132,7 +132,7 @@ async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
     library,
   );
   await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media&tab=images`);
-  await page.getByRole('button', { name: /^Generate for / }).click();
+  await page.getByRole('button', { name: /^Generate \d+ alt texts?$/ }).click();
   await page
     .getByText(/^Done\. /)
     .first()

@@ -7,7 +7,7 @@ test.afterEach(async ({ site }) => {
   await site.define({});
 });
 
-test('Each translation of an image has its own text: those that Polylang copied need a check', async ({
+test('Each translation of an image has its own text: those that Polylang copied have problems', async ({
   site,
 }) => {
   await connect(site);
@@ -115,7 +115,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
   });
 });
 
-test('Each translation of an image has its own text: those that WPML copied need a check', async ({
+test('Each translation of an image has its own text: those that WPML copied have problems', async ({
   site,
 }) => {
   await site.define({ ALTSCRIBE_TEST_WPML: '1' });

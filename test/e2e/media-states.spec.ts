@@ -255,7 +255,7 @@ foreach ( $made as $id ) { delete_post_meta( $id, '_wp_attached_file' ); wp_dele
 $results['rows'] = (int) $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'SELECT COUNT(*) FROM %i WHERE attachment_id >= %d', \\Altscribe\\Library\\Repeated_Texts::table(), $one ) );
 echo wp_json_encode( $results );`;
 
-test('Two images with the same text need a check, one file in two languages does not; one noun is only a hint', async ({
+test('Two images with the same text have a problem, one file in two languages does not; one noun is only a hint', async ({
   site,
 }) => {
   const good = 'good';

@@ -144,7 +144,7 @@ test('A request that is made twice at once or again after it was lost costs one 
   // The second answer of each pair was a repetition.
   expect(await spent()).toBe(start + 3);
 
-  // Later, "Regenerate" is another text, unless it is the same click.
+  // Later, "Rewrite" is another text, unless it is the same click.
   backend.providers.set({ openai: text('A green yacht') });
   const click = inPost({ regenerate: true, request_id: 'a-click' });
   expect(await ask(admin, click)).toBe('A green yacht');

@@ -315,7 +315,7 @@ test('WP-CLI: the examples in the docs work unchanged', async ({ site, backend }
     yellow.id,
   ]);
   const checked = await runScript(site, readExample('docs/wp-cli.md', 'wp altscribe check'));
-  // The table, the JSON and the count of those that need a check, and then their new texts.
+  // The table, the JSON and the count of those with problems, and then their new texts.
   expect(checked).toMatch(/file-name[^]*^\[\{"id":[^]*^4$[^]*4 written/m);
 
   const exchanged = await runScript(site, readExample('docs/wp-cli.md', 'wp altscribe export'));

@@ -183,7 +183,7 @@ final class Item_Routes {
 	}
 
 	/**
-	 * Dismisses the suggestion for an image.
+	 * Rejects the suggestion for an image.
 	 *
 	 * @param WP_REST_Request $request The request.
 	 * @return array<string, mixed>|WP_Error As Batch_Routes::item_to_array() returns it.

@@ -56,7 +56,7 @@ final class Check_Commands {
 	 *     # What is wrong with the texts?
 	 *     $ wp altscribe check --state=check
 	 *
-	 *     # Replace the texts that need a check.
+	 *     # Replace the texts that have problems.
 	 *     $ wp altscribe generate $(wp altscribe check --state=check --format=ids) --force
 	 *
 	 * @param string[]              $ids     Ids.
@@ -147,7 +147,7 @@ final class Check_Commands {
 
 	/**
 	 * Counts the images that visitors see in published content: with text, decorative, missing, and texts by AI that were
-	 * read or not; by post type, author and month of publication, with the findings of the checks.
+	 * checked or not; by post type, author and month of publication, with the problems found.
 	 *
 	 * ## OPTIONS
 	 *

@@ -19,7 +19,7 @@ final class Request_Keys {
 	/**
 	 * Takes the key of a request. While the same request is being made, or was made and its answer was lost, it has the key of
 	 * that one: with the same key, the service answers the second one without asking the model, and takes one credit for both.
-	 * After an answer, the request has a new key, so that "Regenerate" is another text each time.
+	 * After an answer, the request has a new key, so that "Rewrite" is another text each time.
 	 *
 	 * @param string $request The hash of the request.
 	 * @param string $own     The key that it gets if it is the first.

@@ -158,7 +158,7 @@ function withQuery(route: string, values: object): string {
   return `${route}?${query.toString()}`;
 }
 
-/** Dismisses the suggestion for an image and leaves its text unchanged. */
+/** Rejects the suggestion for an image and leaves its text unchanged. */
 export function dismissItem(attachmentId: number): Promise<Result<BatchItem>> {
   return request(`batch-items/${String(attachmentId)}/dismiss`, {}, (json) => json as BatchItem);
 }

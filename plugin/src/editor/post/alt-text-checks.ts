@@ -90,7 +90,7 @@ export function checkImage(
   });
 }
 
-/** The findings for a text in words. Before one that is not read yet, that state is shown. */
+/** The findings for a text in words. Before one that no person has checked, that state is shown. */
 export function describe(
   findings: AltTextFinding[],
   isUnread: boolean,

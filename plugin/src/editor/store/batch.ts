@@ -14,7 +14,7 @@ export interface GenerateAllOptions {
   isPerPlace?: boolean;
 }
 
-/** "Generate all missing" or "Apply all", running or finished. */
+/** "Generate all missing" or "Accept all suggestions", running or finished. */
 export interface Batch extends Run<AltTextTarget, AppliedAltText> {
   options: GenerateAllOptions;
 }

@@ -153,7 +153,7 @@ const generateImage =
     if (!image || postId === null || isRunning(registry, select, image) || !canGenerate(image)) {
       return { kind: 'skipped' };
     }
-    // "Try again" and "Regenerate" use the same place.
+    // "Try again" and "Rewrite" use the same place.
     const isAgain = select.getSuggestion(image) !== null || select.getNotice(image) !== null;
     const place = writeTo ?? (isAgain ? last.writeTo : null);
     const stopCount = select.getStopCount();
@@ -281,7 +281,7 @@ const resolve =
       return isAway ? { kind: 'suggested', text } : dispatch(discard(present, usable.discarded));
     }
     const { now } = usable;
-    // "Regenerate" replaces the suggestion, even if the image has no alt text.
+    // "Rewrite" replaces the suggestion, even if the image has no alt text.
     const previous = select.getSuggestion(now);
     const waiting = holdArrival(suggestion, {
       before: before.alt,

@@ -279,7 +279,7 @@ const planSuggestion =
     const { target } = before;
     const suggestion = now ? select.getSuggestion(now) : null;
     if (suggestion?.generated !== generated) {
-      // Dismissed meanwhile, or replaced by another text that the user has not seen.
+      // Rejected meanwhile, or replaced by another text that the user has not seen.
       return null;
     }
     const usable = checkUsable(before, now);

@@ -1,6 +1,7 @@
 import { Spinner } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
 import type { BatchEstimate, BatchPreview } from '../../common/batches-api.ts';

@@ -112,7 +112,7 @@ describe('a suggestion', () => {
     expect(suggestion('a')).toMatchObject({ text: 'A dog', cause: 'stopped' });
   });
 
-  it('keeps typed text after "Regenerate"', async () => {
+  it('keeps typed text after "Rewrite"', async () => {
     apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
     const { generate, editSuggestion, restoreEdit } = registry.dispatch(store);
     await generate(block('c'));
