@@ -627,12 +627,12 @@ test('WP-CLI lists, accepts and rejects', async ({ site }) => {
   expect(lines.filter((line) => line !== '')).toEqual([
     'Error: Specify who decides: --user=<login>.',
     'code 1',
-    '1 suggestion reviewed.',
+    '1 text reviewed.',
     `Error: ${one}: This suggestion was already reviewed.`,
-    '1 suggestion reviewed.',
+    '1 text reviewed.',
     'code 2',
     'One blue boat',
-    'No suggestions to review.',
+    'No texts to review.',
   ]);
 });
 

@@ -203,7 +203,7 @@ test('WP-CLI: decorative verdicts come with the command that confirms them', asy
     { image: green.id, purpose: 'decorative', text: 'A thin green line' },
   ]);
   expect(await runScript(site, `wp ${command.replace('<login>', 'admin')}`)).toContain(
-    '1 suggestion reviewed.',
+    '1 text reviewed.',
   );
   expect(
     await site.php(`echo get_post_meta( $args, '_altscribe_decorative', true );`, green.id),

@@ -76,7 +76,7 @@ final class Review_Commands {
 			}
 		);
 		if ( ! $number && 'table' === $options['format'] ) {
-			WP_CLI::log( 'pending' === $options['state'] ? __( 'No suggestions to review.', 'altscribe' ) : __( 'No decisions in the last 30 days.', 'altscribe' ) );
+			WP_CLI::log( 'pending' === $options['state'] ? __( 'No texts to review.', 'altscribe' ) : __( 'No decisions in the last 30 days.', 'altscribe' ) );
 		}
 	}
 
@@ -176,8 +176,8 @@ final class Review_Commands {
 				++$done;
 			}
 		}
-		/* translators: %s: number of suggestions. */
-		WP_CLI::log( sprintf( _n( '%s suggestion reviewed.', '%s suggestions reviewed.', $done, 'altscribe' ), number_format_i18n( $done ) ) );
+		/* translators: %s: number of texts. */
+		WP_CLI::log( sprintf( _n( '%s text reviewed.', '%s texts reviewed.', $done, 'altscribe' ), number_format_i18n( $done ) ) );
 		if ( $done < count( $ids ) ) {
 			WP_CLI::halt( $done ? Output::PARTIAL : 1 );
 		}

@@ -774,7 +774,7 @@ final class Errors {
 	 */
 	public static function not_read( $needed ) {
 		/* translators: %s: number of texts. */
-		return new WP_Error( 'altscribe_not_read', sprintf( __( 'Review %s suggestions one by one first.', 'altscribe' ), number_format_i18n( $needed ) ), array( 'status' => 403 ) );
+		return new WP_Error( 'altscribe_not_read', sprintf( __( 'Review %s texts one by one first.', 'altscribe' ), number_format_i18n( $needed ) ), array( 'status' => 403 ) );
 	}
 
 	/** Error: the suggestion does not exist. */

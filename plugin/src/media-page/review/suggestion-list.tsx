@@ -351,7 +351,7 @@ function SuggestionTable({ items, isHistory, ...props }: TableProps) {
   return (
     <SelectTable
       {...props}
-      caption={isHistory ? __('Reviewed suggestions', 'altscribe') : __('Suggestions', 'altscribe')}
+      caption={isHistory ? __('Reviewed texts', 'altscribe') : __('Texts to review', 'altscribe')}
       columns={{
         title: __('Image', 'altscribe'),
         'alt-text': isHistory
