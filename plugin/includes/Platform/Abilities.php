@@ -316,7 +316,7 @@ final class Abilities {
 				),
 				'unread' => array(
 					'type'        => 'integer',
-					'description' => __( 'Number of images in the media library whose alt text was written by AI and not checked by a person yet. They are not in this list.', 'altscribe' ),
+					'description' => __( 'Number of images in the media library whose AI text no person has checked yet. They are not in this list.', 'altscribe' ),
 				),
 				'images' => array(
 					'type'  => 'array',

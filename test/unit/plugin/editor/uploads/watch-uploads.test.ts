@@ -81,7 +81,7 @@ describe('watchUploads', () => {
     const waiting = { id: 7, attachment_id: 1, post_id: 0, place: '', text: 'A boat', hint: '' };
     apiFetch.mockResolvedValueOnce([{ ...waiting, purpose: null, declined: false, doubts: [] }]);
     await later(3);
-    expect(asked()).toContain('/altscribe/v1/suggestions?post=5&context=edit');
+    expect(asked()).toContain('/altscribe/v1/suggestions?post=5&context=edit&waiting=suggested');
     const [image] = listImages(registry);
     expect(image && registry.select(store).getSuggestion(image)?.generated).toBe('A boat');
   });
