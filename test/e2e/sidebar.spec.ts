@@ -283,7 +283,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       const applied = await editor.blocks.alts();
       expect(applied.slice(1).sort()).toEqual(['A new text, number 1', 'A new text, number 2']);
       await page.keyboard.press('ControlOrMeta+z');
-      await expect(editor.row(3)).toContainText('Missing');
+      await expect(editor.row(3)).toContainText('Suggested');
       expect((await editor.blocks.alts()).slice(1)).toEqual(['', '']);
       await page.keyboard.press('ControlOrMeta+Shift+z');
       await expect(editor.row(3)).toContainText('No problems found');
