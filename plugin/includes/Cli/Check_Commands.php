@@ -117,7 +117,7 @@ final class Check_Commands {
 			global $wpdb;
 			$condition = Batches\Start::image_condition( array() )
 				. ( $ids ? ' AND ' . Batches\Start::ids_condition( $ids ) : '' )
-				. ( $is_any ? '' : ' AND ( ' . implode( ' OR ', array_map( array( Library\Findings::class, 'state_sql' ), $states ) ) . ' )' );
+				. ( $is_any ? '' : ' AND ( ' . implode( ' OR ', array_map( array( Library\States::class, 'sql' ), $states ) ) . ' )' );
 			// phpcs:ignore WordPress.DB -- Made of safe conditions.
 			$chunk = array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $condition" . $wpdb->prepare( " AND $wpdb->posts.ID > %d ORDER BY $wpdb->posts.ID LIMIT %d", $last, Output::ROWS ) ) );
 			$last  = $chunk ? max( $chunk ) : $last;
