@@ -1,4 +1,4 @@
-import { __, __ as translatedByWordPress } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 
 /** Why a request to the plugin's REST routes failed. */
 export interface ApiError {
@@ -73,12 +73,6 @@ export function readApiError(error: unknown): ApiError {
     default:
       return read;
   }
-}
-
-/** Reads the message of WordPress's uploader, which drops the code of what `apiFetch` throws. */
-export function readUploadError(message: string): ApiError {
-  const noJson = translatedByWordPress('The response is not a valid JSON response.');
-  return readApiError({ code: message === noJson ? 'invalid_json' : 'upload_failed', message });
 }
 
 function unexpectedMessage(): string {

@@ -200,15 +200,6 @@ export interface RenderedImages {
   plugins: Partial<Record<string, { name: string; url: string }>>;
 }
 
-/** The images that visitors would see in a post with this content. */
-export function fetchRenderedImages(
-  postId: number,
-  content: string,
-): Promise<Result<RenderedImages>> {
-  const data = { post_id: postId, content };
-  return request('rendered-images', data, (json) => json as RenderedImages);
-}
-
 /** Reads the account. For users who may edit this post; without one, for administrators. */
 export function fetchAccount(postId?: number): Promise<Result<Account>> {
   const query = postId === undefined ? '' : `?post_id=${String(postId)}`;
@@ -226,14 +217,6 @@ export function fetchSettings(): Promise<Result<Settings>> {
 
 export function saveSettings(change: SettingsChange): Promise<Result<Settings>> {
   return request('settings', change, (json) => json as Settings);
-}
-
-/** Lets WordPress fetch an image into the media library. An error before WordPress 7.1. */
-export function sideloadImage(url: string, postId: number): Promise<Result<Media>> {
-  return send('/wp/v2/media', { url, post: postId }, (json) => {
-    const { id, source_url } = json as { id: number; source_url: string };
-    return { id, url: source_url };
-  });
 }
 
 /**
@@ -259,7 +242,7 @@ export function request<Value>(
 }
 
 /** `read` does not validate the JSON, because routes of the plugin and of WordPress send it. */
-async function send<Value>(
+export async function send<Value>(
   path: string,
   data: object | undefined,
   read: (json: unknown) => Value,

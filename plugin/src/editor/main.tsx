@@ -16,6 +16,7 @@ import { pluginName } from './sidebar/sidebar-parts.tsx';
 import { setSuggestions } from './components/alt-text-controls.tsx';
 import { AltTextSidebar, setPanel } from './sidebar/sidebar.tsx';
 import { store } from './store/index.ts';
+import { setFollow } from './store/stored-suggestions.ts';
 import { UploadListener } from './uploads/upload-listener.ts';
 
 /**
@@ -24,17 +25,18 @@ import { UploadListener } from './uploads/upload-listener.ts';
  * imports from the modules themselves, the editor's script is 6% larger.
  *
  * @param loadPanel       Loads the content of the sidebar.
- * @param loadSuggestions Loads what shows suggestions.
+ * @param loadSuggestions Loads what shows suggestions, and follows the site's list of them.
  * @param loadMenus       Loads the commands, and the items in the menu of a block.
  */
 export function start(
   loadPanel: Parameters<typeof setPanel>[0],
-  loadSuggestions: Parameters<typeof setSuggestions>[0],
+  loadSuggestions: Parameters<typeof setSuggestions>[0] & Parameters<typeof setFollow>[0],
   loadMenus: () => Promise<{ Menus: ComponentType }>,
 ): void {
   useMenus = lazyModule(loadMenus);
   setPanel(loadPanel);
   setSuggestions(loadSuggestions);
+  setFollow(loadSuggestions);
   registerPlugin(pluginName, { render: Plugin });
   addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls);
   // WordPress waits for the promise returned here.
@@ -74,12 +76,12 @@ function Plugin() {
 }
 
 export { AccessibleButton, buttonName, fieldName } from '../common/accessible-button.tsx';
-export { isCalm, unexpectedError } from '../common/api-error.ts';
-export { doubtsOf, fetchRenderedImages, request, sideloadImage } from '../common/api.ts';
+export { isCalm, readApiError, unexpectedError } from '../common/api-error.ts';
+export { doubtsOf, noteDoubts, request, send } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';
 export { formatNumber, planName } from '../common/format.ts';
 export { toNearbyTexts } from '../common/image-context.ts';
-export { isGenerated } from '../common/request/state.ts';
+export { isGenerated, newSuggestion } from '../common/request/state.ts';
 export { findFetchableUrl, readImageFields } from '../common/image-url.ts';
 export { editorBootData } from './boot-data.ts';
 export {
@@ -87,22 +89,23 @@ export {
   useProgressLabel,
   useSuggestions,
 } from './components/alt-text-controls.tsx';
-export { countsText, ImageStateLabel } from './components/image-label.tsx';
+export { countsText } from './components/counts-text.ts';
 export { BusyNotice, ErrorText, ImageNoticeText } from './components/notices.tsx';
 export {
-  useContextImage,
-  useCreditCounts,
   useImageOfBlock,
-  useKeywordsField,
+  useImages,
+  useIsQueued,
   useMissing,
   usePostId,
-  useReviewRequest,
-  useRunRequest,
-  useSelectedImage,
-  useSentContext,
   useWatched,
 } from './hooks/use-post.ts';
-export { countNeeds, useFindings, useReviews, useTextCheck } from './hooks/use-reviews.ts';
+export {
+  countNeeds,
+  useChecks,
+  useFindings,
+  useReviews,
+  useTextCheck,
+} from './hooks/use-reviews.ts';
 export {
   useBlockingError,
   useConnectionError,
@@ -110,15 +113,17 @@ export {
   useErrorsAtTop,
   useLanguageNames,
 } from './hooks/use-service.ts';
-export { postRoot, readAttributes } from './image-blocks/registry.ts';
+export { findPaths } from './image-blocks/list-images.ts';
+export { findImageBlock, postRoot, readAttributes } from './image-blocks/registry.ts';
 export { findSurroundings } from './image-blocks/surroundings.ts';
-export { replaceMedia } from './image-blocks/write-attributes.ts';
+export { changePaths, writeAttributes } from './image-blocks/write-attributes.ts';
 export { findClientId, openTargetAsHtml, selectTarget, targetKey } from './post/alt-text-target.ts';
 export { findPostId, pickLanguage, readLanguage } from './post/current-post.ts';
 export { hasControls, imageKey } from './post/editor-image.ts';
-export { buildGenerateRequest, findLanguage } from './post/generate-request.ts';
+export { buildGenerateRequest, findLanguage, readContext } from './post/generate-request.ts';
 export { findImage, findNextMissing, listImages, selectInBackground } from './post/images.ts';
-export { placeOf } from './post/places.ts';
+export { readKeywords, seoStores } from './post/keywords.ts';
+export { countCredits, listPlaces, placeOf } from './post/places.ts';
 export { findSourceOf, isUnread } from './post/sources.ts';
 export { createWatch, imageStores, watchImages } from './post/watch.ts';
 export { asOneStep } from './post/write-alt-texts.ts';
@@ -138,4 +143,7 @@ export {
   runRequest,
   shownRunButton,
 } from './store/focus-request.ts';
+export { needsText } from './store/apply-alt-text.ts';
 export { store } from './store/index.ts';
+export { editOf, noEdits } from './store/state.ts';
+export { isHeld, newRow, placeSuggestions } from './store/stored-suggestions.ts';

@@ -1,4 +1,5 @@
 import { speak } from '@wordpress/a11y';
+import { store as blockEditorStore } from '@wordpress/block-editor';
 import { useCommand } from '@wordpress/commands';
 import { useDispatch, useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
 import { useEffect } from '@wordpress/element';
@@ -16,7 +17,7 @@ import {
   targetKey,
   useBlockingError,
   useMissing,
-  useSelectedImage,
+  useImageOfBlock,
 } from '../main.tsx';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
@@ -127,4 +128,10 @@ export function generateHere(registry: DataRegistry, { target, state }: EditorIm
     openRow(registry, target);
   }
   void registry.dispatch(store).generate(target);
+}
+
+/** The image of the selected block, as `useImageOfBlock` returns it. */
+function useSelectedImage(): EditorImage | undefined {
+  const clientId = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
+  return useImageOfBlock(clientId);
 }

@@ -2,6 +2,7 @@ import { Spinner } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { ImageReview } from '../hooks/use-reviews.ts';
 import { AccessibleButton, buttonName } from '../../common/accessible-button.tsx';
 import type { ComponentType } from 'react';
 import { lazyModule, useHasPassed } from '../../common/hooks.ts';
@@ -88,6 +89,7 @@ interface VerbsProps {
 }
 
 interface Suggestions {
+  ImageStateLabel: ComponentType<ImageReview>;
   ImageSuggestion: ComponentType<SuggestionProps>;
   Verbs: ComponentType<VerbsProps>;
   Review: ComponentType<{ onEnd: () => void }>;

@@ -3,7 +3,6 @@ import type { DataRegistry } from '@wordpress/data';
 import { isBoundElsewhere, writeBoundAttribute } from './bindings.ts';
 import { type BlockAttributes, type ImageBlock, markAttributes } from './image-block.ts';
 import { findPaths } from './list-images.ts';
-import { findImageBlock, readAttributes } from './registry.ts';
 import { changePath } from './entries.ts';
 
 /**
@@ -60,29 +59,6 @@ function groupEqual(
     groups.set(key, group);
   }
   return [...groups.values()];
-}
-
-/** Shows an image of the media library in place of present images of blocks. */
-export function replaceMedia(
-  registry: DataRegistry,
-  places: readonly { clientId: string; part?: string }[],
-  { id, url }: { id: number; url: string },
-): void {
-  const changes = new Map<string, BlockAttributes>();
-  for (const { clientId, part } of places) {
-    const block = findImageBlock(registry.select(blockEditorStore).getBlockName(clientId));
-    const own = readAttributes(registry, clientId);
-    const paths = block && findPaths(block, own, part);
-    if (paths) {
-      const earlier = changes.get(clientId);
-      const values = [
-        ...(paths.id === undefined ? [] : [[paths.id, id] as const]),
-        [paths.url, url] as const,
-      ];
-      changes.set(clientId, { ...earlier, ...changePaths({ ...own, ...earlier }, values) });
-    }
-  }
-  writeAttributes(registry, changes);
 }
 
 /** The new text of an image, and perhaps its mark. */

@@ -7,7 +7,7 @@ import { info } from '@wordpress/icons';
 import type { ComponentType } from 'react';
 import { isCalm } from '../../common/api-error.ts';
 import { useHasContentSettings } from '../../common/core-internals.ts';
-import { AltTextControls } from '../components/alt-text-controls.tsx';
+import { AltTextControls, useSuggestions } from '../components/alt-text-controls.tsx';
 import { BusyNotice, ErrorText, ImageNoticeText } from '../components/notices.tsx';
 import { useImages, usePostId } from '../hooks/use-post.ts';
 import { useReviews } from '../hooks/use-reviews.ts';
@@ -15,7 +15,6 @@ import { useBlockingError } from '../hooks/use-service.ts';
 import type { ImageKind } from '../image-blocks/image-block.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
 import { hasControls, type EditorImage } from '../post/editor-image.ts';
-import { ImageStateLabel } from '../components/image-label.tsx';
 import { store } from '../store/index.ts';
 
 export type AltTextGroup = 'content' | 'default';
@@ -139,13 +138,14 @@ export const withFeaturedImageControls = createHigherOrderComponent(
 function FeaturedImageControls() {
   const postId = usePostId();
   const review = useReviews().find(({ image }) => image.kind === 'featured');
+  const parts = useSuggestions();
   if (postId === null || !review) {
     return null;
   }
   const { image } = review;
   return (
     <div className="altscribe-featured">
-      <ImageStateLabel {...review} />
+      {parts && <parts.ImageStateLabel {...review} />}
       <p className="altscribe-note">
         {__('Its alt text is shared by all posts that use it.', 'altscribe')}
       </p>

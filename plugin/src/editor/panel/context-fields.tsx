@@ -8,12 +8,10 @@ import {
   readLanguage,
   request,
   store,
-  useContextImage,
-  useKeywordsField,
   useLanguageNames,
   usePostId,
-  useSentContext,
 } from '../main.tsx';
+import { useContextImage, useKeywordsField, useSentContext } from './use-context.ts';
 import { imageLabel } from '../image-parts/image-label.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import './sent-context.css';

@@ -13,7 +13,6 @@ import {
   focusRequestStore,
   formatNumber,
   hasControls,
-  ImageStateLabel,
   openTargetAsHtml,
   rowId,
   selectInBackground,
@@ -26,6 +25,7 @@ import {
 import { doubtsText, findingsText } from '../../common/findings.ts';
 import { useKeys, useVerbs, type Verb } from '../image-parts/verbs.tsx';
 import { imageLabel } from '../image-parts/image-label.ts';
+import { ImageStateLabel } from '../image-parts/state-label.tsx';
 import { reasonMessage } from './run-parts.tsx';
 import { LongDescription, LongDescriptionItem } from '../toolbar/long-description.tsx';
 import { LockNote } from './unedited.tsx';

@@ -9,20 +9,20 @@ import { isUnlimitedPlan } from '../../common/run-texts.ts';
 import {
   editorBootData,
   ErrorText,
-  fetchRenderedImages,
   focusRunButton,
   formatNumber,
   isCalm,
   planName,
+  request,
   store,
   useConnectionError,
   useCreditsError,
   useErrorsAtTop,
   usePostId,
-  useReviewRequest,
-  useRunRequest,
   useSuggestions,
 } from '../main.tsx';
+import type { RenderedImages } from '../../common/api.ts';
+import { useReviewRequest, useRunRequest } from './use-requests.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { ImageList } from './image-list.tsx';
 import { ContextFields } from './context-fields.tsx';
@@ -49,7 +49,12 @@ export function Panel({ reviews }: { reviews: ImageReview[] }) {
   });
   const review = useSuggestions();
   const postId = usePostId() ?? 0;
-  const load = useCallback((content: string) => fetchRenderedImages(postId, content), [postId]);
+  /** The images that visitors would see in the post with this content. */
+  const load = useCallback(
+    (content: string) =>
+      request('rendered-images', { post_id: postId, content }, (json) => json as RenderedImages),
+    [postId],
+  );
   if (isReviewing && review) {
     return <review.Review onEnd={endReview} />;
   }

@@ -17,10 +17,10 @@ import {
   store,
   targetKey,
   useBlockingError,
-  useCreditCounts,
   useMissing,
-  useRunRequest,
 } from '../main.tsx';
+import { useCreditCounts } from './use-credit-counts.ts';
+import { useRunRequest } from './use-requests.ts';
 import { costText, isUnlimitedPlan, progressText } from '../../common/run-texts.ts';
 import { BatchNotice, RunQuestions, SummaryMenu } from './run-parts.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';

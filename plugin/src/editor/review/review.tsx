@@ -32,7 +32,9 @@ import type { EditorImage } from '../post/editor-image.ts';
 import type { Suggestion } from '../store/state.ts';
 import { useVerbs } from '../image-parts/verbs.tsx';
 
+export { ImageStateLabel } from '../image-parts/state-label.tsx';
 export { Verbs } from '../image-parts/verbs.tsx';
+export { followList } from './follow-list.ts';
 export { UploadButton } from '../upload-to-library/upload-button.tsx';
 
 /** The texts beside an image that seems to be decorative: they may be the reason. */

@@ -1,6 +1,7 @@
-import { __ } from '@wordpress/i18n';
+import { __, __ as translatedByWordPress } from '@wordpress/i18n';
 import type { Media, Result } from '../../common/api.ts';
-import { readUploadError } from '../../common/api-error.ts';
+import type { ApiError } from '../../common/api-error.ts';
+import { readApiError } from '../main.tsx';
 
 /** WordPress's own function for uploads. */
 type Upload = (options: {
@@ -70,4 +71,10 @@ function uploadFile(file: File, upload: Upload | undefined): Promise<Result<Medi
 
 function failed(message: string): Result<never> {
   return { ok: false, error: { code: 'upload_failed', message } };
+}
+
+/** Reads the message of WordPress's uploader, which drops the code of what `apiFetch` throws. */
+function readUploadError(message: string): ApiError {
+  const noJson = translatedByWordPress('The response is not a valid JSON response.');
+  return readApiError({ code: message === noJson ? 'invalid_json' : 'upload_failed', message });
 }

@@ -6,9 +6,14 @@ import {
   findFetchableUrl,
   findPostId,
   listImages,
-  replaceMedia,
-  sideloadImage,
+  changePaths,
+  findImageBlock,
+  findPaths,
+  readAttributes,
+  send,
+  writeAttributes,
 } from '../main.tsx';
+import type { BlockAttributes } from '../image-blocks/image-block.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import type { ImageNotice } from '../store/state.ts';
 import { uploadAddress } from './upload-address.ts';
@@ -61,4 +66,35 @@ export async function uploadImage(
 
 function getUpload(registry: DataRegistry) {
   return registry.select(blockEditorStore).getSettings().mediaUpload;
+}
+
+/** Lets WordPress fetch an image into the media library. An error before WordPress 7.1. */
+function sideloadImage(url: string, postId: number): Promise<Result<Media>> {
+  return send('/wp/v2/media', { url, post: postId }, (json) => {
+    const { id, source_url } = json as { id: number; source_url: string };
+    return { id, url: source_url };
+  });
+}
+
+/** Shows an image of the media library in place of present images of blocks. */
+function replaceMedia(
+  registry: DataRegistry,
+  places: readonly { clientId: string; part?: string }[],
+  { id, url }: { id: number; url: string },
+): void {
+  const changes = new Map<string, BlockAttributes>();
+  for (const { clientId, part } of places) {
+    const block = findImageBlock(registry.select(blockEditorStore).getBlockName(clientId));
+    const own = readAttributes(registry, clientId);
+    const paths = block && findPaths(block, own, part);
+    if (paths) {
+      const earlier = changes.get(clientId);
+      const values = [
+        ...(paths.id === undefined ? [] : [[paths.id, id] as const]),
+        [paths.url, url] as const,
+      ];
+      changes.set(clientId, { ...earlier, ...changePaths({ ...own, ...earlier }, values) });
+    }
+  }
+  writeAttributes(registry, changes);
 }

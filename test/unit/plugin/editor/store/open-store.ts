@@ -29,6 +29,8 @@ vi.mock('@wordpress/components', () => ({ __experimentalUseSlotFills: undefined 
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 /** The store of the editor, with a WordPress that does what a test says. */
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { setFollow } = await import('../../../../../plugin/src/editor/store/stored-suggestions.ts');
+setFollow(() => import('../../../../../plugin/src/editor/review/follow-list.ts'));
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
 const { findImage } = await import('../../../../../plugin/src/editor/post/images.ts');
 

@@ -1,26 +1,10 @@
 import { Icon, Spinner } from '@wordpress/components';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import { caution, check, html, info, link, lock as lockIcon, notAllowed } from '@wordpress/icons';
-import { formatNumber } from '../../common/format.ts';
 import { missingName } from '../../common/missing-name.ts';
-import { useIsQueued } from '../hooks/use-post.ts';
-import { useChecks, type Counts, type ImageReview } from '../hooks/use-reviews.ts';
+import { useChecks, useIsQueued } from '../main.tsx';
+import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
-
-/** "9 to review, 1 missing", or '' if no image needs anything. */
-export function countsText({ review, missing, problem }: Counts): string {
-  return [
-    /* translators: %s: number of alt texts to review. */
-    [review, _n('%s to review', '%s to review', review, 'altscribe')] as const,
-    /* translators: %s: number of images without alt text. */
-    [missing, _n('%s missing', '%s missing', missing, 'altscribe')] as const,
-    /* translators: %s: number of alt texts in which a check found a problem. */
-    [problem, _n('%s with problems', '%s with problems', problem, 'altscribe')] as const,
-  ]
-    .filter(([count]) => count > 0)
-    .map(([count, text]) => sprintf(text, formatNumber(count)))
-    .join(', ');
-}
 
 /** The state of an image in words and an icon, so it can be understood without colour. */
 export function ImageStateLabel({ image, findings, isNotRead, isSuggested }: ImageReview) {

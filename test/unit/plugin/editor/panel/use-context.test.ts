@@ -27,7 +27,7 @@ const { findSurroundings } =
   await import('../../../../../plugin/src/editor/image-blocks/surroundings.ts');
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
 const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
-const { useSentContext } = await import('../../../../../plugin/src/editor/hooks/use-post.ts');
+const { useSentContext } = await import('../../../../../plugin/src/editor/panel/use-context.ts');
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 

@@ -1,0 +1,152 @@
+import type { SuggestionItem } from '../../common/suggestions-api.ts';
+import {
+  editOf,
+  findPostId,
+  isHeld,
+  newRow,
+  newSuggestion,
+  noEdits,
+  noteDoubts,
+  placeSuggestions,
+  request,
+} from '../main.tsx';
+import type { Held } from '../store/stored-suggestions.ts';
+import type { Away, Row, Suggestion, Thunk } from '../store/state.ts';
+
+type StoredSuggestion = Pick<
+  SuggestionItem,
+  | 'attachment_id'
+  | 'details'
+  | 'declined'
+  | 'doubts'
+  | 'hint'
+  | 'id'
+  | 'model'
+  | 'place'
+  | 'post_id'
+  | 'prompt'
+  | 'purpose'
+  | 'text'
+>;
+
+/**
+ * Reads the list of the site, and has the suggestions in the editor follow it. `rows`: all of this
+ * session, which it completes.
+ */
+export const followList =
+  (postId: number, rows: Set<Row>): Thunk =>
+  async ({ dispatch, select, registry }) => {
+    const before = new Map([...rows].map((row) => [row, row.changes]));
+    // Not the texts that are in the post already: the records of the post have them.
+    const route = `suggestions?post=${String(postId)}&context=edit&waiting=suggested`;
+    const result = await request(route, undefined, (json) => json as StoredSuggestion[]);
+    if (!result.ok || findPostId(registry) !== postId) {
+      return;
+    }
+    /** The list does not know, or not for sure, what happened to the row here. */
+    const isNewer = (row: Row) =>
+      row.running > 0 || row.unsent !== null || before.get(row) !== row.changes;
+    const newer = [...rows].filter(isNewer);
+    const items = new Map(
+      result.value
+        .filter((item) => !newer.some((row) => row.id === item.id || isPlaceOf(row, item)))
+        .map((item) => [item.id, item]),
+    );
+    const held = new Set<Row>();
+    /** What becomes of a suggestion that the editor holds; null if it stays. */
+    const follow = ({ suggestion, applied }: Held): Held | null => {
+      const known = applied?.suggestion ?? suggestion;
+      const row = known?.row;
+      if (!row || !known) {
+        return null;
+      }
+      held.add(row);
+      if (row.id === null || isNewer(row) || (row.place !== '' && row.postId !== postId)) {
+        return null;
+      }
+      const item = items.get(row.id);
+      if (item) {
+        row.place = item.place;
+        return item.text === known.generated
+          ? null
+          : { applied: null, suggestion: replaceText(known, item) };
+      }
+      // The list has no library texts of images that are not in the saved post.
+      return row.place === '' && !listed.has(row)
+        ? null
+        : { applied: null, suggestion: applied ? null : keepEdit(known) };
+    };
+    registry.batch(() => {
+      for (const [key, held] of Object.entries(select.getRequests())) {
+        const changed = follow(held);
+        if (changed) {
+          dispatch({ type: 'REQUEST_CHANGED', key, change: changed });
+        }
+      }
+      const kept = select.getAway().map((one) => ({ ...one, ...follow(one) }));
+      const long = select.getLong().filter(({ row }) => isNewer(row));
+      const known = new Map([...rows].map((row) => [row.id, row]));
+      const added: Away[] = [];
+      for (const item of items.values()) {
+        const { id, place, attachment_id: attachmentId, text, details = '' } = item;
+        const isLong = item.purpose === 'long';
+        const row = known.get(id) ?? newRow({ postId, attachmentId, place, isLong }, id);
+        rows.add(row);
+        listed.add(row);
+        if (isLong) {
+          long.push({ row, text, details });
+        } else if (!held.has(row)) {
+          added.push(toAway(postId, row, item));
+        }
+      }
+      dispatch({ type: 'LONG_CHANGED', long });
+      dispatch({ type: 'AWAY_CHANGED', away: [...kept.filter(isHeld), ...added] });
+    });
+    dispatch(placeSuggestions());
+  };
+
+/** The rows that a list had. */
+const listed = new WeakSet<Row>();
+
+function isPlaceOf(row: Row, item: StoredSuggestion): boolean {
+  return (
+    row.place === item.place &&
+    row.attachmentId === item.attachment_id &&
+    row.isLong === (item.purpose === 'long')
+  );
+}
+
+/** Another text came for the same image. What the user typed stays in the field. */
+function replaceText(known: Suggestion, item: StoredSuggestion): Suggestion {
+  const edit = editOf(known);
+  const { earlierEdit, textLength, row, replaces } = known;
+  const suggestion = { ...toSuggestion(item), earlierEdit, textLength, row, replaces };
+  return edit === null ? suggestion : { ...suggestion, text: edit, cause: 'replaced' };
+}
+
+/** Somebody else decided. What the user typed stays, as a text of their own. */
+function keepEdit(known: Suggestion): Suggestion | null {
+  const edit = editOf(known) ?? known.earlierEdit;
+  return edit === null ? null : { ...newSuggestion(edit, null), ...noEdits, cause: 'decided' };
+}
+
+function toAway(postId: number, row: Row, item: StoredSuggestion): Away {
+  return {
+    postId,
+    place: item.place,
+    key: item.place.split('#')[1] ?? String(item.attachment_id),
+    alt: null,
+    suggestion: { ...toSuggestion(item), row },
+    applied: null,
+    writeTo: null,
+    purpose: item.purpose === 'complex' ? item.purpose : null,
+  };
+}
+
+function toSuggestion(item: StoredSuggestion): Suggestion {
+  const { text, hint, model, prompt, declined, purpose } = item;
+  noteDoubts(text, item.doubts);
+  const found = purpose === 'decorative' ? purpose : null;
+  const verdict = declined ? 'declined' : found;
+  return { ...newSuggestion(text), ...noEdits, hint, model, prompt, verdict };
+}
