@@ -17,6 +17,8 @@ class World {
 	public $users;
 	/** What was bought: by text, `waits` (nobody has decided about it) and `read` (somebody has read it). */
 	public $paid = array();
+	/** The texts for which the service took a credit, by the key of the request. */
+	public $charged = array();
 	/** What happened, to explain a failure. */
 	public $log = array();
 	/** Contents of the post, to restore. */
@@ -173,12 +175,17 @@ function change_blocks( $world, $blocks ) {
 	return array( $blocks, "$change $at" );
 }
 
-/** Saves the post as an author's editor does. */
-function save_post( $world, $content, $sources = null ) {
+/** Saves the post as an author's editor does: with the records of the texts that are in it, if it has changed those. */
+function save_post( $world, $content, $new_sources = null ) {
 	$world->revisions[] = $content;
 	wp_update_post( wp_slash( array( 'ID' => $world->post, 'post_content' => $content ) ) );
-	if ( null !== $sources ) {
-		\Altscribe\Posts\Post_Sources::update_post_sources( $sources, get_post( $world->post ) );
+	if ( null !== $new_sources || chance( 50 ) ) {
+		$present = array();
+		foreach ( live_texts( $world, $content ) as list( $text, $of ) ) {
+			$present[ \Altscribe\Posts\Post_Sources::source_key( $of, $text ) ] = true;
+		}
+		$sources = array_intersect_key( \Altscribe\Posts\Post_Sources::get_post_sources( $world->post ), $present );
+		\Altscribe\Posts\Post_Sources::update_post_sources( (array) $new_sources + $sources, get_post( $world->post ) );
 	}
 }
 
@@ -230,6 +237,22 @@ function store_text( $world, $id, $place, $word, $is_long ) {
 	return $stored || $world->has_failed;
 }
 
+/** Sells a text: each key is paid for once, as by the service. Its first answer may be lost. */
+function sell( $world, $word, $is_lost = false ) {
+	serve(
+		function () use ( $world, $word, $is_lost ) {
+			$key = end( $GLOBALS['keys'] );
+			if ( '' === $key ) {
+				// The account is asked for without.
+				return text( '' );
+			}
+			$is_new                 = ! isset( $world->charged[ $key ] );
+			$world->charged[ $key ] = $world->charged[ $key ] ?? $word;
+			return $is_new && $is_lost ? broken() : text( $world->charged[ $key ] );
+		}
+	);
+}
+
 /** Buys a text, for a place in the post or for the library. */
 function buy( $world, $id, $place, $is_long = false ) {
 	$target  = $place ? array( 'post_id' => $world->post, 'attachment_id' => $id, 'place' => $place ) : array( 'attachment_id' => $id );
@@ -241,21 +264,23 @@ function buy( $world, $id, $place, $is_long = false ) {
 		}
 	);
 	$word   = $is_long ? new_long() : new_word( 'Paid' );
-	$before = count( $GLOBALS['calls'] );
-	serve(
-		function () use ( $word ) {
-			return text( $word );
-		}
-	);
+	$before = count( $world->charged );
 	if ( ! $waiting && chance( 80 ) ) {
 		// As the queue does, which asks the service itself.
 		must( store_text( $world, $id, $place, $word, $is_long ), 'a text is stored' );
 		return $word;
 	}
 	$present = $place ? \Altscribe\Posts\Places::find_place( $world->post, $place )['text'] : alt( $id );
-	$answer  = \Altscribe\Generation\Ask::ask( $target, array( 'origin' => 'sidebar', 'hold_always' => true ) + ( $is_long ? array( 'text_length' => 'long' ) : array( 'previous_text' => $present ) ) );
-	$is_paid = count( $GLOBALS['calls'] ) > $before;
-	must( ! $waiting || ! $is_paid, 'nothing is paid twice' );
+	$options = array( 'origin' => 'sidebar', 'hold_always' => true ) + ( $is_long ? array( 'text_length' => 'long' ) : array( 'previous_text' => $present ) );
+	$is_lost = chance( 30 );
+	sell( $world, $word, $is_lost );
+	$answer  = \Altscribe\Generation\Ask::ask( $target, $options );
+	$is_paid = count( $world->charged ) > $before;
+	must( ! $waiting || ! $is_paid, 'nothing is paid twice: a text waits' );
+	if ( $is_lost && $is_paid ) {
+		$answer = \Altscribe\Generation\Ask::ask( $target, $options );
+		must( $world->has_failed || count( $world->charged ) === $before + 1, 'nothing is paid twice: an answer was lost' );
+	}
 	if ( $is_paid && ! is_wp_error( $answer ) && ! empty( $answer['suggestion_id'] ) ) {
 		$world->paid[ name_of( $word ) ] = array( 'waits' => true, 'read' => false );
 	}
@@ -275,6 +300,7 @@ function decide( $world, $row, $decision ) {
 	$after    = live_texts( $world, $now );
 	$is_error = is_wp_error( $result );
 	if ( ! $is_error && 'undo' === $decision ) {
+		must( $world->has_failed || in_array( $result['state'], array( 'pending', 'live' ), true ), 'an undone decision is open again' );
 		// A text that was edited counts again as suggested.
 		if ( 'pending' === $result['state'] && isset( $world->paid[ $name ] ) ) {
 			$world->paid[ $name ]['waits'] = true;
@@ -375,7 +401,19 @@ function step( $world ) {
 			if ( wp_check_post_lock( $world->post ) || $world->open ) {
 				return "$note cannot restore";
 			}
-			save_post( $world, pick( $world->revisions ) );
+			// Mostly for a text that is gone.
+			$gone = array_filter(
+				$world->revisions,
+				function ( $revision ) use ( $content ) {
+					return preg_match_all( '/Paid \d+ boats/', $revision, $found ) && array_filter(
+						$found[0],
+						function ( $text ) use ( $content ) {
+							return false === strpos( $content, $text );
+						}
+					);
+				}
+			);
+			save_post( $world, pick( $gone && chance( 80 ) ? $gone : $world->revisions ) );
 			return "$note restores a revision";
 		case 'apply':
 			// In the editor, which tells the decision after it has saved.
@@ -399,13 +437,8 @@ function step( $world ) {
 			$word                   = new_word( 'Paid' );
 			$world->paid[ $word ]   = array( 'waits' => false, 'read' => false );
 			list( $start, $length ) = $image['tag'];
-			$present                = array();
-			foreach ( live_texts( $world, $content ) as list( $text, $of ) ) {
-				$present[ \Altscribe\Posts\Post_Sources::source_key( $of, $text ) ] = true;
-			}
-			$sources = array_intersect_key( \Altscribe\Posts\Post_Sources::get_post_sources( $world->post ), $present );
-			$sources[ \Altscribe\Posts\Post_Sources::source_key( $image['attachment_id'], $word ) ] = array( 'source' => 'generated', 'model' => 'gpt', 'prompt' => '1', 'text' => md5( $word ), 'read' => 0 );
-			save_post( $world, substr_replace( $content, preg_replace( '/ alt="[^"]*"/', ' alt="' . $word . '"', substr( $content, $start, $length ) ), $start, $length ), $sources );
+			$source                 = array( 'source' => 'generated', 'model' => 'gpt', 'prompt' => '1', 'text' => md5( $word ), 'read' => 0 );
+			save_post( $world, substr_replace( $content, preg_replace( '/ alt="[^"]*"/', ' alt="' . $word . '"', substr( $content, $start, $length ) ), $start, $length ), array( \Altscribe\Posts\Post_Sources::source_key( $image['attachment_id'], $word ) => $source ) );
 			return "$note writes $word";
 		case 'library text':
 			update_post_meta( $id, \Altscribe\Library\Alt_Text::KEY, chance( 70 ) ? new_word( 'Own' ) : '' );
@@ -413,11 +446,7 @@ function step( $world ) {
 		case 'unread':
 			$word                 = new_word( 'Paid' );
 			$world->paid[ $word ] = array( 'waits' => false, 'read' => false );
-			serve(
-				function () use ( $word ) {
-					return text( $word );
-				}
-			);
+			sell( $world, $word );
 			$answer = '' === alt( $id ) ? \Altscribe\Generation\Ask::ask( array( 'attachment_id' => $id, 'place' => null ) ) : null;
 			return "$note unread $id: " . ( is_array( $answer ) && \Altscribe\Library\Alt_Text::write( $id, $answer['alt_text'], '' ) ? $answer['alt_text'] : 'nothing' );
 		case 'fill':
@@ -433,11 +462,7 @@ function step( $world ) {
 			}
 			$is_long = 'long' === $row['purpose'];
 			$word    = $is_long ? new_long() : new_word( 'Paid' );
-			serve(
-				function () use ( $word ) {
-					return text( $word );
-				}
-			);
+			sell( $world, $word );
 			$answer = \Altscribe\Generation\Ask::ask_for_suggestion( $row, array( 'regenerate' => true ) );
 			if ( ! is_wp_error( $answer ) ) {
 				// Who asks for another text does not want this one.
@@ -459,7 +484,7 @@ function check_rules( $world ) {
 		if ( in_array( $row['state'], array( 'pending', 'away' ), true ) ) {
 			$waiting[] = name_of( $row['new_text'] );
 		}
-		if ( 'pending' === $row['state'] && ! $world->has_failed ) {
+		if ( 'pending' === $row['state'] && ! $world->had_failure ) {
 			must( null !== \Altscribe\Suggestions\Store::current_text( $row ), 'only a text with a place waits for a decision' );
 		}
 	}
