@@ -49,9 +49,8 @@ final class Lists {
 				'pattern' => '^[a-z-]{1,40}$',
 			),
 			'waiting' => array(
-				'type'    => 'string',
-				'enum'    => array( 'all', 'suggested', 'live' ),
-				'default' => 'all',
+				'type' => 'string',
+				'enum' => array( 'all', 'suggested', 'live' ),
 			),
 		);
 	}
@@ -225,14 +224,16 @@ final class Lists {
 		foreach ( array_slice( $starts, 1 ) as $start ) {
 			$month .= " + (suggestion.created >= {$start->getTimestamp()})";
 		}
-		$codes  = array();
-		$months = array();
-		// phpcs:disable WordPress.DB -- Safe SQL. A row for each month and combination of findings, however many suggestions there are.
-		foreach ( $wpdb->get_results( "SELECT suggestion.findings, suggestion.purpose, suggestion.state, $month AS month, COUNT(*) AS number, SUM(CASE WHEN suggestion.state = 'pending' AND " . self::WITHOUT_FINDINGS . " THEN 1 ELSE 0 END) AS without_findings $sql GROUP BY suggestion.findings, suggestion.purpose, suggestion.state, month ORDER BY MIN(suggestion.id)" ) as $row ) {
+		$codes   = array();
+		$months  = array();
+		$authors = array();
+		// phpcs:disable WordPress.DB -- Safe SQL. A row for each author, month and combination of findings, however many suggestions there are.
+		foreach ( $wpdb->get_results( "SELECT suggestion.findings, suggestion.purpose, suggestion.state, post.post_author AS author, $month AS month, COUNT(*) AS number, SUM(CASE WHEN suggestion.state = 'pending' AND " . self::WITHOUT_FINDINGS . " THEN 1 ELSE 0 END) AS without_findings $sql GROUP BY suggestion.findings, suggestion.purpose, suggestion.state, author, month ORDER BY MIN(suggestion.id)" ) as $row ) {
 			$result['pending']          += (int) $row->number;
 			$result[ 'live' === $row->state ? 'live' : 'suggested' ] += (int) $row->number;
 			$result['without_findings'] += (int) $row->without_findings;
 			$months[ (int) $row->month ] = $starts[ (int) $row->month ];
+			$authors[ $row->author ]     = ( $authors[ $row->author ] ?? 0 ) + (int) $row->number;
 			foreach ( 'decorative' === $row->purpose ? array( 'decorative' ) : array_filter( explode( ',', $row->findings ) ) as $code ) {
 				$codes[ $code ] = ( $codes[ $code ] ?? 0 ) + (int) $row->number;
 			}
@@ -260,8 +261,10 @@ final class Lists {
 				'count' => (int) $post->number,
 			);
 		}
-		$authors = array_map( 'intval', $wpdb->get_col( "SELECT post.post_author AS author $sql GROUP BY post.post_author ORDER BY COUNT(*) DESC, author LIMIT " . self::CHOICES ) );
 		// phpcs:enable
+		ksort( $authors );
+		arsort( $authors );
+		$authors = array_keys( array_slice( $authors, 0, self::CHOICES, true ) );
 		cache_users( $authors );
 		foreach ( $authors as $id ) {
 			$result['authors'][] = array(
