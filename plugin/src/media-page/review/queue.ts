@@ -65,8 +65,17 @@ export type QueueAction =
   | { type: 'SENT' }
   /** It failed. `item`: the suggestion as it is now; null: it is gone. */
   | { type: 'FAILED'; message: string; item: SuggestionItem | null }
-  /** `before`: the text when the new one was asked for; `draft`: the user's edit of it, if any. */
-  | { type: 'REWRITTEN'; item: SuggestionItem; before: string; draft: string | undefined }
+  /**
+   * `id`: that of the item for which it was asked, which a suggestion for a live text replaces. `before`: the text then;
+   * `draft`: the user's edit of it, if any.
+   */
+  | {
+      type: 'REWRITTEN';
+      id: number;
+      item: SuggestionItem;
+      before: string;
+      draft: string | undefined;
+    }
   /** A new suggestion, which is shown after the present one. */
   | { type: 'ADDED'; item: SuggestionItem };
 
@@ -182,10 +191,12 @@ function fail(queue: Queue, { message, item }: Extract<QueueAction, { type: 'FAI
 /** Also of one that was skipped meanwhile. What the user has typed since stays. */
 function takeRewritten(
   queue: Queue,
-  { item, draft, before }: Extract<QueueAction, { type: 'REWRITTEN' }>,
+  { id, item, draft, before }: Extract<QueueAction, { type: 'REWRITTEN' }>,
 ): Queue {
-  const { id } = item;
-  const isTyped = queue.drafts[id] !== draft;
+  const typed = queue.drafts[id];
+  const drafts = without(queue.drafts, id);
+  const problems = without(queue.problems, id);
+  const isTyped = typed !== draft;
   const isSame = isSameText(item.text, before);
   const news = isSame ? sameText() : keptEditText(item.text);
   return {
@@ -194,8 +205,8 @@ function takeRewritten(
     past: queue.past.map((step) =>
       step.item.id === id && step.verdict === 'skipped' ? { ...step, item } : step,
     ),
-    drafts: isTyped ? queue.drafts : without(queue.drafts, id),
-    problems: isTyped || isSame ? { ...queue.problems, [id]: news } : without(queue.problems, id),
+    drafts: isTyped ? { ...drafts, [item.id]: typed } : drafts,
+    problems: isTyped || isSame ? { ...problems, [item.id]: news } : problems,
   };
 }
 

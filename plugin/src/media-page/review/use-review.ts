@@ -173,7 +173,7 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       if (!result.ok) {
         return null;
       }
-      dispatch({ type: 'REWRITTEN', item: result.value, before, draft });
+      dispatch({ type: 'REWRITTEN', id, item: result.value, before, draft });
       return result.value;
     },
     addLong: async ({ id }) => {

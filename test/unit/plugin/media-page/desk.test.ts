@@ -323,4 +323,16 @@ describe('The desk', () => {
     expect(field()?.value).toBe('Aunt Rosa');
     expect(active().ariaLabel).toBe('1 of 1, 1.png');
   });
+
+  it('decides about the suggestion that another text for a live one is', async () => {
+    await open(2);
+    await press('r');
+    apiFetch.mockImplementationOnce(() => Promise.resolve({ ...itemOf(9), text: 'Aunt Rosa' }));
+    await press('Enter');
+    expect(field()?.value).toBe('Aunt Rosa');
+    expect(place.textContent).toContain('1 of 2');
+    await press('a');
+    expect(decisions).toMatchObject([{ id: 9, data: { decision: 'accept' } }]);
+    expect(field()?.value).toBe('Two boats below bridge 2');
+  });
 });

@@ -124,6 +124,7 @@ describe('A review', () => {
   it('takes a new text, also for one that was skipped meanwhile', () => {
     const rewritten: QueueAction = {
       type: 'REWRITTEN',
+      id: 1,
       item: item(1, { text: 'New' }),
       before: 'Text 1',
       draft: undefined,
@@ -139,6 +140,7 @@ describe('A review', () => {
     const typed: QueueAction = { type: 'TYPED', id: 1, text: 'My own' };
     const rewritten = (draft: string | undefined): QueueAction => ({
       type: 'REWRITTEN',
+      id: 1,
       item: item(1, { text: 'New' }),
       before: 'Text 1',
       draft,
@@ -152,6 +154,7 @@ describe('A review', () => {
   it('says that a new text is the same', () => {
     const rewritten: QueueAction = {
       type: 'REWRITTEN',
+      id: 1,
       item: item(1),
       before: 'Text 1',
       draft: undefined,
