@@ -688,6 +688,69 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
   });
 });
 
+test('A decision says what is true if a write fails, also in a synced pattern, and an editor gets what is away', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    list( $boat, $map, $pier ) = images( 3 );
+    $failing = '';
+    add_filter( 'query', function ( $query ) use ( &$failing ) { return '' !== $failing && false !== strpos( $query, $failing ) && preg_match( '/^(UPDATE|DELETE)/', $query ) ? '' : $query; } );
+    $state   = function ( $row ) use ( $get ) { global $wpdb; return $wpdb->get_var( $wpdb->prepare( 'SELECT state FROM %i WHERE id = %d', \\Altscribe\\Suggestions\\Store::table(), $row ) ); };
+    $states  = array();
+    $id      = $post( $block( $boat ) . $block( $map ) );
+    $pattern = $post( $block( $pier ), array( 'post_type' => 'wp_block' ) );
+    foreach ( array( 'post' => $suggest( $boat, 'Boat', $id ), 'library' => $suggest( $map, 'Map' ), 'pattern' => $suggest( $pier, 'Pier', $pattern ) ) as $name => $row ) {
+      $seen = function ( $answer ) use ( $row, $state, $code, $id, $pattern, $map, $alts, $name ) { return array( $code( $answer ), $state( $row ), 'library' === $name ? alt( $map ) : $alts( 'post' === $name ? $id : $pattern )[0] ); };
+      $states[ $name ][] = $seen( $decide( $row, 'accept', array( 'text' => 'Edited' ) ) );
+      foreach ( array( 'altscribe_suggestions', 'library' === $name ? 'postmeta' : 'wp_posts', '' ) as $failing ) { $states[ $name ][] = $seen( $ask( 'POST', "suggestions/$row/undo" ) ); }
+    }
+    // A text that nobody has read: the row of its decision is the same one.
+    \\Altscribe\\Library\\Alt_Text::write( $pier, 'Live', '' );
+    \\Altscribe\\Library\\Provenance::record( $pier, 'Live', array( 'source' => 'generated', 'model' => 'gpt' ) );
+    $live = $get( array( 'waiting' => 'live' ) )[0]['id'];
+    $decide( $live, 'reject' );
+    foreach ( array( 'altscribe_suggestions', '' ) as $failing ) { $states['live'][] = array( $code( $ask( 'POST', "suggestions/$live/undo" ) ), $state( $live ), alt( $pier ) ); }
+
+    $save = function ( $content ) use ( $id ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $content ) ) ); };
+    $long = $suggest( $map, "Plan\n\nOf the harbour", $id, 1, array( 'purpose' => 'long' ) );
+    $decide( $long );
+    $save( str_replace( $block( $map ), '', get_post( $id )->post_content ) );
+    $states['long, without image'] = array( $code( $ask( 'POST', "suggestions/$long/undo" ) ), $state( $long ), substr_count( get_post( $id )->post_content, 'Of the harbour' ) );
+    $save( '' );
+    $states['away'] = array( $pending( array( 'post' => $id ) ), $pending( array( 'post' => $id, 'context' => 'edit' ) ) );
+    return $states;`,
+  );
+  const refused = ['altscribe_queue_unavailable', 'edited', 'Edited'];
+  expect(found).toEqual({
+    post: [
+      ['edited', 'edited', 'Edited'],
+      refused,
+      ['altscribe_not_saved', 'edited', 'Edited'],
+      ['pending', 'pending', ''],
+    ],
+    library: [
+      ['edited', 'edited', 'Edited'],
+      refused,
+      ['altscribe_text_changed', 'edited', 'Edited'],
+      ['pending', 'pending', ''],
+    ],
+    pattern: [
+      ['edited', 'edited', 'Edited'],
+      refused,
+      ['altscribe_not_saved', 'edited', 'Edited'],
+      ['pending', 'pending', ''],
+    ],
+    live: [
+      ['altscribe_queue_unavailable', 'rejected', ''],
+      ['live', 'live', 'Live'],
+    ],
+    'long, without image': ['altscribe_place_gone', 'accepted', 1],
+    away: [[], ['Boat']],
+  });
+});
+
 test('AI texts that nobody has read wait in the same list, and every decision about them can be undone', async ({
   site,
 }) => {

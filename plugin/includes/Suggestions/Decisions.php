@@ -163,6 +163,7 @@ final class Decisions {
 	 *
 	 * @param array<string, string> $row    Its row.
 	 * @param array<string, mixed>  $values Further columns.
+	 * @return int|false How many rows: 0 if another user has decided, or undone a decision, meanwhile.
 	 */
 	private static function set_pending( $row, $values = array() ) {
 		global $wpdb;
@@ -176,15 +177,16 @@ final class Decisions {
 			'bulk'         => 0,
 			'undo_data'    => '',
 		) + $values;
-		// Another user may have decided, or undone a decision, meanwhile.
 		$where     = wp_array_slice_assoc( $row, array( 'id', 'state' ) );
 		$was_quiet = $wpdb->suppress_errors();
 		// phpcs:disable WordPress.DB -- The table is the plugin's own, and refuses a second row with the same key.
-		if ( false === $wpdb->update( Store::table(), array( 'pending_key' => $key ) + $values, $where ) ) {
-			$wpdb->update( Store::table(), array( 'pending_key' => md5( "$key {$row['id']}" ) ) + $values, $where );
+		$is_done = $wpdb->update( Store::table(), array( 'pending_key' => $key ) + $values, $where );
+		if ( false === $is_done ) {
+			$is_done = $wpdb->update( Store::table(), array( 'pending_key' => md5( "$key {$row['id']}" ) ) + $values, $where );
 		}
 		// phpcs:enable
 		$wpdb->suppress_errors( $was_quiet );
+		return $is_done;
 	}
 
 	/** Ends suggestions whose image has been gone for long. */
@@ -369,19 +371,20 @@ final class Decisions {
 			if ( $error ) {
 				return $error;
 			}
-			$undo = self::read_undo_data( $id );
-			// The suggestion must not end by itself when its text is written.
-			remove_action( 'added_post_meta', array( self::class, 'follow_changed_meta' ), 20 );
-			remove_action( 'updated_post_meta', array( self::class, 'follow_changed_meta' ), 20 );
-			$is_written = Library\Alt_Text::write( $id, $text, $present );
-			add_action( 'added_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
-			add_action( 'updated_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
+			$undo       = self::read_undo_data( $id );
+			$is_written = self::without_following(
+				function () use ( $id, $text, $present ) {
+					return Library\Alt_Text::write( $id, $text, $present );
+				}
+			);
 			return $is_written ? $undo : Core\Errors::text_changed();
 		}
 		$is_long = Core\Text::LONG === $row['purpose'];
-		remove_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20 );
-		$changes = $is_long ? Posts\Long_Descriptions::insert_details( $row, $text ) : Posts\Fill::write_place( (int) $row['post_id'], $row['place'], $text, $present );
-		add_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20, 3 );
+		$changes = self::without_following(
+			function () use ( $is_long, $row, $text, $present ) {
+				return $is_long ? Posts\Long_Descriptions::insert_details( $row, $text ) : Posts\Fill::write_place( (int) $row['post_id'], $row['place'], $text, $present );
+			}
+		);
 		if ( $is_long || is_wp_error( $changes ) ) {
 			return $changes;
 		}
@@ -393,6 +396,23 @@ final class Decisions {
 			'changes'    => $changes,
 			'in_library' => $is_in_library,
 		);
+	}
+
+	/**
+	 * Writes a text whose suggestion must not follow by itself.
+	 *
+	 * @param callable $write Writes it.
+	 * @return mixed What that returns.
+	 */
+	private static function without_following( $write ) {
+		remove_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20 );
+		remove_action( 'added_post_meta', array( self::class, 'follow_changed_meta' ), 20 );
+		remove_action( 'updated_post_meta', array( self::class, 'follow_changed_meta' ), 20 );
+		$result = $write();
+		add_action( 'transition_post_status', array( self::class, 'follow_saved_post' ), 20, 3 );
+		add_action( 'added_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
+		add_action( 'updated_post_meta', array( self::class, 'follow_changed_meta' ), 20, 3 );
+		return $result;
 	}
 
 	/**
@@ -453,6 +473,7 @@ final class Decisions {
 	 *                                        of its image), or the errors of Posts\Fill::restore_place().
 	 */
 	public static function undo( $id ) {
+		global $wpdb;
 		$row = Store::get( $id );
 		if ( is_wp_error( $row ) ) {
 			return $row;
@@ -464,11 +485,25 @@ final class Decisions {
 		if ( in_array( $row['state'], array( 'pending', 'away', 'live' ), true ) || ( 'rejected' !== $row['state'] && ! is_array( $undo ) ) ) {
 			return Core\Errors::not_decided();
 		}
-		$is_back = 'rejected' === $row['state'] ? true : self::restore_before( $row, $undo );
+		// Before the text: if the database refuses this, all stays as it is.
+		$is_pending = self::set_pending( $row );
+		if ( ! $is_pending ) {
+			return false === $is_pending ? Core\Errors::queue_unavailable() : Core\Errors::not_decided();
+		}
+		$is_back = 'rejected' === $row['state'] ? true : self::without_following(
+			function () use ( $row, $undo ) {
+				return self::restore_before( $row, $undo );
+			}
+		);
 		if ( is_wp_error( $is_back ) ) {
+			$pending = array(
+				'id'    => $row['id'],
+				'state' => 'pending',
+			);
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own. Another user may have decided meanwhile.
+			$wpdb->update( Store::table(), $row, $pending );
 			return $is_back;
 		}
-		self::set_pending( $row );
 		$post = '' === $row['place'] ? null : get_post( (int) $row['post_id'] );
 		if ( $post ) {
 			// Its image may have been moved, or cut, since.

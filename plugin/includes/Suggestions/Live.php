@@ -390,9 +390,25 @@ final class Live {
 		$id   = (int) $row['attachment_id'];
 		$live = $row['previous_text'];
 
+		$values = array(
+			'state'         => 'live',
+			'previous_text' => $undo['before'],
+			'decided_by'    => 0,
+			'decided'       => 0,
+			'decided_text'  => '',
+			'bulk'          => 0,
+			'undo_data'     => '',
+		);
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own. Before the text: if the database refuses this, all stays as it is.
+		$is_live = $wpdb->update( Store::table(), $values, wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
+		if ( ! $is_live ) {
+			return false === $is_live ? Core\Errors::queue_unavailable() : Core\Errors::not_decided();
+		}
 		self::$deciding = '' === $row['place'] ? $id : 0;
 		$is_back        = self::restore( $row, $undo );
 		if ( is_wp_error( $is_back ) ) {
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+			$wpdb->update( Store::table(), $row, array( 'id' => $row['id'] ) );
 			self::end_decision( $row );
 			return $is_back;
 		}
@@ -403,20 +419,10 @@ final class Live {
 		} elseif ( '' === $row['place'] ) {
 			Library\Provenance::record( $id, $live, $record );
 		}
-		$key    = self::key( $id, $row['post_id'], $row['place'] );
-		$values = array(
-			'state'         => 'live',
-			'pending_key'   => $key,
-			'previous_text' => $undo['before'],
-			'decided_by'    => 0,
-			'decided'       => 0,
-			'decided_text'  => '',
-			'bulk'          => 0,
-			'undo_data'     => '',
-		);
-		// phpcs:disable WordPress.DB -- The table is the plugin's own. Another user may have undone this meanwhile.
+		$key = self::key( $id, $row['post_id'], $row['place'] );
+		// phpcs:disable WordPress.DB -- The table is the plugin's own.
 		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE pending_key = %s AND id <> %d', Store::table(), $key, $row['id'] ) );
-		$wpdb->update( Store::table(), $values, wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
+		$wpdb->update( Store::table(), array( 'pending_key' => $key ), array( 'id' => $row['id'] ) );
 		// phpcs:enable
 		Store::forget_counts( $row );
 		self::end_decision( $row );

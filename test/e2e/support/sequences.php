@@ -300,7 +300,7 @@ function decide( $world, $row, $decision ) {
 	$after    = live_texts( $world, $now );
 	$is_error = is_wp_error( $result );
 	if ( ! $is_error && 'undo' === $decision ) {
-		must( $world->has_failed || in_array( $result['state'], array( 'pending', 'live' ), true ), 'an undone decision is open again' );
+		must( in_array( $result['state'], array( 'pending', 'live' ), true ), 'an undone decision is open again' );
 		// A text that was edited counts again as suggested.
 		if ( 'pending' === $result['state'] && isset( $world->paid[ $name ] ) ) {
 			$world->paid[ $name ]['waits'] = true;
@@ -312,7 +312,7 @@ function decide( $world, $row, $decision ) {
 	if ( ! $is_error && in_array( $decision, array( 'accept', 'edit' ), true ) ) {
 		must( in_array( name_of( $decided ?? $row['new_text'] ), array_column( $after, 0 ), true ), 'an accepted text is live' );
 	}
-	if ( $is_error && ! $world->has_failed ) {
+	if ( $is_error && ( 'undo' === $decision || ! $world->has_failed ) ) {
 		must( $before === $after, 'a refused decision changes nothing' );
 	}
 	check_own_texts( $before, $after, $is_error || 'undo' === $decision ? null : $seen, 'undo' === $decision ? $row['decided_text'] : null );
