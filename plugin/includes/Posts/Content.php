@@ -36,14 +36,13 @@ final class Content {
 	}
 
 	/**
-	 * Why the text of an image may not be changed in blocks.
+	 * Why the text of an image may not be changed in its block.
 	 *
-	 * @param array<array<string, mixed>> $blocks From self::parse_block_delimiter(), innermost last.
+	 * @param array<string, mixed>|false $block From self::describe_block().
 	 * @return string `decorative`, `bound` (to another source, or an override of a pattern), `repeated` (by a query),
 	 *                `featured` (the text is that of the featured image) or `unknown_block`; '' if it may.
 	 */
-	private static function find_reason_in_blocks( $blocks ) {
-		$block = end( $blocks );
+	private static function find_reason_in_block( $block ) {
 		if ( ! $block ) {
 			return '';
 		}
@@ -51,7 +50,7 @@ final class Content {
 		if ( ! empty( $attributes['useFeaturedImage'] ) ) {
 			return 'featured';
 		}
-		if ( in_array( 'core/post-template', wp_list_pluck( $blocks, 'name' ), true ) ) {
+		if ( $block['is_repeated'] ) {
 			return 'repeated';
 		}
 		if ( ! empty( $attributes['metadata']['bindings']['alt'] ) || ! empty( $attributes['metadata']['bindings']['__default'] ) ) {
@@ -69,7 +68,7 @@ final class Content {
 	 *
 	 * @param string               $name       Name of the block.
 	 * @param array<string, mixed> $attributes Its attributes.
-	 * @return string As in self::find_reason_in_blocks().
+	 * @return string As in self::find_reason_in_block().
 	 */
 	private static function find_reason_of_block( $name, $attributes ) {
 		$is_known = 0 === strpos( $name, 'core/' );
@@ -130,7 +129,7 @@ final class Content {
 	 *         int}|null, paths: string[], reason: string, block: string, span: array{0: int, 1: int}|null}> In the order of
 	 *         the content. `text`: '' for none; `tag` and `delimiter`: offset and length in bytes of the tag and of the
 	 *         block's delimiter with the text, if there are; `paths`: where the text is in the delimiter; `reason`: why the
-	 *         text may not be changed, a code from self::find_reason_in_blocks(), `named` (by another attribute),
+	 *         text may not be changed, a code from self::find_reason_in_block(), `named` (by another attribute),
 	 *         `background` or `no_text` (such as a file or a link); '' if it may; `block` and `span`: the name of its block
 	 *         and the position of that block's delimiter.
 	 */
@@ -143,18 +142,18 @@ final class Content {
 			if ( '#comment' === $html->get_token_type() ) {
 				$block = self::parse_block_delimiter( $html->get_modifiable_text() );
 				if ( $block && ! $block['is_closer'] ) {
-					$blocks[] = self::describe_block( $block, $html->get_span() );
+					$blocks[] = self::describe_block( $block, $html->get_span(), end( $blocks ) );
 				}
 				if ( $block && $blocks && ( $block['is_closer'] || $block['is_void'] ) ) {
-					array_push( $images, ...self::list_images_of_block( $blocks ) );
+					array_push( $images, ...self::list_images_of_block( end( $blocks ) ) );
 					array_pop( $blocks );
 				}
-			} elseif ( 'IMG' === $html->get_tag() || self::is_cover_background( $html, $blocks ) ) {
+			} elseif ( 'IMG' === $html->get_tag() || self::is_cover_background( $html, end( $blocks ) ) ) {
 				$images[] = self::read_image_tag( $html, $blocks );
 			}
 		}
 		while ( $blocks ) {
-			array_push( $images, ...self::list_images_of_block( $blocks ) );
+			array_push( $images, ...self::list_images_of_block( end( $blocks ) ) );
 			array_pop( $blocks );
 		}
 		return $images;
@@ -163,13 +162,14 @@ final class Content {
 	/**
 	 * Adds the images in the delimiter to a block.
 	 *
-	 * @param array<string, mixed>     $block As self::parse_block_delimiter() returns it.
-	 * @param array{0: int, 1: int} $span  Of its delimiter.
-	 * @return array<string, mixed> With `span`, `has_tags` (whether an image was found in its HTML), `has_json` (whether
+	 * @param array<string, mixed>       $block  As self::parse_block_delimiter() returns it.
+	 * @param array{0: int, 1: int}      $span   Of its delimiter.
+	 * @param array<string, mixed>|false $around The block around it, from this function.
+	 * @return array<string, mixed> With `span`, `is_repeated` (whether it is in a template for each post of a list), `has_tags` (whether an image was found in its HTML), `has_json` (whether
 	 *                              its delimiter has any), and `images`, those in its delimiter that were not found in its
 	 *                              HTML: each with `id`, `url`, `text` and `paths`.
 	 */
-	private static function describe_block( $block, $span ) {
+	private static function describe_block( $block, $span, $around ) {
 		$images = array();
 		foreach ( Library\Image_Blocks::list_images_in_attributes( $block['name'], $block['attributes'] ) as $image ) {
 			$images[] = array(
@@ -180,22 +180,22 @@ final class Content {
 			);
 		}
 		return $block + array(
-			'span'     => $span,
-			'has_tags' => false,
-			'has_json' => (bool) $images,
-			'images'   => $images,
+			'span'        => $span,
+			'is_repeated' => 'core/post-template' === $block['name'] || ( $around && $around['is_repeated'] ),
+			'has_tags'    => false,
+			'has_json'    => (bool) $images,
+			'images'      => $images,
 		);
 	}
 
 	/**
 	 * The images of a block that are only in its attributes: the block draws them itself.
 	 *
-	 * @param array<array<string, mixed>> $blocks From self::describe_block(), innermost last.
+	 * @param array<string, mixed> $block From self::describe_block().
 	 * @return array<array<string, mixed>> As in self::read().
 	 */
-	private static function list_images_of_block( $blocks ) {
-		$block  = end( $blocks );
-		$reason = self::find_reason_in_blocks( $blocks );
+	private static function list_images_of_block( $block ) {
+		$reason = self::find_reason_in_block( $block );
 		$reason = '' === $reason && 0 === strpos( $block['name'], 'core/' ) ? 'background' : $reason;
 		$images = $block['images'];
 		if ( ! $images && ! $block['has_tags'] ) {
@@ -267,7 +267,7 @@ final class Content {
 			'tag'       => $html->get_span(),
 			'delimiter' => null,
 			'paths'     => array(),
-			'reason'    => self::find_reason_of_tag( $html, self::find_reason_in_blocks( $blocks ) ),
+			'reason'    => self::find_reason_of_tag( $html, self::find_reason_in_block( $block ) ),
 			'block'     => $block ? $block['name'] : 'core/freeform',
 			'span'      => $block ? $block['span'] : null,
 		);
@@ -339,12 +339,11 @@ final class Content {
 	 * Whether a tag is the background of a cover with a fixed or repeated image, which is named by `role="img"` and
 	 * `aria-label`.
 	 *
-	 * @param WP_HTML_Tag_Processor       $html   At a token.
-	 * @param array<array<string, mixed>> $blocks The blocks around it, innermost last.
+	 * @param WP_HTML_Tag_Processor      $html  At a token.
+	 * @param array<string, mixed>|false $block The innermost block around it.
 	 * @return bool
 	 */
-	private static function is_cover_background( $html, $blocks ) {
-		$block = end( $blocks );
+	private static function is_cover_background( $html, $block ) {
 		return $block && 'core/cover' === $block['name'] && 'DIV' === $html->get_tag() && ! $html->is_tag_closer()
 			&& $html->has_class( 'wp-block-cover__image-background' );
 	}
