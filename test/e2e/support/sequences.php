@@ -300,7 +300,8 @@ function decide( $world, $row, $decision ) {
 	$after    = live_texts( $world, $now );
 	$is_error = is_wp_error( $result );
 	if ( ! $is_error && 'undo' === $decision ) {
-		must( in_array( $result['state'], array( 'pending', 'live' ), true ), 'an undone decision is open again' );
+		// Or its text is live already: the write of an earlier decision failed.
+		must( in_array( $result['state'], array( 'pending', 'live' ), true ) || ( $world->had_failure && in_array( $name, array_column( $after, 0 ), true ) ), 'an undone decision is open again' );
 		// A text that was edited counts again as suggested.
 		if ( 'pending' === $result['state'] && isset( $world->paid[ $name ] ) ) {
 			$world->paid[ $name ]['waits'] = true;
