@@ -13,6 +13,8 @@ export interface KnownImage extends ImageNames {
   readonly others?: readonly string[];
   /** Number of posts that its text was filled into. */
   readonly filledPosts: number;
+  /** When the page was loaded, its text was generated and no person had read it. */
+  readonly isUnread?: boolean;
 }
 
 /** A field for the alt text of one image: WordPress's own, a cell of the list, or an image in a content. */

@@ -374,6 +374,7 @@ export function Controls({
   const { suggestion, written, error, news, ...state } = useRequestState(field);
   const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
+  const [loadedText] = useState(text);
   const findings = useFindings(text, field);
   const freeText = useFreeText(field, text.trim() === '');
   const place = useRef<HTMLDivElement>(null);
@@ -390,6 +391,11 @@ export function Controls({
     <div ref={place} className="altscribe-media" role="group" aria-label="Altscribe" tabIndex={-1}>
       {!hasState && text.trim() !== '' && (
         <p className="altscribe-note">
+          {field.isUnread === true && text === loadedText && (
+            <span className="altscribe-findings">
+              {__('Written by AI, not checked', 'altscribe')}
+            </span>
+          )}
           {lengthText(text)}
           {findings.length > 0 && (
             <span className="altscribe-findings">{findingsText(findings)}</span>
