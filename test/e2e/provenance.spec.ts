@@ -344,6 +344,12 @@ test('“Accept” for a live text in Media > Alt text and in the list of the me
     '1 to check |0 with problems |0 decorative |1 without problems',
   );
 
+  await page.goto(`${site.url}/wp-admin/upload.php?mode=grid`);
+  await page.goto(`${site.url}/wp-admin/upload.php?item=${String(blue.id)}`);
+  await expect(page.getByRole('group', { name: 'Altscribe' })).toContainText(
+    'Written by AI, not checked',
+  );
+
   const library = new MediaLibrary(page, site);
   await library.openList('&altscribe_state=unread');
   await expect(page.locator('#the-list tr')).toHaveCount(1);
