@@ -77,8 +77,8 @@ export const followList =
         : { applied: null, suggestion: applied ? null : keepEdit(known) };
     };
     registry.batch(() => {
-      for (const [key, held] of Object.entries(select.getRequests())) {
-        const changed = follow(held);
+      for (const [key, state] of Object.entries(select.getRequests())) {
+        const changed = follow(state);
         if (changed) {
           dispatch({ type: 'REQUEST_CHANGED', key, change: changed });
         }

@@ -430,6 +430,7 @@ export function Review({ onEnd }: { onEnd: () => void }) {
   );
   return (
     <PanelBody>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Shortcuts of its buttons. */}
       <div
         role="group"
         aria-label={title}

@@ -149,10 +149,10 @@ const generateImage =
     dispatch(placeSuggestions());
     const image = findImage(registry, target);
     const postId = findPostId(registry);
-    const last = select.getRequestState(target);
     if (!image || postId === null || isRunning(registry, select, image) || !canGenerate(image)) {
       return { kind: 'skipped' };
     }
+    const last = select.getRequestState(target);
     // "Try again" and "Rewrite" use the same place.
     const isAgain = select.getSuggestion(image) !== null || select.getNotice(image) !== null;
     const place = writeTo ?? (isAgain ? last.writeTo : null);

@@ -176,7 +176,8 @@ export const placeSuggestions =
       }
       const waiting = select.getAway();
       const places = waiting.length > 0 ? placesOf(registry) : new Map<string, string>();
-      const isPlaced = (one: Away) => one.postId === postId && dispatch(place(one, images, places));
+      const isPlaced = (one: Away) =>
+        one.postId === postId && dispatch(placeAway(one, images, places));
       const away = waiting.filter((one) => !isPlaced(one));
       if (away.length < waiting.length) {
         dispatch({ type: 'AWAY_CHANGED', away });
@@ -188,7 +189,7 @@ export const placeSuggestions =
  * Shows a suggestion at its image. False if that is not in the editor, or has another one. `places`:
  * from `placesOf`.
  */
-const place =
+const placeAway =
   (
     away: Away,
     images: readonly EditorImage[],

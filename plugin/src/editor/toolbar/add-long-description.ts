@@ -217,8 +217,10 @@ async function generateDetails(
     return lockedNotice();
   }
   // Before the request, because the image may be away after it.
+  /* eslint-disable @wordpress/no-unused-vars-before-return */
   const place = placeOf(registry, image);
   const language = findLanguage(registry, image);
+  /* eslint-enable @wordpress/no-unused-vars-before-return */
   const typedKeywords = registry.select(store).getTypedKeywords();
   const built = buildGenerateRequest(registry, postId, image, { regenerate: false, typedKeywords });
   const { keepLong, send } = registry.dispatch(store);
