@@ -79,7 +79,7 @@ describe('with SMTP_URL', () => {
     expect(mail).toMatchObject({ from: 'altscribe@example.com', secure: true });
     const { subject, text, link, head } = readMail(mail);
     expect(subject).toBe('Ihre Einladung zu Altscribe');
-    expect(text).toContain('Setzen Sie Ihr Passwort');
+    expect(text).toContain('Legen Sie mit diesem Link Ihr Passwort fest');
     expect(head).toContain('Auto-Submitted: auto-generated');
     expect(link).toMatch(/^https:\/\/alt\.example\.com\/dashboard\/invitation\/[\w-]{43}$/);
     const owner = visitor();

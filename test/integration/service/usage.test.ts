@@ -107,7 +107,7 @@ onEachStorage((newEnv) => {
       [userId, 4],
       [writer, 2],
     ] as const) {
-      const listed = await cells(`/dashboard/calls?user=${user}`, 'Milliseconds');
+      const listed = await cells(`/dashboard/calls?user=${user}`, 'Credits');
       expect(listed).toHaveLength(calls);
     }
     const byKey = JSON.parse((await cli('--by-key', '--json')).stdout) as { calls: number }[];
