@@ -791,6 +791,22 @@ test('AI texts that nobody has read wait in the same list, and every decision ab
     $found['changed'] = $code( $decide( $item['id'], 'accept', array( 'expected_current' => 'Seen elsewhere' ) ) );
     $found['who'] = array( \\Altscribe\\Posts\\Post_Sources::find_record( \\Altscribe\\Posts\\Places::find_place( $draft, $item['place'] ), altscribe_get_post_sources( $draft ) )['read'] );
 
+    // Its image is replaced by an address, while its text stays: nobody has read that either.
+    wp_update_post( wp_slash( array( 'ID' => $draft, 'post_content' => str_replace( array( '{"id":' . $one . '}', wp_get_attachment_url( $one ), 'class="wp-image-' . $one . '"' ), array( '{}', 'https://example.org/another.jpg', '' ), get_post( $draft )->post_content ) ) ) );
+    $moved = $live( array( 'waiting' => 'live', 'post' => $draft ) );
+    $found['replaced'] = array( $show( $moved ), $code( $decide( $moved[1]['id'] ) ), count( $live( array( 'waiting' => 'live', 'post' => $draft ) ) ) );
+
+    // An unread text of the library that the classic editor copies into a post.
+    $copied = image();
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $copied ) ) );
+    work_through();
+    $in = $post( $block( $copied, alt( $copied ) ) );
+    $_POST = array( 'post_ID' => $in, '_wpnonce' => wp_create_nonce( "update-post_$in" ), 'altscribe_texts' => wp_slash( wp_json_encode( array( array( 'image' => $copied, 'text' => alt( $copied ), 'generated' => null, 'isRead' => true, 'suggestionId' => 0 ) ) ) ) );
+    wp_update_post( array( 'ID' => $in, 'post_title' => 'Copied' ) );
+    $_POST = array();
+    $found['copied'] = array( array_sum( wp_list_pluck( altscribe_get_post_sources( $in ), 'read' ) ), \\Altscribe\\Library\\States::of_image( $copied )['state'] );
+    $decide( $live( array( 'waiting' => 'live', 'post' => $in ) )[0]['id'] );
+
     // In the media library, by a batch; somebody reads one elsewhere, and edits one.
     $more = array( image(), image(), image() );
     $missing = \\Altscribe\\Library\\Counts::count_states()['missing'];
@@ -844,6 +860,8 @@ test('AI texts that nobody has read wait in the same list, and every decision ab
     decorative: ['decorative', ['', 'Live one', 'By hand'], 1, ...undone],
     changed: 'altscribe_text_changed',
     who: [0],
+    replaced: [both, 'accepted', 1],
+    copied: [0, 'unread'],
     library: [true, true, true],
     'library then': [true, false, false],
     'library accept': ['accepted', 'check', 'altscribe_already_decided', 'live unread'],

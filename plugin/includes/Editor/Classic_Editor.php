@@ -103,15 +103,13 @@ final class Classic_Editor {
 		$sources = Posts\Post_Sources::get_post_sources( $post->ID );
 		$texts   = array();
 		foreach ( $sources ? Posts\Places::list_places( $post ) : array() as $image ) {
-			foreach ( array_filter( array( $image['id'], $image['url'] ) ) as $key ) {
-				$source = $sources[ Posts\Post_Sources::source_key( $key, $image['text'] ) ] ?? null;
-				if ( Library\Provenance::is_unread_source( $source ) ) {
-					$texts[] = array(
-						'image'  => $key,
-						'text'   => $image['text'],
-						'doubts' => $source['doubts'] ?? array(),
-					);
-				}
+			$source = Posts\Post_Sources::find_record( $image, $sources );
+			foreach ( Library\Provenance::is_unread_source( $source ) ? array_filter( array( $image['id'], $image['url'] ) ) : array() as $key ) {
+				$texts[] = array(
+					'image'  => $key,
+					'text'   => $image['text'],
+					'doubts' => $source['doubts'] ?? array(),
+				);
 			}
 		}
 		return $texts;
@@ -138,7 +136,7 @@ final class Classic_Editor {
 			return;
 		}
 		$entries = rest_sanitize_value_from_schema( $entries, $schema );
-		foreach ( $entries as $entry ) {
+		foreach ( $entries as $index => $entry ) {
 			$row = $entry['suggestionId'] ? Suggestions\Store::get( $entry['suggestionId'] ) : null;
 			if ( is_array( $row ) && 'pending' === $row['state'] && (int) $row['post_id'] === $post_id && Suggestions\Store::current_text( $row ) === $entry['text'] ) {
 				Suggestions\Decisions::close( $row, 'edited', $entry['text'] );
@@ -146,6 +144,8 @@ final class Classic_Editor {
 			if ( ! $entry['generated'] && is_numeric( $entry['image'] ) ) {
 				$id = (int) $entry['image'];
 				if ( Library\Alt_Text::get( $id ) === $entry['text'] ) {
+					// A copy was not read.
+					$entries[ $index ]['isRead'] = false;
 					Posts\Post_Sources::record_post_source( $post_id, $id, $entry['text'], Library\Provenance::copy( $id ) );
 				} elseif ( in_array( $entry['text'], wp_list_pluck( Library\File_Texts::offer( $id ), 'text' ), true ) ) {
 					Posts\Post_Sources::record_post_source( $post_id, $id, $entry['text'], array( 'source' => 'file' ) );

@@ -124,7 +124,8 @@ final class Post_Sources {
 	}
 
 	/**
-	 * The record of the present text of an image in a post; if it is the same as in the library, that one.
+	 * The record of the present text of an image in a post; if it is the same as in the library, that one. A text that nobody has
+	 * read stays so if only the image was replaced.
 	 *
 	 * @param array<string, mixed>                $image   From Content::read(), resolved.
 	 * @param array<string, array<string, mixed>> $sources From self::get_post_sources().
@@ -136,7 +137,19 @@ final class Post_Sources {
 		foreach ( self::keys_of( $image ) as $key ) {
 			$record = $sources[ $key ] ?? $record;
 		}
-		return $record;
+		return $record ?? self::find_unread( $image['text'], $sources );
+	}
+
+	/**
+	 * The record of a text that nobody has read, at any image.
+	 *
+	 * @param string                              $text    The text.
+	 * @param array<string, array<string, mixed>> $sources From self::get_post_sources().
+	 * @return array<string, mixed>|null
+	 */
+	private static function find_unread( $text, $sources ) {
+		$same = '' === $text ? array() : wp_list_filter( $sources, array( 'text' => md5( $text ) ) );
+		return array_values( array_filter( $same, array( Library\Provenance::class, 'is_unread_source' ) ) )[0] ?? null;
 	}
 
 	/**

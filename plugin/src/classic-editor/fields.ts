@@ -115,7 +115,14 @@ function noteWritten({ inContent, attachmentId, url }: PostImage, written: Writt
       prompt: generated.prompt,
       doubts: doubtsOf(text),
     };
-    noteText({ image: attachmentId ?? url, ...written, generated: withDoubts });
+    // An unread text of the library that is copied into the post stays unread there, as PHP records it.
+    const library = attachmentId === null ? undefined : getAttachment(attachmentId);
+    const isCopy =
+      !generated &&
+      library?.get('alt') === text &&
+      (library.get('altscribe') as { isUnread?: boolean } | undefined)?.isUnread === true;
+    const isRead = written.isRead && !isCopy;
+    noteText({ image: attachmentId ?? url, ...written, isRead, generated: withDoubts });
   } else {
     setUnread(attachmentId ?? 0, written.generated !== null && !written.isRead);
   }

@@ -163,9 +163,7 @@ for (const { text, doubts } of bootData.unread) {
 
 function isUnread(text: UnreadText): boolean {
   const written = writtenTexts.find((other) => isSameText(other, text));
-  return written
-    ? written.generated !== null && !written.isRead
-    : bootData.unread.some((other) => isSameText(other, text));
+  return written ? !written.isRead : bootData.unread.some((other) => isSameText(other, text));
 }
 
 function fromAttachment(

@@ -47,11 +47,32 @@ export function findSourceOf(registry: DataRegistry, image: Text): Source | unde
     return undefined;
   }
   const key = sourceKey(imageKey(image), image.alt);
-  const source = sources[key];
-  if (source) {
-    seen.add(key);
+  // An image that was replaced keeps its text, which nobody has read.
+  const found = key in sources ? key : unreadTexts(sources).get(md5(image.alt));
+  if (found !== undefined) {
+    seen.add(found);
   }
-  return source;
+  return found === undefined ? undefined : sources[found];
+}
+
+const unreadBySources = new WeakMap<Sources, ReadonlyMap<string, string>>();
+
+/** The keys of the records of unread texts, by the MD5 of the text. */
+function unreadTexts(sources: Sources): ReadonlyMap<string, string> {
+  const known = unreadBySources.get(sources);
+  const keys =
+    known ??
+    new Map(
+      Object.entries(sources)
+        .filter(([, source]) => isUnreadSource(source))
+        .map(([key, { text }]) => [text, key]),
+    );
+  unreadBySources.set(sources, keys);
+  return keys;
+}
+
+function isUnreadSource(source: Source | undefined): boolean {
+  return source?.source === 'generated' && source.read === 0;
 }
 
 /** The records of texts that were in the post in this session. */
@@ -59,8 +80,7 @@ const seen = new Set<string>();
 
 /** True if a model wrote the present text and nobody has read it. */
 export function isUnread(registry: DataRegistry, image: Text): boolean {
-  const found = findSourceOf(registry, image);
-  return found?.source === 'generated' && found.read === 0;
+  return isUnreadSource(findSourceOf(registry, image));
 }
 
 /** A record of a text that was generated just now. */
@@ -75,6 +95,20 @@ export function newSource(
     ...{ source: 'generated', model, prompt, time, read: isRead ? time : 0, text: md5(text) },
     ...(doubts && { doubts }),
   };
+}
+
+/** A record of a text that is copied into the post. A generated one stays so, read or not. */
+export function newCopy(
+  text: string,
+  original: Source | undefined,
+  source: 'file' | 'library',
+): Source {
+  return original?.source === 'generated' && original.text === md5(text)
+    ? {
+        ...newSource(text, original, original.read > 0),
+        ...(original.doubts && { doubts: original.doubts }),
+      }
+    : { ...newSource(text, { model: '', prompt: '' }, true), source };
 }
 
 /**

@@ -2,7 +2,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
 import { type AltTextTarget, type AppliedAltText, targetKey } from '../post/alt-text-target.ts';
-import { loadAttachment, refreshAttachment } from '../post/attachments.ts';
+import { findSource, loadAttachment, refreshAttachment } from '../post/attachments.ts';
 import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMarks } from '../post/write-alt-texts.ts';
@@ -14,7 +14,7 @@ import { formatNumber } from '../../common/format.ts';
 import { isGenerated, newSuggestion, sourceOf } from '../../common/request/state.ts';
 import { newRun } from '../../common/run/run.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
-import { findSourceOf, newSource, writeSources } from '../post/sources.ts';
+import { findSourceOf, newCopy, newSource, writeSources } from '../post/sources.ts';
 import { decideRow, placeSuggestions } from './stored-suggestions.ts';
 
 /**
@@ -139,8 +139,9 @@ const copyTexts =
       const { target, alt: before, libraryText, isTextInFile } = image;
       const text = libraryText ?? '';
       const written = [{ target, before }];
-      const generated = newSource(text, { model: '', prompt: '' }, true);
-      const source = { ...generated, source: isTextInFile ? 'file' : 'library' };
+      const source = isTextInFile
+        ? newCopy(text, undefined, 'file')
+        : newCopy(text, findSource(registry, image.attachmentId ?? 0), 'library');
       return { target, imageKey: imageKey(image), before, text, written, source };
     });
     writeAltTexts(registry, applied);

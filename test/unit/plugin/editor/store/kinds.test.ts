@@ -309,6 +309,22 @@ describe('texts of the library', () => {
     expect(calls.filter((call) => call === 'closeUndoStep')).toHaveLength(2);
   });
 
+  it('stay unread in the post, and at another image, until somebody reads them there', async () => {
+    open(blocks, library);
+    const unread = newSource('A boat', { model: 'gpt', prompt: '1' }, false);
+    Object.assign(editorBootData.attachments[1] ?? {}, { source: unread });
+    const isNotRead = () => listImages(registry).map((image) => isUnread(registry, image));
+    await registry.dispatch(store).applyLibraryTexts();
+    expect(isNotRead()).toEqual([true, false, false, false]);
+    void registry.dispatch(blockEditorStore).updateBlockAttributes('a', {
+      id: undefined,
+      url: 'https://example.org/another.jpg',
+    });
+    expect(isNotRead()).toEqual([true, false, false, false]);
+    void registry.dispatch(store).markRead(block('a'));
+    expect(isNotRead()).toEqual([false, false, false, false]);
+  });
+
   it.each(['block', 'library', 'both'] as const)(
     'count once each in a batch for: %s',
     async (writeTo) => {
