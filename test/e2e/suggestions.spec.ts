@@ -642,7 +642,7 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
   const found = await runQueue(
     site.php,
     `${helpers}
-    list( $map, $boat, $twice ) = images( 3 );
+    list( $map, $boat, $twice, $rewritten ) = images( 4 );
     $id   = $post( $block( $map ) . $block( $boat ) );
     $save = function ( $content ) use ( $id ) { wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => $content ) ) ); };
     $long = function ( $text ) use ( $suggest, $map, $id ) { return $suggest( $map, $text, $id, 1, array( 'purpose' => 'long' ) ); };
@@ -668,6 +668,14 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
     $save( $content );
     $states['image back'] = $pending();
 
+    // A text that came meanwhile is not rejected by somebody who has seen the one before.
+    $first_seen = $suggest( $rewritten, 'Seen' );
+    $decide( $first_seen, 'reject', array( 'shown_text' => 'Seen' ) );
+    $unseen = $suggest( $rewritten, 'Seen' );
+    $suggest( $rewritten, 'Newer' );
+    $states['unseen'] = array( $code( $decide( $unseen, 'reject', array( 'shown_text' => 'Seen' ) ) ), count( $ask( 'POST', 'suggestions/decide', array( 'decision' => 'accept', 'ids' => array( $unseen ), 'shown_texts' => array( 'Seen' ) ) )->get_data()['errors'] ), \\Altscribe\\Suggestions\\Store::get( $unseen )['state'], \\Altscribe\\Suggestions\\Store::get( $first_seen )['state'] );
+    $states['seen'] = $code( $decide( $unseen, 'reject', array( 'shown_text' => 'Newer' ) ) );
+
     // Two wait for one place: whichever is decided first, the other is still offered instead of a new one.
     $first = $suggest( $twice, 'First' );
     $decide( $first, 'reject' );
@@ -684,6 +692,8 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
     'not decorative': ['Boat'],
     'undone without image': ['altscribe_place_gone', []],
     'image back': ['Boat'],
+    unseen: ['altscribe_text_changed', 1, 'pending', 'rejected'],
+    seen: 'rejected',
     'still offered': 'First',
   });
 });

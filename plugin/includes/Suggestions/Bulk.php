@@ -31,7 +31,7 @@ final class Bulk {
 	/**
 	 * Decides several suggestions, or undoes decisions, within a time limit. Those that the user may not edit have an error.
 	 *
-	 * @param array<string, mixed> $args `decision`; `ids`, or `without_findings` for the next pending ones without findings that
+	 * @param array<string, mixed> $args `decision`; `ids`, maybe with `shown_texts` (as the user has seen them), or `without_findings` for the next pending ones without findings that
 	 *                                   match the `filters`, or `bulk` with the decision `undo`; with `bulk` and `after_id` of
 	 *                                   the previous result. 0, false or array() for none.
 	 * @return array<string, mixed>|WP_Error `items`; `errors` (`id` and `message`); `bulk`, by which all can be undone; `left`,
@@ -49,12 +49,13 @@ final class Bulk {
 			'items'  => array(),
 			'errors' => array(),
 		);
+		$shown  = $args['ids'] ? $args['shown_texts'] ?? array() : array();
 		$until  = microtime( true ) + self::SECONDS;
 		$last   = 0;
 		foreach ( $ids as $done => $id ) {
 			Core\Background::extend_time_limit();
 			$last = $id;
-			$row  = Decisions::decide_if_permitted( $id, $args['decision'], null, array( 'bulk' => $bulk ) );
+			$row  = Decisions::decide_if_permitted( $id, $args['decision'], null, array( 'bulk' => $bulk ) + ( isset( $shown[ $done ] ) ? array( 'shown_text' => $shown[ $done ] ) : array() ) );
 			if ( is_wp_error( $row ) ) {
 				$result['errors'][] = array(
 					'id'      => $id,

@@ -255,10 +255,12 @@ final class Decisions {
 	 * @param string               $decision `accept`, `decorative` or `reject`.
 	 * @param string|null          $text     The text to accept; null for the suggested one.
 	 * @param array<string, mixed> $options  All are optional: `expected_current` (the text that may be replaced, by default
-	 *                                       the one that was last shown with the suggestion), `written` (whether the editor
+	 *                                       the one that was last shown with the suggestion), `shown_text` (the suggested text,
+	 *                                       as the user has seen it), `written` (whether the editor
 	 *                                       has written it already), and `bulk` (number of a decision about several).
 	 * @return array<string, string>|WP_Error The row of the suggestion. altscribe_suggestion_not_found,
-	 *                      altscribe_already_decided, altscribe_no_text, altscribe_text_changed (from now on the suggestion is
+	 *                      altscribe_already_decided, altscribe_no_text, altscribe_text_changed (also if another text is suggested
+	 *                      than the one that was shown; from now on the suggestion is
 	 *                      about the current text), or the errors of self::write().
 	 */
 	public static function decide( $id, $decision, $text = null, $options = array() ) {
@@ -266,6 +268,10 @@ final class Decisions {
 		$row = Store::get( $id );
 		if ( is_wp_error( $row ) ) {
 			return $row;
+		}
+		// It may have been written again, or edited, since the user has seen it.
+		if ( isset( $options['shown_text'] ) && Core\Text::tidy_spaces( $options['shown_text'] ) !== Core\Text::tidy_spaces( $row['new_text'] ) && in_array( $row['state'], array( 'pending', 'away', 'live' ), true ) ) {
+			return Core\Errors::text_changed();
 		}
 		if ( 'live' === $row['state'] ) {
 			return Live::decide( $row, $decision, $text, $options );

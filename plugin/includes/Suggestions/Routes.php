@@ -65,7 +65,7 @@ final class Routes {
 	 * @return array<string, mixed>|WP_Error
 	 */
 	public static function decide( $request ) {
-		$options = array_filter( array( 'expected_current' => $request['expected_current'] ), 'is_string' ) + array( 'written' => $request['written'] );
+		$options = array_filter( wp_array_slice_assoc( $request->get_params(), array( 'expected_current', 'shown_text' ) ), 'is_string' ) + array( 'written' => $request['written'] );
 		$row     = Decisions::decide( (int) $request['id'], $request['decision'], $request['text'], $options );
 		if ( ! is_wp_error( $row ) ) {
 			Bulk::note_read();
@@ -108,7 +108,7 @@ final class Routes {
 	 * @return array<string, mixed>|WP_Error As Bulk::decide() returns it.
 	 */
 	public static function decide_many( $request ) {
-		$args = wp_array_slice_assoc( $request->get_params(), array( 'decision', 'ids', 'without_findings', 'bulk', 'after_id' ) );
+		$args = wp_array_slice_assoc( $request->get_params(), array( 'decision', 'ids', 'shown_texts', 'without_findings', 'bulk', 'after_id' ) );
 		return Bulk::decide( $args + array( 'filters' => Lists::read_filters( $request ) ) );
 	}
 
@@ -158,6 +158,8 @@ final class Routes {
 					'decision'         => $decision,
 					'text'             => array_diff_key( $text, array( 'default' => '' ) ),
 					'expected_current' => array( 'type' => 'string' ),
+					// The suggested text as the user has seen it: another one is not decided.
+					'shown_text'       => array( 'type' => 'string' ),
 					'written'          => array(
 						'type'    => 'boolean',
 						'default' => false,
@@ -175,6 +177,13 @@ final class Routes {
 						'maxItems' => Bulk::MOST,
 						'default'  => array(),
 						'items'    => array( 'type' => 'integer' ),
+					),
+					// As `shown_text` of one, in the order of the ids.
+					'shown_texts'      => array(
+						'type'     => 'array',
+						'maxItems' => Bulk::MOST,
+						'default'  => array(),
+						'items'    => array( 'type' => 'string' ),
 					),
 					'decision'         => array( 'enum' => array( 'accept', 'decorative', 'reject', 'undo' ) ) + $decision,
 					'without_findings' => array(

@@ -132,12 +132,15 @@ export interface DecisionRequest {
   decision: Decision;
   text?: string;
   expected_current?: string;
+  /** The suggested text as the user has seen it. Another one is not decided. */
+  shown_text?: string;
   written?: boolean;
 }
 
 /**
  * Decides. `text` is the accepted text if it was edited.
- * @return `altscribe_text_changed` if the image's text is no longer `expected_current`.
+ * @return `altscribe_text_changed` if the image's text is no longer `expected_current`, or the
+ *   suggested one `shown_text`.
  */
 export function decideSuggestion(
   id: number,
@@ -170,7 +173,12 @@ export function addLongDescription(id: number): Promise<Result<SuggestionItem>> 
 /** What a decision about several suggestions is about. */
 export type Selected =
   /** At most 50. */
-  | { decision: Decision | 'undo'; ids: number[] }
+  | {
+      decision: Decision | 'undo';
+      ids: number[];
+      /** The suggested texts as the user has seen them. */
+      shown_texts?: string[];
+    }
   /** All without findings that match the filters. */
   | ({ decision: 'accept'; without_findings: true } & Omit<SuggestionQuery, 'state'>)
   /** All of an earlier decision. */

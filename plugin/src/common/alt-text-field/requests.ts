@@ -171,7 +171,7 @@ async function settle(
   const suggestion = { ...toSuggestion(answer), hint, id };
   if (!suggestion.verdict && isSameText(altText, shown?.generated ?? field.read())) {
     if (id > 0 && id !== shown?.id) {
-      void decideSuggestion(id, { decision: 'reject' });
+      void decideSuggestion(id, { decision: 'reject', shown_text: altText });
     }
     tell(field, sameText(), isSilent);
     return { kind: 'unchanged' };
@@ -302,7 +302,8 @@ export function editSuggestion(field: AltTextField, text: string): void {
 export function dismiss(field: AltTextField): void {
   const { suggestion } = getState(field);
   if (suggestion && suggestion.id > 0 && isGenerated(suggestion)) {
-    void decideSuggestion(suggestion.id, { decision: 'reject' }).then((result) => {
+    const shown_text = suggestion.generated ?? '';
+    void decideSuggestion(suggestion.id, { decision: 'reject', shown_text }).then((result) => {
       if (!result.ok) {
         change(field, { error: result.error });
         speak(result.error.message, 'assertive');

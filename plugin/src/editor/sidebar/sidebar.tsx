@@ -18,6 +18,7 @@ import { countsText } from '../components/counts-text.ts';
 import { countNeeds, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { focusRequestStore, shownRunButton } from '../store/focus-request.ts';
 import { store } from '../store/index.ts';
+import { warnBeforeLeaving } from '../store/stored-suggestions.ts';
 import {
   focusRunButton,
   IconWithCount,
@@ -79,21 +80,9 @@ export function AltTextSidebar() {
   );
 }
 
-/** Lets the browser ask before the tab closes while texts are being generated. */
 function useLeaveWarning(): void {
-  const isRunning = useSelect((select) => select(store).isRunning(), []);
-  useEffect(() => {
-    if (!isRunning) {
-      return undefined;
-    }
-    const warn = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => {
-      window.removeEventListener('beforeunload', warn);
-    };
-  }, [isRunning]);
+  const registry = useRegistry();
+  useEffect(() => warnBeforeLeaving(() => registry.select(store).isRunning()), [registry]);
 }
 
 interface PanelProps {

@@ -78,6 +78,22 @@ function sendUnsent(registry: DataRegistry, row: Row): Promise<unknown> {
   });
 }
 
+/**
+ * Has the browser ask before the page closes while texts are being generated, or the site has not
+ * stored one that was paid for. Returns a function that ends this.
+ */
+export function warnBeforeLeaving(isRunning: () => boolean): () => void {
+  const warn = (event: BeforeUnloadEvent) => {
+    if (isRunning() || [...paid].some(({ unsent }) => unsent !== null)) {
+      event.preventDefault();
+    }
+  };
+  window.addEventListener('beforeunload', warn);
+  return () => {
+    window.removeEventListener('beforeunload', warn);
+  };
+}
+
 function retryUnsent(registry: DataRegistry): void {
   for (const row of rowsOf(registry)) {
     if (row.unsent && row.running === 0) {
@@ -86,16 +102,23 @@ function retryUnsent(registry: DataRegistry): void {
   }
 }
 
+/** The rows with texts of this session, in whatever registry. */
+const paid = new Set<Row>();
+
 /** Stores a row with its text. */
 function storeRow(registry: DataRegistry, row: Row, data: object): void {
   const { postId: post_id, attachmentId: attachment_id, place } = row;
   rowsOf(registry).add(row);
+  paid.add(row);
   row.unsent = { post_id, attachment_id, place, origin: 'sidebar', ...data };
   void sendUnsent(registry, row);
 }
 
 /** Tells the site how the user decided. */
-export function decideRow(row: Row, decision: DecisionRequest): Promise<unknown> {
+export function decideRow(row: Row, decided: DecisionRequest): Promise<unknown> {
+  // Of what the site has not stored, it has an earlier text or none.
+  const { shown_text, ...blind } = decided;
+  const decision = row.unsent ? blind : decided;
   row.unsent = null;
   return enqueue(row, async () => {
     if (row.id !== null) {
@@ -321,7 +344,7 @@ export const discardLong =
   (one: StoredLong): Thunk<void> =>
   ({ dispatch, select }) => {
     dispatch({ type: 'LONG_CHANGED', long: select.getLong().filter((other) => other !== one) });
-    void decideRow(one.row, { decision: 'reject' });
+    void decideRow(one.row, { decision: 'reject', shown_text: one.text });
   };
 
 /** After the post was saved: tells the site which suggestions were applied. */

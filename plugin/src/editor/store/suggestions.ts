@@ -209,7 +209,8 @@ export const dismissSuggestion =
     if (suggestion) {
       dispatch(change(target, { suggestion: null }));
       if (suggestion.row) {
-        void decideRow(suggestion.row, { decision: 'reject' });
+        const { row, generated: shown_text } = suggestion;
+        void decideRow(row, { decision: 'reject', ...(shown_text !== null && { shown_text }) });
       }
       // Another one may wait for the image.
       dispatch(placeSuggestions());

@@ -123,8 +123,8 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
       focusAction('edit');
     }
   };
-  const decide = async (id: number, decision: Decision) => {
-    const decided = await decideSuggestion(id, { decision });
+  const decide = async ({ id, text: shown_text }: RowSuggestion, decision: Decision) => {
+    const decided = await decideSuggestion(id, { decision, shown_text });
     if (!decided.ok) {
       setError(decided.error);
       return;
@@ -167,11 +167,11 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
               isBusy,
               accept:
                 suggestion && suggestion.text !== ''
-                  ? () => void act(() => decide(suggestion.id, 'accept'))
+                  ? () => void act(() => decide(suggestion, 'accept'))
                   : null,
-              reject: suggestion && (() => void act(() => decide(suggestion.id, 'reject'))),
+              reject: suggestion && (() => void act(() => decide(suggestion, 'reject'))),
               decorate: suggestion?.isDecorative
-                ? () => void act(() => decide(suggestion.id, 'decorative'))
+                ? () => void act(() => decide(suggestion, 'decorative'))
                 : null,
               edit: () => {
                 setIsEditing(true);

@@ -110,6 +110,7 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
   };
 
   const ids = chosen.map(({ id }) => id);
+  const shown = { ids, shown_texts: chosen.map(({ text }) => text) };
   const busyReason = busy === '' ? null : __('Your last action is still in progress.', 'altscribe');
   const reason =
     busyReason ?? (ids.length === 0 ? __('Select texts in the list first.', 'altscribe') : null);
@@ -167,10 +168,10 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
         ) : (
           <>
             {button('accept', __('Accept selected', 'altscribe'), acceptReason, () => {
-              void decide('accept', { decision: 'accept', ids });
+              void decide('accept', { decision: 'accept', ...shown });
             })}
             {button('reject', __('Reject selected', 'altscribe'), reason, () => {
-              void decide('reject', { decision: 'reject', ids });
+              void decide('reject', { decision: 'reject', ...shown });
             })}
             {button(
               'rewrite',

@@ -205,6 +205,7 @@ function send({ action, step: { item, verdict, text } }: Letter) {
   return decideSuggestion(item.id, {
     decision: toDecision(verdict),
     expected_current: item.current_text,
+    ...(verdict === 'rejected' && { shown_text: item.text }),
     ...(text !== '' && { text }),
   });
 }

@@ -89,7 +89,10 @@ it('does not write a text that the site holds for review, and tells it the decis
   answer({ ok: true, value: { altText: 'A ship', isFromCache: false, suggestionId: 5, account } });
   await generate(field);
   dismiss(field);
-  expect(decideSuggestion).toHaveBeenLastCalledWith(5, { decision: 'reject' });
+  expect(decideSuggestion).toHaveBeenLastCalledWith(5, {
+    decision: 'reject',
+    shown_text: 'A ship',
+  });
 });
 
 it('never replaces or undoes text typed during the request', async () => {
@@ -126,7 +129,10 @@ it('drops a new text that is the same, and says so', async () => {
   expect(getState(field).suggestion).toBeNull();
   expect(getState(field).news).toContain('is the same');
   expect(speak).toHaveBeenLastCalledWith(getState(field).news);
-  expect(decideSuggestion).toHaveBeenLastCalledWith(6, { decision: 'reject' });
+  expect(decideSuggestion).toHaveBeenLastCalledWith(6, {
+    decision: 'reject',
+    shown_text: 'A boat ',
+  });
 });
 
 it.each(['of the present text', 'of a suggestion'])(

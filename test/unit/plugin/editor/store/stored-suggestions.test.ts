@@ -14,6 +14,8 @@ import {
   store,
 } from './open-store.ts';
 
+const { warnBeforeLeaving } =
+  await import('../../../../../plugin/src/editor/store/stored-suggestions.ts');
 const { doubtsOf } = await import('../../../../../plugin/src/common/api.ts');
 
 const blocks = { a: imageBlock(1) };
@@ -139,6 +141,20 @@ describe('a suggestion', () => {
     expect(siteFetch.mock.calls[0]?.[0].data).not.toHaveProperty('model');
   });
 
+  it('has the browser ask before it closes until the site has stored it', async () => {
+    onTestFinished(warnBeforeLeaving(() => false));
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    apiFetch.mockResolvedValueOnce(answer('A cat'));
+    siteFetch.mockRejectedValueOnce({ code: 'unavailable', message: '', data: { status: 503 } });
+    await registry.dispatch(store).generate(block('c'));
+    await settle();
+    expect(asks()).toBe(true);
+    siteFetch.mockResolvedValueOnce({ id: 7 });
+    await registry.dispatch(store).settleSuggestions();
+    await settle();
+    expect(asks()).toBe(false);
+  });
+
   it('is loaded again, and "Generate all" does not pay for it twice', async () => {
     await load(stored(7, 'core/image#1#1', 'A dog'), stored(8, 'core/image#9#1', 'Elsewhere'));
     expect(suggestion('a')).toMatchObject({ text: 'A dog', generated: 'A dog' });
@@ -182,7 +198,8 @@ describe('a suggestion', () => {
     await load(stored(7, 'core/image#1#1', 'A dog'), stored(8, 'core/image#2#1', 'A bird'));
     void registry.dispatch(store).dismissSuggestion(block('a'));
     await settle();
-    expect(decisions()).toEqual([['7', { decision: 'reject' }]]);
+    // Not another text that came meanwhile.
+    expect(decisions()).toEqual([['7', { decision: 'reject', shown_text: 'A dog' }]]);
     await load();
     expect(suggestion('b')).toBeNull();
   });
