@@ -100,7 +100,23 @@ it('takes the focus itself, and says what is found in the texts that are there',
     focused: 'altscribe-question',
     text: [
       '2 of these 3 images already have a text in the media library or their file. Accept them for free?',
-      'Hint: starts with “Image of”',
+      'Check: starts with “Image of”',
     ],
   });
+});
+
+it('has no button for missing texts when none is missing', async () => {
+  const registry = openEditor({ a: imageBlock(1, 'A boat at sea') });
+  registry.register(store);
+  const container = document.createElement('div');
+  const root = createRoot(container);
+  await act(async () => {
+    const parts = { reviews: [], onReview: () => {}, onContext: () => {} };
+    const summary = createElement(Summary, parts);
+    root.render(createElement(RegistryProvider, { value: registry }, summary));
+    await Promise.resolve();
+  });
+  expect(container.querySelector('#altscribe-count')?.textContent).toBe('No problems found');
+  expect(container.querySelector('#altscribe-run')).toBeNull();
+  act(() => root.unmount());
 });
