@@ -74,7 +74,7 @@ test('An image in several places: the question whether it gets one text, by keyb
 
     await test.step('the question', async () => {
       await editor.generateAll.press('Enter');
-      await expect(perImage).toBeFocused();
+      await expect(question).toBeFocused();
       await expect(question).toContainText('A different caption, link or heading');
       await expect(question.getByRole('button').nth(1)).toHaveText('One per place, 6 credits');
       expect(await findBarriers(page)).toEqual([]);
@@ -94,6 +94,8 @@ test('An image in several places: the question whether it gets one text, by keyb
 
     await test.step('the answer, and what it really cost', async () => {
       await page.keyboard.press('Enter');
+      await expect(editor.sidebar.locator('.altscribe-question')).toBeFocused();
+      await page.keyboard.press('Tab');
       await expect(perImage).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(editor.run).toBeFocused();

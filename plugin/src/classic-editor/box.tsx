@@ -2,6 +2,7 @@ import { Button, ExternalLink, Notice, ProgressBar } from '@wordpress/components
 import {
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -9,6 +10,7 @@ import {
 } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { RefObject } from 'react';
+import { isFault } from '../../../shared/alt-text/hints.ts';
 import type { AltTextField } from '../common/alt-text-field/alt-text-field.ts';
 import {
   getCredits,
@@ -19,6 +21,7 @@ import {
 } from '../common/alt-text-field/requests.ts';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import { errorAction, isCalm, type ApiError } from '../common/api-error.ts';
+import { type Counts, countsText } from '../common/counts.ts';
 import { fetchAccount, type Account, type Result } from '../common/api.ts';
 import { formatNumber } from '../common/format.ts';
 import { isGenerated } from '../common/request/state.ts';
@@ -27,7 +30,7 @@ import { LibraryQuestion, runSummary } from '../common/run-questions.tsx';
 import { costText, progressText, waitText } from '../common/run-texts.ts';
 import { bootData } from './wordpress.ts';
 import { showHeldTexts, toFields } from './fields.ts';
-import { getImages, subscribe } from './images.ts';
+import { type PostImage, getImages, subscribe } from './images.ts';
 import { Row } from './row.tsx';
 import {
   type Missing,
@@ -66,6 +69,18 @@ export function Box() {
     const isMissing = alt.trim() === '' && !isDecorative && !isLocked && !isSuggested(field);
     return field && isMissing ? [{ field, libraryText }] : [];
   });
+  const checkText = useTextCheck();
+  const isToReview = (image: PostImage, index: number) =>
+    image.isUnread || isSuggested(fields[index]);
+  const problem = images.filter((image, index) => {
+    const field = fields[index];
+    return (
+      field &&
+      !image.isDecorative &&
+      !isToReview(image, index) &&
+      checkText(image.alt, field).some(isFault)
+    );
+  }).length;
   const { error, blockingError, credits, check } = useService(missing.length > 0);
   const summary = useRef<HTMLHeadingElement>(null);
   const focusSummary = useCallback(() => summary.current?.focus(), []);
@@ -106,12 +121,9 @@ export function Box() {
           {removed}
         </Notice>
       )}
-      <Counts
+      <Heading
         images={images.length}
-        review={
-          images.filter((image, index) => image.isUnread || isSuggested(fields[index])).length
-        }
-        missing={missing.length}
+        counts={{ review: images.filter(isToReview).length, missing: missing.length, problem }}
         headingRef={summary}
       />
       {images.length > 0 && (
@@ -143,30 +155,20 @@ export function Box() {
   );
 }
 
-interface CountsProps {
+interface HeadingProps {
   images: number;
-  review: number;
-  missing: number;
+  counts: Counts;
   headingRef: RefObject<HTMLHeadingElement>;
 }
 
 /** "9 to review, 1 missing", or the progress of a run: the heading of the list. */
-function Counts({ images, review, missing, headingRef }: CountsProps) {
+function Heading({ images, counts, headingRef }: HeadingProps) {
   const run = useSyncExternalStore(subscribeToRun, getRun);
-  const counts = [
-    /* translators: %s: number of alt texts that somebody must read. */
-    [review, _n('%s to review', '%s to review', review, 'altscribe')] as const,
-    /* translators: %s: number of images without alt text. */
-    [missing, _n('%s missing', '%s missing', missing, 'altscribe')] as const,
-  ]
-    .filter(([count]) => count > 0)
-    .map(([count, text]) => sprintf(text, formatNumber(count)))
-    .join(', ');
   const nothing =
-    images === 0 ? __('No images yet.', 'altscribe') : __('No images need alt text.', 'altscribe');
+    images === 0 ? __('No images yet.', 'altscribe') : __('No problems found', 'altscribe');
   return (
     <h3 ref={headingRef} className="altscribe-summary__count" tabIndex={-1}>
-      {run?.isRunning ? progressText(run) : counts || nothing}
+      {run?.isRunning ? progressText(run) : countsText(counts) || nothing}
     </h3>
   );
 }
@@ -245,7 +247,6 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
   const inLibrary = free.length;
   const check = useTextCheck();
   const canGenerate = blockedReason === null;
-  const nothing = missing.length === 0 ? __('No images need alt text.', 'altscribe') : null;
   const stopping = run?.isStopping
     ? __('Texts already being generated are still added.', 'altscribe')
     : null;
@@ -261,26 +262,24 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
         />
       )}
       <div className="altscribe-actions">
-        <AccessibleButton
-          variant={isRunning || nothing ? 'secondary' : 'primary'}
-          isBusy={stopping !== null}
-          disabledReason={
-            isRunning ? stopping : (nothing ?? (inLibrary > 0 ? null : blockedReason))
-          }
-          onClick={() => {
-            if (isRunning) {
-              stop();
-            } else if (inLibrary > 0) {
-              setIsAsking(true);
-            } else {
-              // This button pays again as soon as the run has ended.
-              focusSummary();
-              void generateAll(missing);
-            }
-          }}
-        >
-          {buttonLabel(isRunning, stopping !== null, missing.length)}
-        </AccessibleButton>
+        {(isRunning || missing.length > 0) && (
+          <RunButton
+            isRunning={isRunning}
+            stopping={stopping}
+            blockedReason={inLibrary > 0 ? null : blockedReason}
+            missing={missing.length}
+            focusSummary={focusSummary}
+            onStart={() => {
+              if (inLibrary > 0) {
+                setIsAsking(true);
+              } else {
+                // This button pays again as soon as the run has ended.
+                focusSummary();
+                void generateAll(missing);
+              }
+            }}
+          />
+        )}
         {!isRunning && missing.length > 0 && (
           <span className="altscribe-note is-cost">
             {credits > 0 && costText(missing.length, credits)}
@@ -363,12 +362,40 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
   );
 }
 
-function buttonLabel(isRunning: boolean, isStopping: boolean, missing: number): string {
-  if (isRunning) {
-    return isStopping ? __('Stopping…', 'altscribe') : __('Stop', 'altscribe');
-  }
-  return missing > 0
-    ? /* translators: %s: number of images without alt text. */
-      sprintf(__('Generate all missing (%s)', 'altscribe'), formatNumber(missing))
-    : __('Generate all missing', 'altscribe');
+interface RunButtonProps extends Pick<SummaryProps, 'blockedReason' | 'focusSummary'> {
+  isRunning: boolean;
+  /** Why the run goes on after Stop; null before that. */
+  stopping: string | null;
+  /** Number of images without alt text. */
+  missing: number;
+  onStart: () => void;
+}
+
+/** Starts or stops a run. It passes the focus on when there is nothing more to do. */
+function RunButton(props: RunButtonProps) {
+  const { isRunning, stopping, blockedReason, missing, focusSummary, onStart } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (element !== null && element === element.ownerDocument.activeElement) {
+        focusSummary();
+      }
+    };
+  }, [focusSummary]);
+  const stopLabel = stopping === null ? __('Stop', 'altscribe') : __('Stopping…', 'altscribe');
+  return (
+    <AccessibleButton
+      buttonRef={button}
+      variant={isRunning ? 'secondary' : 'primary'}
+      isBusy={stopping !== null}
+      disabledReason={isRunning ? stopping : blockedReason}
+      onClick={isRunning ? stop : onStart}
+    >
+      {isRunning
+        ? stopLabel
+        : /* translators: %s: number of images without alt text. */
+          sprintf(__('Generate all missing (%s)', 'altscribe'), formatNumber(missing))}
+    </AccessibleButton>
+  );
 }

@@ -89,7 +89,7 @@ export {
   useProgressLabel,
   useSuggestions,
 } from './components/alt-text-controls.tsx';
-export { countsText } from './components/counts-text.ts';
+export { countsText } from '../common/counts.ts';
 export { BusyNotice, ErrorText, ImageNoticeText } from './components/notices.tsx';
 export {
   useImageOfBlock,

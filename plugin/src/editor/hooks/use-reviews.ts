@@ -3,6 +3,7 @@ import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
 import { isFault } from '../../../../shared/alt-text/hints.ts';
+import type { Counts } from '../../common/counts.ts';
 import { lazyModule } from '../../common/hooks.ts';
 import type { Surroundings } from '../../common/image-context.ts';
 import { findSurroundings, listSurroundings } from '../image-blocks/surroundings.ts';
@@ -32,10 +33,7 @@ export interface ImageReview {
   need: Need | null;
 }
 
-type Need = 'review' | 'missing' | 'problem';
-
-/** How many images need what. */
-export type Counts = Record<Need, number>;
+type Need = keyof Counts;
 
 type Arounds = ReturnType<typeof listSurroundings>;
 

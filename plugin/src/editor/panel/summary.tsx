@@ -27,8 +27,6 @@ import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { GenerateAllOptions } from '../store/batch.ts';
 
 interface RunButtonProps {
-  /** Number of images without alt text. */
-  missing: number;
   /** Number of texts to review. */
   toReview: number;
   /** Why nothing can be generated, unless there are free texts. */
@@ -41,17 +39,25 @@ interface RunButtonProps {
  * The main button: stops the batch, starts the review, or starts the batch. All states use the same
  * element, so it keeps the focus, unless it would then cost credits.
  */
-function RunButton({ missing, toReview, blockedReason, onStart, onReview }: RunButtonProps) {
+function RunButton({ toReview, blockedReason, onStart, onReview }: RunButtonProps) {
   const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);
   const stop = useStop();
-  const isComplete = missing === 0;
   const isReview = !isRunning && toReview > 0;
   useLayoutEffect(() => {
     const button = document.getElementById(runButtonId);
     if (button && button === document.activeElement && isRisky(button)) {
       focusRunButton();
     }
-  }, [isRunning, isComplete, isReview]);
+  }, [isRunning, isReview]);
+  useLayoutEffect(() => {
+    const button = document.getElementById(runButtonId);
+    return () => {
+      // There is nothing more to do.
+      if (button !== null && button === document.activeElement) {
+        document.getElementById(countId)?.focus();
+      }
+    };
+  }, []);
   if (isRunning) {
     return (
       <AccessibleButton
@@ -80,8 +86,8 @@ function RunButton({ missing, toReview, blockedReason, onStart, onReview }: RunB
     <AccessibleButton
       id={runButtonId}
       className="altscribe-costs"
-      variant={isComplete ? 'secondary' : 'primary'}
-      disabledReason={isComplete ? __('No images need alt text.', 'altscribe') : blockedReason}
+      variant="primary"
+      disabledReason={blockedReason}
       onClick={onStart}
     >
       {generateLabel()}
@@ -197,13 +203,14 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
         />
       )}
       <div className="altscribe-actions">
-        <RunButton
-          missing={missing.length}
-          toReview={needs.review}
-          blockedReason={blockedReason}
-          onStart={ask}
-          onReview={onReview}
-        />
+        {(isRunning || needs.review > 0 || missing.length > 0) && (
+          <RunButton
+            toReview={needs.review}
+            blockedReason={blockedReason}
+            onStart={ask}
+            onReview={onReview}
+          />
+        )}
         {!isRunning && needs.review > 0 && missing.length > 0 && (
           <AccessibleButton variant="secondary" disabledReason={blockedReason} onClick={ask}>
             {generateLabel()}

@@ -6,7 +6,7 @@ import { addFilter, removeFilter } from '@wordpress/hooks';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { countsText } from '../components/counts-text.ts';
+import { countsText } from '../../common/counts.ts';
 import { useImages } from '../hooks/use-post.ts';
 import { countNeeds, useReviews } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';

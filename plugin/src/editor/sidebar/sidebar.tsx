@@ -12,9 +12,9 @@ import {
   sidebarHeaderClasses,
   withSidebarHeader,
 } from '../../common/core-internals.ts';
+import { countsText } from '../../common/counts.ts';
 import { lazyModule } from '../../common/hooks.ts';
 import { useStoredSuggestions } from '../hooks/use-post.ts';
-import { countsText } from '../components/counts-text.ts';
 import { countNeeds, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { focusRequestStore, shownRunButton } from '../store/focus-request.ts';
 import { store } from '../store/index.ts';

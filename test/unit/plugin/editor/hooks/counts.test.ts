@@ -5,7 +5,7 @@ import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { answer, apiFetch, block, editorBootData, registry, store } from '../store/open-store.ts';
 // After the mocks of the store.
-import { countsText } from '../../../../../plugin/src/editor/components/counts-text.ts';
+import { countsText } from '../../../../../plugin/src/common/counts.ts';
 import { countNeeds, useReviews } from '../../../../../plugin/src/editor/hooks/use-reviews.ts';
 
 let counts = '';

@@ -1,11 +1,13 @@
 import { _n, sprintf } from '@wordpress/i18n';
-import { formatNumber } from '../../common/format.ts';
-import type { Counts } from '../hooks/use-reviews.ts';
+import { formatNumber } from './format.ts';
+
+/** How many images of a post have a text to read, one to write, or one to correct. */
+export type Counts = Record<'review' | 'missing' | 'problem', number>;
 
 /** "9 to review, 1 missing", or '' if no image needs anything. */
 export function countsText({ review, missing, problem }: Counts): string {
   return [
-    /* translators: %s: number of alt texts to review. */
+    /* translators: %s: number of alt texts that somebody must read. */
     [review, _n('%s to review', '%s to review', review, 'altscribe')] as const,
     /* translators: %s: number of images without alt text. */
     [missing, _n('%s missing', '%s missing', missing, 'altscribe')] as const,
