@@ -48,7 +48,7 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
     await expect(editor.image(1)).toHaveAttribute('alt', 'A green field');
     await expect(page.locator('#a11y-speak-polite')).toHaveText('Alt text added. A green field');
     await expect(editor.row(1)).toContainText('Written by AI, not checked');
-    await expect(editor.summary).toHaveText('1 to review, 1 missing');
+    await expect(editor.summary).toHaveText('1 to review, 1 missing, 1 with problems');
     // "Rewrite" would cost another credit.
     await expect(editor.heading(1)).toBeFocused();
     expect(backend.told()).toEqual({

@@ -833,7 +833,12 @@ test('AI texts that nobody has read wait in the same list, and every decision ab
       $found["library $decision"] = array( $code( $decide( $item['id'], $decision ) ), $state(), $code( $decide( $item['id'], $decision ) ) );
       $found["library $decision"][] = $code( $ask( 'POST', "suggestions/$item[id]/undo" ) ) . ' ' . $state();
     }
-    // Another text would replace it: only that one waits, until it is rejected.
+    // The same text again is dropped. Another one would replace it: only that one waits, until it is rejected.
+    serve( function () use ( $item ) { return text( $item['text'] ); } );
+    $again = $ask( 'POST', "suggestions/$item[id]/rewrite" )->get_data();
+    serve();
+    $found['the same'] = array( $again['id'] === $item['id'], $again['is_live'], $of( $more[0] )['id'] === $item['id'] );
+    serve( function () { return text( 'Another text' ); } );
     $newer = $ask( 'POST', "suggestions/$item[id]/rewrite" )->get_data();
     $found['rewritten'] = array( $newer['is_live'], $newer['id'] !== $item['id'], $newer['previous_text'] === $item['text'], $of( $more[0] ) );
     $decide( $newer['id'], 'reject' );
@@ -877,6 +882,7 @@ test('AI texts that nobody has read wait in the same list, and every decision ab
     'library accept': ['accepted', 'check', 'altscribe_already_decided', 'live unread'],
     'library reject': ['rejected', 'missing', 'altscribe_already_decided', 'live unread'],
     'library decorative': ['decorative', 'decorative', 'altscribe_already_decided', 'live unread'],
+    'the same': [true, true, true],
     rewritten: [false, true, true, false],
     'rewrite rejected': true,
     none: [],

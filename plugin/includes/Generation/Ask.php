@@ -466,8 +466,10 @@ final class Ask {
 			}
 			return $answer;
 		}
-		$is_held = $is_always || '' === $answer['alt_text'] || 'decorative' === $answer['purpose'] || '' !== trim( $suggestion['previous_text'] )
-			|| Core\Settings::get()['review_new_texts'];
+		$is_verdict = '' === $answer['alt_text'] || 'decorative' === $answer['purpose'];
+		// What the image says already is dropped.
+		$is_same = ! $is_verdict && trim( $answer['alt_text'] ) === trim( $suggestion['previous_text'] );
+		$is_held = $is_always || $is_verdict || ( ! $is_same && ( '' !== trim( $suggestion['previous_text'] ) || Core\Settings::get()['review_new_texts'] ) );
 		$id      = $is_held ? Suggestions\Store::add(
 			$suggestion + array(
 				'new_text' => $answer['alt_text'],

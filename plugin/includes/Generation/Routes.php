@@ -188,6 +188,11 @@ final class Routes {
 			unset( $options['hint'] );
 		}
 		$answer  = in_array( $row['state'], array( 'pending', 'live' ), true ) ? Ask::ask_for_suggestion( $row, $options ) : Core\Errors::already_decided();
+		if ( 'live' === $row['state'] && ! is_wp_error( $answer ) && trim( $answer['alt_text'] ) === trim( $row['new_text'] ) ) {
+			// It says what is there already.
+			Suggestions\Decisions::decide( $answer['suggestion_id'], 'reject' );
+			$answer['suggestion_id'] = (int) $row['id'];
+		}
 		$item    = Suggestions\Routes::respond_with( (int) $row['id'], is_wp_error( $answer ) ? $answer : Suggestions\Store::get( $answer['suggestion_id'] ) );
 		return is_wp_error( $item ) ? $item : $item + array( 'account' => array_intersect_key( $answer, array_flip( array( 'user_id', 'plan_type', 'credits_available', 'credits_error' ) ) ) );
 	}

@@ -162,6 +162,7 @@ export function errorAction(
     case 'image_replaced':
     case 'image_locked':
     case 'image_decorative':
+    case 'same_text':
       return null;
     default:
       return 'retry';

@@ -16,6 +16,7 @@ import {
   newSuggestion,
   toSuggestion,
 } from '../../common/request/state.ts';
+import { isSameText, sameText } from '../../common/request/announce.ts';
 import { startSayingStillWorking } from '../../common/run/announce.ts';
 import { askWhileBusy } from '../../common/run/busy.ts';
 import { editorBootData } from '../boot-data.ts';
@@ -283,6 +284,13 @@ const resolve =
     const { now } = usable;
     // "Rewrite" replaces the suggestion, even if the image has no alt text.
     const previous = select.getSuggestion(now);
+    if (!suggestion.verdict && isSameText(text, previous?.generated ?? now.alt)) {
+      if (previous) {
+        // The service's cache has it, so the next request bypasses that.
+        dispatch(change(target, { suggestion: { ...previous, textLength: more.textLength } }));
+      }
+      return dispatch(discard(now, { code: 'same_text', message: sameText() }));
+    }
     const waiting = holdArrival(suggestion, {
       before: before.alt,
       present: now.alt,

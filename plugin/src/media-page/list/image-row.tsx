@@ -15,6 +15,7 @@ import {
 } from '../../common/images-api.ts';
 import { filledIntoText, foundText } from '../../common/other-posts/use-posts.ts';
 import { verdictText } from '../../common/suggestion/suggestion-card.tsx';
+import { isSameText, sameText } from '../../common/request/announce.ts';
 import { decideSuggestion, type Decision } from '../../common/suggestions-api.ts';
 import { ImagePosts, SelectCell, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { bootData } from '../boot-data.ts';
@@ -119,6 +120,8 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
       speak([...(isDecorative ? [verdictText('decorative')] : []), altText].join(' ').trim());
       onChanged(text === '' ? { ...image, state: 'suggested' } : image);
       focusAction('suggested');
+    } else if (isSameText(result.value.altText, text)) {
+      setError({ code: 'same_text', message: sameText() });
     } else if (!(await change({ alt_text: result.value.altText }))) {
       focusAction('edit');
     }

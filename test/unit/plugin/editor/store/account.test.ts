@@ -25,10 +25,10 @@ describe('the cost of a request', () => {
   });
 
   it('remembers that a text was free', async () => {
-    apiFetch.mockResolvedValue({ ...answer('By hand'), is_from_cache: true });
+    apiFetch.mockResolvedValue({ ...answer('A cat'), is_from_cache: true });
     await registry.dispatch(store).generate(block('c'));
     expect(registry.select(store).getRequestState(block('c')).suggestion).toMatchObject({
-      text: 'By hand',
+      text: 'A cat',
       isFree: true,
     });
   });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { blockEditorStore, notices } from '../fake-editor.ts';
-import { alts, answer, apiFetch, block, edit, registry, store } from './open-store.ts';
+import { alts, answer, apiFetch, block, edit, registry, siteFetch, store } from './open-store.ts';
 
 describe('generate', () => {
   it('fills an empty alt text and can undo it', async () => {
@@ -61,6 +61,20 @@ describe('generate', () => {
     await registry.dispatch(store).applySuggestion(block('c'), 'A black cat');
     expect(alts()[2]).toBe('A black cat');
     expect(registry.select(store).getRequestState(block('c')).suggestion).toBeNull();
+  });
+
+  it('drops a new text that is the same as the present or the suggested one, with a word', async () => {
+    const same = 'The new text is the same, so it was dropped.';
+    const state = () => registry.select(store).getRequestState(block('c'));
+    apiFetch.mockResolvedValue(answer('By hand'));
+    await registry.dispatch(store).generate(block('c'));
+    expect([state().suggestion, state().notice?.message]).toEqual([null, same]);
+    apiFetch.mockResolvedValue(answer('A cat'));
+    await registry.dispatch(store).generate(block('c'));
+    await registry.dispatch(store).editSuggestion(block('c'), 'A black cat');
+    await registry.dispatch(store).generate(block('c'));
+    expect([state().suggestion?.text, state().notice?.message]).toEqual(['A black cat', same]);
+    expect(siteFetch).toHaveBeenCalledTimes(1);
   });
 
   it('never overwrites text typed during the request', async () => {
