@@ -417,7 +417,7 @@ final class Store {
 	/**
 	 * The SQL condition for images with a text that waits for a decision.
 	 *
-	 * @return string Like that of self::meta_sql().
+	 * @return string Like those of Library\States::sql().
 	 */
 	public static function suggested_sql() {
 		global $wpdb;

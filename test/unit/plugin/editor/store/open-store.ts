@@ -24,13 +24,18 @@ vi.mock('@wordpress/a11y', () => ({ speak }));
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
-// Only for slots; it takes long to load.
-vi.mock('@wordpress/components', () => ({ __experimentalUseSlotFills: undefined }));
+// Only for slots and an icon; it takes long to load.
+vi.mock('@wordpress/components', () => ({
+  __experimentalUseSlotFills: undefined,
+  Path: 'path',
+  SVG: 'svg',
+}));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 /** The store of the editor, with a WordPress that does what a test says. */
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
 const { setFollow } = await import('../../../../../plugin/src/editor/store/stored-suggestions.ts');
-setFollow(() => import('../../../../../plugin/src/editor/review/follow-list.ts'));
+const list = await import('../../../../../plugin/src/editor/review/follow-list.ts');
+setFollow(() => Promise.resolve(list));
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
 const { findImage } = await import('../../../../../plugin/src/editor/post/images.ts');
 

@@ -18,6 +18,9 @@ vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { setFollow } = await import('../../../../../plugin/src/editor/store/stored-suggestions.ts');
+const list = await import('../../../../../plugin/src/editor/review/follow-list.ts');
+setFollow(() => Promise.resolve(list));
 const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
 const { watchUploads } = await import('../../../../../plugin/src/editor/uploads/watch-uploads.ts');
 const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
@@ -79,7 +82,13 @@ describe('watchUploads', () => {
     const { registry } = open({ a: imageBlock(1) });
     apiFetch.mockResolvedValueOnce([item(1, 'suggested', 'A boat')]);
     const waiting = { id: 7, attachment_id: 1, post_id: 0, place: '', text: 'A boat', hint: '' };
-    apiFetch.mockResolvedValueOnce([{ ...waiting, purpose: null, declined: false, doubts: [] }]);
+    apiFetch.mockImplementation(({ path }) =>
+      Promise.resolve(
+        path.includes('/suggestions')
+          ? [{ ...waiting, purpose: null, declined: false, doubts: [] }]
+          : undefined,
+      ),
+    );
     await later(3);
     expect(asked()).toContain('/altscribe/v1/suggestions?post=5&context=edit&waiting=suggested');
     const [image] = listImages(registry);
