@@ -1,7 +1,7 @@
 import { ExternalLink, Spinner, PanelBody, Notice } from '@wordpress/components';
 import { useSelect, useDispatch } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { Account } from '../../common/api.ts';
+import type { Account, RenderedImages } from '../../common/api.ts';
 import type { RefObject } from 'react';
 import { useState, useCallback, useEffect, useRef } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
@@ -21,7 +21,6 @@ import {
   usePostId,
   useSuggestions,
 } from '../main.tsx';
-import type { RenderedImages } from '../../common/api.ts';
 import { useReviewRequest, useRunRequest } from './use-requests.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { ImageList } from './image-list.tsx';
