@@ -57,7 +57,7 @@ test('Suggestions wait on the site: after a reload, and for another user, until 
 
   await test.step('made here, one of them with a hint', async () => {
     await editor.generateAll.click();
-    await expect(editor.sidebar).toContainText('2 alt texts to review.');
+    await expect(editor.sidebar).toContainText('2 alt texts suggested.');
     await editor.rewrite(3);
     await expect(field(editor, 3)).toBeVisible();
     await expect(editor.heading(3)).toBeFocused();

@@ -164,7 +164,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     await reviewNewTexts(site);
     await editor.openPost([image(green), image(blue)]);
     await editor.generateAll.click();
-    await expect(editor.sidebar).toContainText('2 alt texts to review.');
+    await expect(editor.sidebar).toContainText('2 alt texts suggested.');
     await editor.row(1).getByRole('button', { name: 'Accept' }).click();
     await expect(editor.snackbar('Alt text added.')).toBeVisible();
     // The library offers it to the block.

@@ -269,7 +269,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await expect(editor.count).toBeFocused();
       await run.click();
       await use.click();
-      await expect(editor.notice('1 alt text added. 2 alt texts to review.')).toBeVisible();
+      await expect(editor.notice('1 alt text added. 2 alt texts suggested.')).toBeVisible();
       await expect(run).toBeFocused();
       expect(await editor.blocks.alts()).toEqual(['Green fields, as the library says', '', '']);
       expect(await credits()).toBe(45);

@@ -189,7 +189,7 @@ export function runSummary(run: Run<unknown, unknown>): string {
     suggested > 0 &&
       sprintf(
         /* translators: %s: number of alt texts. */
-        _n('%s alt text to review.', '%s alt texts to review.', suggested, 'altscribe'),
+        _n('%s alt text suggested.', '%s alt texts suggested.', suggested, 'altscribe'),
         formatNumber(suggested),
       ),
     failed > 0 &&

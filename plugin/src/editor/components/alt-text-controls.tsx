@@ -85,6 +85,7 @@ export interface UploadButtonProps {
 interface VerbsProps {
   image: EditorImage;
   isWide: boolean;
+  keys: string;
   onDone: (isRead?: boolean) => void;
 }
 
@@ -152,16 +153,18 @@ export function AltTextControls({
       focusTop();
     }
   }, [isHidden, isNew]);
-  const verbs = isOpen && isIdle && suggestions && (
-    <suggestions.Verbs image={image} isWide={isWide} onDone={done} />
-  );
+  const hasText = image.state === 'has-alt';
+  const verbs = (keys: string) =>
+    isOpen &&
+    isIdle &&
+    suggestions && <suggestions.Verbs image={image} isWide={isWide} keys={keys} onDone={done} />;
   return (
     <>
       {/* Hidden rather than removed, so that it can pass the focus on. */}
       <div ref={actions} className="altscribe-actions altscribe-image__actions" hidden={isHidden}>
-        {isNew && verbs}
+        {hasText && verbs('ae')}
         <GenerateButton image={image} isWide={isWide} />
-        {!isNew && verbs}
+        {verbs(hasText ? 'x' : 'aex')}
       </div>
       {notice && !isShownAtTop(notice.code) && (
         <ImageNoticeText

@@ -161,23 +161,28 @@ interface VerbsProps {
   image: EditorImage;
   /** In the settings of a block, which have a field of their own for the text. */
   isWide: boolean;
+  /** Which of them, by their keys: Rewrite is between them. Those with "a" listen to all keys. */
+  keys: string;
   onDone: (isRead?: boolean) => void;
 }
 
 /** The verbs as buttons below a text that is live, and the keys of the settings of a block. */
-export function Verbs({ image, isWide, onDone }: VerbsProps) {
+export function Verbs({ image, isWide, keys, onDone }: VerbsProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const box = useRef<HTMLElement | null>(null);
+  const listens = keys.includes('a');
   useLayoutEffect(() => {
     // A row has keys of its own.
-    box.current = anchor.current?.closest<HTMLElement>('.altscribe-inspector') ?? null;
-  }, []);
+    const own = listens ? anchor.current : null;
+    box.current = own?.closest<HTMLElement>('.altscribe-inspector') ?? null;
+  }, [listens]);
   const all = useVerbs(
     image,
     (isEdit) => {
       // The pressed button disappears.
       const place = anchor.current?.closest('.altscribe-image');
-      const wanted = isEdit && box.current ? 'textarea' : '.altscribe-image__toggle';
+      const isInspector = place?.matches('.altscribe-inspector');
+      const wanted = isEdit && isInspector ? 'textarea' : '.altscribe-image__toggle';
       place?.querySelector<HTMLElement>(wanted)?.focus();
     },
     onDone,
@@ -189,7 +194,7 @@ export function Verbs({ image, isWide, onDone }: VerbsProps) {
     <>
       <span ref={anchor} hidden />
       {verbs
-        .filter(({ key }) => 'aex'.includes(key))
+        .filter(({ key }) => keys.includes(key))
         .map(({ button, key, label, run }) => (
           <Button
             key={key}

@@ -159,7 +159,10 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
           <Thumbnail url={image.thumbnail} />
           {image.edit_link === '' ? title : <a href={image.edit_link}>{title}</a>}
         </strong>
-        <p className="filename">{file}</p>
+        {/* Most titles are the names of their files. */}
+        <p className="filename" aria-hidden={file.replace(/\.\w+$/, '') === title || undefined}>
+          {file}
+        </p>
         {image.edit_link !== '' && !isEditing && (
           <RowActions
             actions={listActions(image, arePostsShown, {

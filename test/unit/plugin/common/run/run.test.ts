@@ -173,7 +173,7 @@ describe('The summary', () => {
     [after(1, 0, 0, 0), '1 alt text added.'],
     [after(1, 0, 2, 0), '1 alt text added. 2 failed.'],
     [after(1, 0, 0, 1), '1 alt text added. 1 image unchanged.'],
-    [after(0, 2, 0, 0), '2 alt texts to review.'],
+    [after(0, 2, 0, 0), '2 alt texts suggested.'],
     [after(0, 0, 1, 0), 'No alt text added. 1 failed.'],
   ])('of %o', (ended, summary) => {
     expect(runSummary(ended)).toBe(summary);
@@ -184,7 +184,7 @@ describe('The summary', () => {
     [after(3, 0, 1, 0), 2, '3 alt texts added for 2 credits. 1 failed.'],
     [after(2, 0, 0, 0), 0, '2 alt texts added. No credits used.'],
     [after(1, 0, 0, 1), 1, '1 alt text added. 1 image unchanged. 1 credit used.'],
-    [after(0, 2, 0, 0), 1, '2 alt texts to review. 1 credit used.'],
+    [after(0, 2, 0, 0), 1, '2 alt texts suggested. 1 credit used.'],
   ])('of %o that cost %s instead of what was announced', (ended, cost, summary) => {
     expect(runSummary({ ...ended, cost })).toBe(summary);
   });

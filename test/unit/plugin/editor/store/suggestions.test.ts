@@ -28,7 +28,7 @@ describe('a suggestion', () => {
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
     await registry.dispatch(store).generateAll();
     expect(alts()).toEqual(['', '', 'By hand']);
-    expect(speak).toHaveBeenLastCalledWith('2 alt texts to review.');
+    expect(speak).toHaveBeenLastCalledWith('2 alt texts suggested.');
     void registry.dispatch(store).editAltText(block('c'));
 
     calls.length = 0;
