@@ -76,7 +76,7 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
   });
 
   await test.step('the posts are undone later, each in one write', async () => {
-    await media.open();
+    await media.open('&tab=images');
     const row = media.row('large');
     await row.getByRole('button', { name: 'Also in other posts: large' }).click();
     await expect(row.getByRole('button', { name: /^Add to/ })).toHaveCount(0);

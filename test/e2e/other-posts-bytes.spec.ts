@@ -129,10 +129,13 @@ test('Texts filled in twice, before and after an edit of the post, are undone', 
   site,
 }) => {
   const { green } = site.images;
-  const image = (alt: string) =>
-    `<p><img src="${green.url}"${alt} class="wp-image-${green.id}"></p>`;
+  // Without words around them, equal texts of a user could not be told apart from those filled in.
+  const image = (words: string, alt: string) =>
+    `<p><img src="${green.url}"${alt} class="wp-image-${green.id}"> ${words}</p>`;
   await site.php(`update_post_meta( $args, '_wp_attachment_image_alt', 'A boat' );`, green.id);
-  const post = await createPost(site.php, { post_content: image('') + image(' alt="A boat"') });
+  const post = await createPost(site.php, {
+    post_content: image('In May', '') + image('In June', ' alt="A boat"'),
+  });
   const session = await site.session('administrator');
   const send = async (name: string) =>
     (
@@ -145,24 +148,26 @@ test('Texts filled in twice, before and after an edit of the post, are undone', 
   const content = async () => site.php(`echo get_post( $args )->post_content;`, post);
   expect(await send('fill')).toBe(1);
   // A user adds two images before it, one of them with a text, and words after it.
-  const own = image(' alt="Mine"');
+  const own = image('At dawn', ' alt="Mine"');
   await site.php(
     `wp_update_post( wp_slash( array( 'ID' => $args[0], 'post_content' => $args[1] . get_post( $args[0] )->post_content . $args[2] ) ) );`,
-    [post, own + image(' ALT'), image(' alt="A boat"')],
+    [post, own + image('At noon', ' ALT'), image('In July', ' alt="A boat"')],
     'admin',
   );
   expect(await send('fill')).toBe(1);
   await site.php(`update_post_meta( $args, '_wp_attachment_image_alt', 'A calm boat' );`, green.id);
   await site.php(
     `wp_update_post( wp_slash( array( 'ID' => $args[0], 'post_content' => get_post( $args[0] )->post_content . $args[1] ) ) );`,
-    [post, image(" alt=''")],
+    [post, image('In August', " alt=''")],
     'admin',
   );
   expect(await send('fill')).toBe(1);
   expect(await content()).toContain('alt="A calm boat"');
   expect(await send('unfill')).toBe(3);
-  const mine = image(' alt="A boat"');
-  expect(await content()).toBe(own + image(' ALT') + image('') + mine + mine + image(" alt=''"));
+  const mine = image('In June', ' alt="A boat"') + image('In July', ' alt="A boat"');
+  expect(await content()).toBe(
+    own + image('At noon', ' ALT') + image('In May', '') + mine + image('In August', " alt=''"),
+  );
   await site.php(`wp_delete_post( $args, true );`, post);
 });
 
