@@ -93,11 +93,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     backend.providers.set({ openai: text('Our team') });
     const other = editor.row(4);
     await editor.rewrite(4);
-    await expect(other).toContainText('Same as the current text.');
-    await other.getByRole('button', { name: 'Reject' }).click();
-    await editor.rewrite(4);
-    await expect(other).toContainText('No credit used');
-    await other.getByRole('button', { name: 'Reject' }).click();
+    await expect(other).toContainText('The new text is the same, so it was dropped.');
   });
 
   await test.step('in the menu', async () => {
@@ -290,11 +286,16 @@ test('Texts from the library come first, and new ones are held for review', asyn
       // Nobody has read them one by one.
       await expect(editor.row(3)).toContainText('Written by AI, not checked');
       await editor.notice('2 alt texts added.').getByRole('button', { name: 'Close' }).click();
-      await expect(editor.count).toBeFocused();
+      await expect(run).toBeFocused();
     });
 
     await test.step('stopped, so that the text waits', async () => {
+      // Its text is gone, but was paid for: it waits again.
       await editor.blocks.change(3, { alt: '' });
+      await expect(editor.row(3)).toContainText('Suggested');
+      await editor.openCard(3);
+      await editor.row(3).getByRole('button', { name: 'Reject' }).click();
+      await expect(editor.row(3)).toContainText('Missing');
       // With another title, the service has no cached text.
       await editor.canvas.getByRole('textbox', { name: 'Add title' }).fill('Another title');
       const held = hold(text('It came too late'));
@@ -302,7 +303,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await editor.row(3).getByRole('button', { name: 'Generate alt text' }).click();
       await held.arrived;
       await editor.sidebar.getByRole('button', { name: 'Stop', exact: true }).click();
-      await expect(editor.count).toBeFocused();
+      await expect(run).toBeFocused();
       await expect(page.locator('#a11y-speak-polite')).toHaveText(/Stopping\./);
       await look('stopping');
       held.release();
@@ -313,7 +314,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       const undo = editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' });
       await undo.click();
       await expect(editor.row(3)).toContainText('Suggested');
-      await expect(editor.count).toBeFocused();
+      await expect(run).toBeFocused();
     });
   } finally {
     await setLibraryText('');

@@ -153,7 +153,7 @@ final class Fill {
 	 *
 	 * @param string               $content The content.
 	 * @param array<string, mixed> $image   From Content::list().
-	 * @return string MD5 of the words around it, which stay if another image is added there.
+	 * @return string[] MD5 of the words before it and after it, which stay if another image is added there.
 	 */
 	private static function mark_surroundings( $content, $image ) {
 		list( $start, $length ) = $image['tag'] ?? $image['span'];
@@ -164,15 +164,15 @@ final class Fill {
 		$words  = function ( $html ) {
 			return preg_replace( '/\s+/', '', wp_strip_all_tags( $html ) );
 		};
-		return md5( substr( $words( $before ), -20 ) . ' ' . substr( $words( $after ), 0, 20 ) );
+		return array( md5( substr( $words( $before ), -10 ) ), md5( substr( $words( $after ), 0, 10 ) ) );
 	}
 
 	/**
-	 * Finds the images that were filled with a text: each by what is around it. Where several images have the same around
-	 * them, or another text is there now, they are counted, if the post shows the attachment as often as then.
+	 * Finds the images that were filled with a text: each by what is on both sides of it, or else on one. Where several images
+	 * have the same there, or none has, they are counted, if the post shows the attachment as often as then.
 	 *
 	 * @param array<int, mixed>  $sources From Filled_Record::get(), of one attachment and text.
-	 * @param array<int, string> $marks   From self::mark_surroundings(), of the attachment's images that have the text now; by
+	 * @param array<int, string[]> $marks From self::mark_surroundings(), of the attachment's images that have the text now; by
 	 *                                    index among all its images.
 	 * @param int                $total   How often the post shows the attachment now.
 	 * @return array<int, mixed> The sources, by index as in $marks.
@@ -185,6 +185,14 @@ final class Fill {
 			$at = array( $texts[ $index ] ?? -1 );
 			if ( is_array( $source ) && isset( $source['of'] ) ) {
 				$same = array_keys( $marks, $source['around'], true );
+				$same = $same ? $same : array_keys(
+					array_filter(
+						$marks,
+						function ( $mark ) use ( $source ) {
+							return array_intersect_assoc( $mark, $source['around'] );
+						}
+					)
+				);
 				$at   = 1 !== count( $same ) && $source['of'] === $total ? array( $index ) : $same;
 			}
 			if ( 1 === count( $at ) && isset( $marks[ $at[0] ] ) ) {

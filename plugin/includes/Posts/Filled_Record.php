@@ -40,10 +40,10 @@ final class Filled_Record {
 	 * The record of a post.
 	 *
 	 * @param int $post_id The post.
-	 * @return array<int, array<string, array<int, string|array<int|string, string|int|null>>>> For each attachment and each of its
+	 * @return array<int, array<string, array<int, string|array<int|string, string|int|string[]|null>>>> For each attachment and each of its
 	 *               texts, the sources that the text replaced ('' for none): of the tag (null for none), then those in the
-	 *               delimiter; with `of`, how often the post showed the attachment then, and `around`, an MD5 of the texts
-	 *               around the image. The key is its index among all images of the attachment, from 0. In those of earlier
+	 *               delimiter; with `of`, how often the post showed the attachment then, and `around`, MD5s of the words
+	 *               before and after the image. The key is its index among all images of the attachment, from 0. In those of earlier
 	 *               versions, it is the index among those with the text, the source of a tag may be a string, and `of` and
 	 *               `around` are missing.
 	 */
