@@ -339,7 +339,9 @@ test('“Accept” for a live text in Media > Alt text and in the list of the me
   await page.keyboard.press('Enter');
   await expect(state('green')).toContainText('No problems found');
   await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
-  await expect(page.locator('#a11y-speak-polite')).toHaveText('No problems found');
+  await expect(page.locator('#a11y-speak-polite')).toHaveText(
+    'No problems found. 1 to review, 2 missing',
+  );
   await expect(links).toContainText(
     '1 to check |0 with problems |0 decorative |1 without problems',
   );

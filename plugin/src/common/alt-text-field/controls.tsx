@@ -1,5 +1,5 @@
 import { Button, ExternalLink } from '@wordpress/components';
-import { useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import {
@@ -28,6 +28,7 @@ import {
   type FreeText,
   type RequestState,
   type HeldSuggestion,
+  acceptText,
   dismiss,
   editSuggestion,
   generate,
@@ -374,7 +375,15 @@ export function Controls({
   const { suggestion, written, error, news, ...state } = useRequestState(field);
   const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
-  const [loadedText] = useState(text);
+  // Of what was there when the page was loaded, and of what is written since.
+  const [unreadText, setUnreadText] = useState(field.isUnread === true ? text : null);
+  const lastUnread = written?.isUnread ? written.text : null;
+  useEffect(() => {
+    if (lastUnread !== null && field.isStored) {
+      setUnreadText(lastUnread);
+    }
+  }, [lastUnread, field.isStored]);
+  const isUnread = text !== '' && text === unreadText;
   const findings = useFindings(text, field);
   const freeText = useFreeText(field, text.trim() === '');
   const place = useRef<HTMLDivElement>(null);
@@ -386,14 +395,24 @@ export function Controls({
       place.current?.focus();
     }
   };
+  const accept = async () => {
+    const result = await acceptText(field, text);
+    if (result) {
+      setUnreadText(null);
+      returnFocus(true);
+    }
+  };
   const blockedReason = connectionError?.message ?? null;
   return (
     <div ref={place} className="altscribe-media" role="group" aria-label="Altscribe" tabIndex={-1}>
       {!hasState && text.trim() !== '' && (
         <p className="altscribe-note">
-          {field.isUnread === true && text === loadedText && (
+          {isUnread && (
             <span className="altscribe-findings">
-              {__('Written by AI, not checked', 'altscribe')}
+              {__('Written by AI, not checked', 'altscribe')}{' '}
+              <Button variant="link" onClick={() => void accept()}>
+                {__('Accept', 'altscribe')}
+              </Button>
             </span>
           )}
           {lengthText(text)}

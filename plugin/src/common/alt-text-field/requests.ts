@@ -25,14 +25,14 @@ import {
 } from '../request/state.ts';
 import { lazyModule } from '../hooks.ts';
 import type { RunOutcome } from '../run/run.ts';
-import { fetchImage } from '../images-api.ts';
+import { fetchImage, markRead } from '../images-api.ts';
 import { decideSuggestion, type SuggestionItem } from '../suggestions-api.ts';
 import type { AltTextField } from './alt-text-field.ts';
 
 /** The request for one image and its result. */
 export interface RequestState extends ImageRequest<HeldSuggestion> {
   /** The last written text, which can be undone. */
-  written: { before: string; text: string; isDecorative?: true } | null;
+  written: { before: string; text: string; isDecorative?: true; isUnread?: true } | null;
   error: ApiError | null;
   /** What became of a text that arrived, if it is not shown; '' otherwise. */
   news: string;
@@ -229,7 +229,12 @@ export async function write(
       suggestion: suggestion === applied ? null : suggestion,
       error: null,
       news: '',
-      written: { before, text: stored, ...(isDecorative && { isDecorative }) },
+      written: {
+        before,
+        text: stored,
+        ...(isDecorative && { isDecorative }),
+        ...(generated && { isUnread: true }),
+      },
     });
     if (stored !== '') {
       field.inPost?.onWritten({
@@ -253,6 +258,17 @@ export async function write(
     return;
   }
   showSaveError(field);
+}
+
+/** Records that the user has read a generated text of the library. False if that failed. */
+export async function acceptText(field: AltTextField, text: string): Promise<boolean> {
+  const result = await markRead(field.attachmentId, text);
+  change(field, { error: result.ok ? null : result.error });
+  speak(
+    result.ok ? __('Alt text accepted.', 'altscribe') : result.error.message,
+    result.ok ? 'polite' : 'assertive',
+  );
+  return result.ok;
 }
 
 /** The same, without an announcement, and tells how it ended. */

@@ -74,7 +74,8 @@ interface ImageRowProps {
   onSelect: (selected: ReadonlySet<number>) => void;
   /** A batch is not over, so only missing texts are generated here, ahead of it. */
   isBatchRunning: boolean;
-  onChanged: (image: LibraryImage) => void;
+  /** Returns what is left to do. */
+  onChanged: (image: LibraryImage) => string;
 }
 
 /** An image in the list. Its text can be edited in place. */
@@ -94,8 +95,9 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
     const result = await changed;
     setError(result.ok ? null : result.error);
     if (result.ok) {
-      onChanged(result.value);
-      speak(imageStateName(result.value.state, result.value.findings));
+      const left = onChanged(result.value);
+      const now = imageStateName(result.value.state, result.value.findings);
+      speak(left === '' ? now : `${now}. ${left}`);
     }
     return result.ok ? null : result.error;
   };

@@ -14,6 +14,7 @@ import {
 import { updateCreditNotice } from '../../common/credit-notice.ts';
 import { formatNumber } from '../../common/format.ts';
 import { readingText } from '../../common/run-texts.ts';
+import { countsText } from '../../common/counts.ts';
 import { type ImageCounts, type LibraryImage, fetchImages } from '../../common/images-api.ts';
 import { type Filters, noFilters, toImageQuery } from '../filters.ts';
 import { type PageQuery, useLoaded } from '../hooks/use-page-query.ts';
@@ -83,6 +84,22 @@ interface ImagesViewProps {
   onStarted: (batch: LibraryBatch) => void;
   /** The link to what waits for review; null if nothing does. */
   reviewLink: ReactNode;
+}
+
+/** What is left once the state of an image has changed: "1 to review, 2 missing". */
+function leftText(
+  counts: ImageCounts,
+  before: LibraryImage['state'],
+  now: LibraryImage['state'],
+): string {
+  const left = { ...counts };
+  left[before] -= 1;
+  left[now] += 1;
+  return countsText({
+    review: left.suggested + left.unread,
+    missing: left.missing,
+    problem: left.check,
+  });
 }
 
 /** The filtered images, and the button that generates for them. */
@@ -172,7 +189,7 @@ export function ImagesView(props: ImagesViewProps) {
     }
     replace(result.ok ? result.value.items : []);
   };
-  const showChange = (image: LibraryImage) => {
+  const showChange = (image: LibraryImage): string => {
     changes.current += 1;
     const before = list.value?.items.find((one) => one.attachment_id === image.attachment_id);
     replace([image]);
@@ -182,6 +199,7 @@ export function ImagesView(props: ImagesViewProps) {
     }
     preview.reload();
     onChanged();
+    return counts && before ? leftText(counts, before.state, image.state) : '';
   };
   const listReason =
     isReading && selected.size === 0
@@ -276,7 +294,7 @@ interface Props {
   selected: ReadonlySet<number>;
   onSelect: (selected: ReadonlySet<number>) => void;
   isBatchRunning: boolean;
-  onChanged: (image: LibraryImage) => void;
+  onChanged: (image: LibraryImage) => string;
 }
 
 /** One page of the images, in the style of WordPress's tables. */

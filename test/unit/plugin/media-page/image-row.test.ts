@@ -41,6 +41,7 @@ function Table({ shown }: { shown: LibraryImage[] }) {
         setImages((present) =>
           present.map((one) => (one.attachment_id === changed.attachment_id ? changed : one)),
         );
+        return '';
       },
     }),
   );

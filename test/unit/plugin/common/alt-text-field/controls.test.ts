@@ -78,3 +78,24 @@ it('shows what is found in a free text, and leaves the button once it costs anot
   expect(text).toBe('Two boats');
   expect(document.activeElement).toBe(place.querySelector('.altscribe-media'));
 });
+
+it('lets a generated text of the library be accepted', async () => {
+  apiFetch.mockReset();
+  apiFetch.mockImplementation(({ path }) =>
+    Promise.resolve(
+      path.includes('/read') ? { state: 'good' } : { posts: [], filled: [], others: [] },
+    ),
+  );
+  text = 'Two boats';
+  await after(() => {
+    const setup = { connectionError: null, settingsUrl: null };
+    root.render(createElement(Controls, { field: { ...field, isUnread: true }, setup }));
+  });
+  expect(place.textContent).toContain('Written by AI, not checked');
+  await after(() => button('Accept')?.click());
+  expect(apiFetch).toHaveBeenCalledWith(
+    expect.objectContaining({ path: '/altscribe/v1/images/7/read', data: { text } }),
+  );
+  expect(place.textContent).not.toContain('Written by AI');
+  expect(document.activeElement).toBe(place.querySelector('.altscribe-media'));
+});

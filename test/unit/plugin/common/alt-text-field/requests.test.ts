@@ -58,7 +58,7 @@ it('writes into an empty field immediately and can undo it', async () => {
   await generate(field);
   expect(text).toBe('A boat');
   expect(speak).toHaveBeenLastCalledWith('Alt text added. A boat');
-  expect(getState(field).written).toEqual({ before: '', text: 'A boat' });
+  expect(getState(field).written).toEqual({ before: '', text: 'A boat', isUnread: true });
   await undo(field);
   expect(text).toBe('');
   expect(getState(field).written).toBeNull();
