@@ -162,7 +162,7 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
           {image.edit_link === '' ? title : <a href={image.edit_link}>{title}</a>}
         </strong>
         {/* Most titles are the names of their files. */}
-        <p className="filename" aria-hidden={file.replace(/\.\w+$/, '') === title || undefined}>
+        <p className="filename" aria-hidden={file.startsWith(`${title}.`) || undefined}>
           {file}
         </p>
         {image.edit_link !== '' && !isEditing && (
