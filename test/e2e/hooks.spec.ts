@@ -107,7 +107,7 @@ test('The examples in the docs work as described', async ({ site }) => {
   expect(inFrench?.sent[0]?.body.language_code).toBe('fr_FR');
   expect(inEnglish?.sent[0]?.body.language_code).toBe('en_US');
 
-  const constants = readExample('docs/wordpress.md', 'define(');
+  const constants = readExample('docs/administrators.md', 'define(');
   const [locked] = await callRoutes(site, of(post), { before: constants });
   // The key is only sent if its URL is used too.
   expect(locked?.sent[0]?.key).toBe('alt_…');
