@@ -19,7 +19,7 @@ function altscribe_get_source( $attachment_id ) {
 }
 
 /**
- * Whether a model wrote the present text of an attachment, and nobody has read it.
+ * Whether a model wrote the present text of an attachment, and no person has read it.
  *
  * @param int $attachment_id The attachment.
  * @return bool
@@ -33,7 +33,7 @@ function altscribe_is_unread( $attachment_id ) {
  *
  * @param int $attachment_id The attachment.
  * @param int $user_id       The user.
- * @return bool False if there is no such text, or somebody has read it.
+ * @return bool False if there is no such text, or a person has read it.
  */
 function altscribe_mark_read( $attachment_id, $user_id ) {
 	return Altscribe\Library\Provenance::mark_read( $attachment_id, $user_id );
@@ -73,7 +73,7 @@ function altscribe_source_key( $image_key, $text ) {
 }
 
 /**
- * Asks for a text for the current user.
+ * Asks for a text for the current user, as every screen, batch and command does.
  *
  * @param array<string, mixed> $target  As for \Altscribe\Generation\Ask::ask().
  * @param array<string, mixed> $options The same.
@@ -172,7 +172,7 @@ function altscribe_counts_by_language( $condition = '' ) {
 }
 
 /**
- * Notes that an object has to be read again.
+ * Notes that an object has to be read again, because another plugin changed the images that it shows.
  *
  * @param string $type `file` for the files of an attachment, or `post`, `term`, `widget` or `setting`.
  * @param int    $id   Its id; 0 for all widgets or all settings.

@@ -49,10 +49,9 @@ final class Languages {
 		$language   = current( array_filter( $candidates, array( Settings::class, 'is_language_code' ) ) );
 		$language   = false === $language ? 'en' : $language;
 		/**
-		 * Filters the language of the alternative texts in a post, unless one was picked for the post.
+		 * Filters the language of the texts in a post, unless one was picked in the sidebar.
 		 *
-		 * @param string $language Code such as `de_DE`; the value is ignored if it is not a language
-		 *   code.
+		 * @param string $language Code such as `de_DE`: that of WPML or Polylang, of the settings, or of the site.
 		 * @param int    $post_id  The post.
 		 */
 		$filtered = apply_filters( 'altscribe_language', $language, $post_id );

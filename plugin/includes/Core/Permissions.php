@@ -98,10 +98,11 @@ final class Permissions {
 	 */
 	private static function has_capability( $required, $post_id, $user_id = null ) {
 		/**
-		 * Filters the capability that a user needs in addition to the required one.
+		 * Filters a capability that a user needs besides the required one, to see the account and to generate. The roles
+		 * under "Limits" in the settings apply, too.
 		 *
-		 * @param string $capability The required capability: `edit_post`, or `edit_others_posts` for the whole
-		 *   library.
+		 * @param string $capability The required one: `edit_post`, or `edit_others_posts` for batches, undo, import and
+		 *                           export.
 		 * @param int    $post_id    The post or attachment; 0 for the whole library.
 		 */
 		$further = apply_filters( 'altscribe_capability', $required, $post_id );

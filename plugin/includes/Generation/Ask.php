@@ -409,8 +409,11 @@ final class Ask {
 		 *
 		 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and, unless
 		 *                                      empty, `blog_title`, `seo_keywords`, `image_context`, `style` and
-		 *                                      `text_length` (`short`, `detailed` or `long`). `verify` (bool) may be added.
-		 * @param array<string, mixed>  $target `post_id`, `attachment_id` (0 for other images), `image_url` ('' if unknown).
+		 *                                      `text_length` (`short`, `detailed`, or `long` for a long description). Add
+		 *                                      `verify` (bool) to decide about the second opinion.
+		 * @param array<string, mixed>  $target `post_id` (0 for a text of the media library), `attachment_id` (0 if the
+		 *                                      image is not in the media library, or may not be), and `image_url` ('' if
+		 *                                      only the attachment is known).
 		 */
 		$filtered = apply_filters( 'altscribe_request', $fields, $target );
 		return is_array( $filtered ) ? array_filter( $filtered, 'is_string' ) + array_filter( array( 'verify' => $filtered['verify'] ?? null ), 'is_bool' ) : $fields;

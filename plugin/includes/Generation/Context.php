@@ -324,7 +324,7 @@ final class Context {
 		/**
 		 * Filters whether the service gets the names of the people in an image that are in the metadata of its file.
 		 *
-		 * @param bool $is_allowed    As Settings > Altscribe says.
+		 * @param bool $is_allowed    As Settings > Altscribe says; off by default.
 		 * @param int  $attachment_id The image.
 		 */
 		if ( apply_filters( 'altscribe_send_names_in_files', Core\Settings::get()['send_names'], $attachment_id ) ) {

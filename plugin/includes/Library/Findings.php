@@ -155,8 +155,7 @@ final class Findings {
 		$findings = Checks\Text_Checks::check( $text, self::surroundings( $attachment_id, $text, $repeated ) );
 		/**
 		 * Filters the findings for an image of the media library. They are stored until the text, the caption, the
-		 * title, the file or the language of the image changes, or another image gets the same text or loses it;
-		 * self::check_attachment() checks again.
+		 * title, the file or the language of the image changes, or another image gets the same text or loses it.
 		 *
 		 * @param string[] $findings      Codes such as `too-long`, most serious first.
 		 * @param int      $attachment_id The image.

@@ -27,10 +27,10 @@ final class Image_Blocks {
 		if ( null === $entries ) {
 			$built_in = wp_json_file_decode( __DIR__ . '/image-blocks.json', array( 'associative' => true ) );
 			/**
-			 * Adds the blocks of other plugins. Describe each like the entries in image-blocks.json. An entry with the
-			 * name and URL of an earlier one replaces it.
+			 * Adds the blocks of other plugins.
 			 *
-			 * @param array<array<string, mixed>> $entries The entries.
+			 * @param array<array<string, mixed>> $entries Each like those in image-blocks.json. An entry with the name and
+			 *                                             URL of an earlier one replaces it.
 			 */
 			$filtered = apply_filters( 'altscribe_image_blocks', $built_in );
 			if ( ! is_array( $filtered ) ) {
