@@ -9,17 +9,13 @@ interface DocComment {
   readonly params: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** Where a table begins and ends in docs/hooks.md. */
-const marked = /(<!-- from the code: (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g;
-
-/** docs/hooks.md with its tables made again from the doc comments of the plugin. */
-export function fillTables(page: string): string {
-  const tables: Record<string, () => string> = { hooks: hookTable, functions: functionTable };
-  return page.replaceAll(marked, (_, begin: string, name: string, end: string) => {
-    const table = tables[name];
-    if (!table) throw new Error(`There is no table “${name}”.`);
-    return `${begin}\n${table()}${end}`;
-  });
+/** docs/hooks.md with its table of hooks made again from the doc comments of the plugin. */
+export function fillTable(page: string): string {
+  const begin = '<!-- from the code: npm run hooks -->\n';
+  const end = '\n<!-- end -->';
+  const [before, after] = [page.split(begin)[0], page.split(end)[1]];
+  if (before === undefined || after === undefined) throw new Error('The table has no place.');
+  return `${before}${begin}\n${hookTable()}${end}${after}`;
 }
 
 /** The calls of our hooks, each with the doc comment above it. */
@@ -49,17 +45,9 @@ function hookTable(): string {
       summary,
       params.map((param) => `\`${param.name}\`: ${param.text}`).join('<br>'),
     ]);
-  return toTable(['hook', 'what it does', 'arguments'], rows);
-}
-
-function functionTable(): string {
-  const api = readFileSync(join(includes, 'api.php'), 'utf8');
-  const functions = api.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nfunction (\w+\(.*\)) \{/g);
-  const rows = [...functions].map(([, doc = '', signature = '']) => [
-    `\`${signature}\``,
-    readComment(doc).summary,
-  ]);
-  return toTable(['function', 'what it does'], rows);
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |\n`;
+  return [['hook', 'what it does', 'arguments'], ['---', '---', '---'], ...rows].map(line).join('');
 }
 
 function readComment(doc: string): DocComment {
@@ -74,10 +62,4 @@ function readComment(doc: string): DocComment {
       return name === undefined || text === undefined ? [] : [{ name, text }];
     }),
   };
-}
-
-function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
-  return [head, head.map(() => '---'), ...rows].map(line).join('\n') + '\n';
 }

@@ -1,9 +1,9 @@
 /**
- * Writes the tables of docs/hooks.md from the doc comments of the plugin. Run `npm run hooks` after a change there.
+ * Writes the table of docs/hooks.md from the doc comments of the plugin. Run `npm run hooks` after a change there.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fillTables } from './hook-tables.ts';
+import { fillTable } from './hook-tables.ts';
 
 const page = join(import.meta.dirname, '../../docs/hooks.md');
-await writeFile(page, fillTables(await readFile(page, 'utf8')));
+await writeFile(page, fillTable(await readFile(page, 'utf8')));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fillTables, listHooks } from '../../../plugin/hooks/hook-tables.ts';
+import { fillTable, listHooks } from '../../../plugin/hooks/hook-tables.ts';
 
 /** Oxfmt aligns the columns of a table. */
 const withoutAlignment = (page: string) =>
@@ -14,7 +14,7 @@ test('each hook of the plugin has a doc comment that describes it and its argume
   expect(new Set(hooks.map(({ name }) => name)).size).toBe(hooks.length);
 });
 
-test('docs/hooks.md has the tables that the code describes', () => {
+test('docs/hooks.md has the table that the code describes', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/hooks.md'), 'utf8');
-  expect(withoutAlignment(page), 'Run "npm run hooks".').toBe(withoutAlignment(fillTables(page)));
+  expect(withoutAlignment(page), 'Run "npm run hooks".').toBe(withoutAlignment(fillTable(page)));
 });
