@@ -49,20 +49,46 @@ test.each(pages)('%s has no broken link', (page) => {
   expect(listBroken(page)).toEqual([]);
 });
 
-/** The files and PHP functions that a page names and that do not exist. */
+/** Folders that are not in the repository, but in DATA_DIR. */
+const dataFolders = ['answers/', 'calls/', 'changes/', 'logins/'];
+
+/** The files, folders and PHP functions that a page names and that do not exist. */
 function listGone(page: string): string[] {
   const text = readFileSync(join(repository, page), 'utf8');
-  const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:php|tsx?|mjs|json))`/g)];
+  const paths = [
+    ...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:php|tsx?|[cm]?js|json|md|ya?ml|txt))`/g),
+  ];
+  const folders = [...text.matchAll(/`((?:[\w.-]+\/)+)`/g)];
   const functions = [...text.matchAll(/\b(altscribe_\w+)\(/g)];
   return [
     ...paths.filter(([, path]) => !files.some((file) => `/${file}`.endsWith(`/${path ?? ''}`))),
+    ...folders.filter(
+      ([, path = '']) =>
+        !dataFolders.includes(path) && !files.some((file) => `/${file}`.includes(`/${path}`)),
+    ),
     ...functions.filter(([, name]) => !api.includes(`function ${name ?? ''}(`)),
   ].map(([, name = '']) => name);
 }
 
 test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
-  '%s names only files and functions that exist',
+  '%s names only files, folders and functions that exist',
   (page) => {
     expect(listGone(page)).toEqual([]);
   },
 );
+
+test('code, settings and readme.txt name only pages and anchors that exist', () => {
+  const grep = ['grep', '--untracked', '-IohE', String.raw`\bdocs/[a-z/-]+\.md(#[a-z0-9-]+)?`];
+  const named = execFileSync('git', [...grep, '--', '.', ':!*.md'], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
+  const links = [...new Set(named.trim().split('\n'))];
+  expect(links.length).toBeGreaterThan(10);
+  const broken = links.filter((link) => {
+    const [page = '', anchor] = link.split('#');
+    if (!pages.includes(page)) return true;
+    return anchor !== undefined && !anchorsOf(page).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listRepositoryFiles } from '../../support/doc-examples.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+const pages = [...listRepositoryFiles('docs/*.md'), 'README.md', 'CONTRIBUTING.md'];
+
+/** A page is read to its end in five minutes. */
+const most = 1_150;
+/** Tables to look things up in. */
+const mostOf: Readonly<Record<string, number>> = {
+  'docs/hooks.md': 2_000,
+  'docs/monitoring.md': 1_250,
+};
+const mostOfDecisions = 2_700;
+const mostOfAll = 22_800;
+
+/** The words of a page without its examples, which are run and not read. */
+function countWords(page: string): number {
+  const text = readFileSync(join(repository, page), 'utf8')
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/^( *)```.*?^\1```$/gms, '');
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** The words of several pages together. */
+const sum = (list: readonly string[]) => list.reduce((words, page) => words + countWords(page), 0);
+
+test.each(pages)('%s is short enough to be read', (page) => {
+  expect(countWords(page)).toBeLessThanOrEqual(mostOf[page] ?? most);
+});
+
+test('a longer page in one place is a shorter page in another', () => {
+  expect(sum(pages)).toBeLessThanOrEqual(mostOfAll);
+});
+
+test('decisions are only what a maintainer might undo', () => {
+  const decisions = pages.filter((page) => page.startsWith('docs/decisions/'));
+  // The states and events of a text are looked up.
+  const read = decisions.filter((page) => page !== 'docs/decisions/texts.md');
+  expect(read.length).toBeGreaterThan(3);
+  expect(sum(read)).toBeLessThanOrEqual(mostOfDecisions);
+});
