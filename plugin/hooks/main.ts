@@ -3,7 +3,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fillTable } from './hook-tables.ts';
+import { fillTable } from './hook-table.ts';
 
 const page = join(import.meta.dirname, '../../docs/hooks.md');
 await writeFile(page, fillTable(await readFile(page, 'utf8')));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fillTable, listHooks } from '../../../plugin/hooks/hook-tables.ts';
+import { fillTable, listHooks } from '../../../plugin/hooks/hook-table.ts';
 
 /** Oxfmt aligns the columns of a table. */
 const withoutAlignment = (page: string) =>

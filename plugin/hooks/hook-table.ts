@@ -13,8 +13,9 @@ interface DocComment {
 export function fillTable(page: string): string {
   const begin = '<!-- from the code: npm run hooks -->\n';
   const end = '\n<!-- end -->';
-  const [before, after] = [page.split(begin)[0], page.split(end)[1]];
-  if (before === undefined || after === undefined) throw new Error('The table has no place.');
+  const [before = '', old = ''] = page.split(begin);
+  const [, after] = old.split(end);
+  if (after === undefined) throw new Error('docs/hooks.md has no place for the table.');
   return `${before}${begin}\n${hookTable()}${end}${after}`;
 }
 
