@@ -40,8 +40,8 @@ export function readPhpStrings(plugin: string): Message[] {
     );
 }
 
-/** `includes/a.php:12 includes/b.php:3` -> files, each once. */
+/** `includes/a.php:12, includes/b.php:3` -> files, each once. */
 function listFiles(references = ''): string[] {
-  const files = references.split(/\s+/).map((reference) => reference.replace(/:\d+$/, ''));
+  const files = references.split(/[\s,]+/).map((reference) => reference.replace(/:\d+$/, ''));
   return [...new Set(files)];
 }
