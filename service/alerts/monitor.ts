@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { shownCredits } from '../accounts/accounts.ts';
 import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { isAboutProvider } from '../providers/with-circuit-breaker.ts';
@@ -27,7 +28,7 @@ export interface AlertMonitor {
   /** No provider has answered a call for a text. */
   allProvidersFailed(kinds: readonly FailureKind[]): void;
   /** A call for a text has ended. */
-  callEnded(call: Pick<CallRecord, 'user_id' | 'outcome'>): void;
+  callEnded(call: Pick<CallRecord, 'user_id' | 'outcome' | 'at' | 'ms'>): void;
   /** Another problem has occurred. */
   occurred(problem: Problem): void;
   /** Waits some seconds for alerts that are being sent. What is not delivered is due again. */
@@ -93,6 +94,8 @@ export function createAlertMonitor({
   let open = new Set<string>();
   let operators: readonly string[] = [];
   const outage = noProviderWorks(providers.join(', '));
+  /** When a call of a user was last refused for missing credits, in milliseconds since 1970. */
+  const refusedAt = new Map<string, number>();
   let failures = { count: 0, lastAt: -Infinity };
   let checksFailed = 0;
   let isStoreDown = false;
@@ -207,6 +210,27 @@ export function createAlertMonitor({
     note(outage, outage.cause, true);
   }
 
+  /**
+   * Resolves missing credits, but not for a call that may have got its credit before the refusal. If another
+   * process refused, or this one before its start, the balance tells.
+   */
+  function creditSpent(user: string, startedAt: number): void {
+    const problem = outOfCredits(user, user);
+    const { cause } = problem;
+    if (!open.has(cause) && !news.has(cause)) return;
+    const resolve = () => {
+      refusedAt.delete(user);
+      note(problem, cause, true);
+    };
+    const refused = refusedAt.get(user);
+    if (refused === undefined) {
+      accountStore.findAccount(user).then(
+        (account) => void (account && shownCredits(account) > 0 && resolve()),
+        (error: unknown) => log.debug({ err: error }, 'balance not read'),
+      );
+    } else if (startedAt > refused) resolve();
+  }
+
   return {
     providerCalled({ provider, outcome, hint }) {
       for (const kind of rejectionKinds) {
@@ -227,17 +251,18 @@ export function createAlertMonitor({
       if (failures.count >= failuresInARow) note(outage, outage.cause, false);
     },
 
-    callEnded({ user_id: user, outcome }) {
+    callEnded({ user_id: user, outcome, at, ms }) {
       if (outcome === 'ok') {
         providerWorks();
-        note(outOfCredits(user, user), `credits:${user}`, true);
+        creditSpent(user, Date.parse(at));
       } else if (outcome === 'insufficient-credits') {
+        refusedAt.set(user, Date.parse(at) + ms);
         note(
           async () => {
             const account = await accountStore.findAccount(user).catch(() => undefined);
             return outOfCredits(user, account?.owner_id ?? user);
           },
-          `credits:${user}`,
+          outOfCredits(user, user).cause,
           false,
         );
       }

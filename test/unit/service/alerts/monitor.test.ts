@@ -4,6 +4,7 @@ import type { Alert } from '../../../../service/alerts/notifier.ts';
 import { createLog } from '../../../../service/server/log.ts';
 import type { Damage } from '../../../../service/storage/interfaces/damage.ts';
 import type { AlertLog } from '../../../../service/storage/interfaces/storage-backend.ts';
+import type { Account } from '../../../../service/storage/interfaces/accounts.ts';
 import { account } from '../../../contract/account-store/examples.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -28,6 +29,7 @@ function start(
   ping: () => Promise<void> = () => Promise.resolve(),
   damage: readonly Damage[] = [],
   isDelivered = () => true,
+  fields: Partial<Account> = {},
 ) {
   const sent: Alert[] = [];
   const store = { ping };
@@ -35,7 +37,8 @@ function start(
     alertLog,
     accountStore: {
       ping: () => store.ping(),
-      findAccount: (id) => Promise.resolve({ ...account(id), owner_id: 'owner@example.com' }),
+      findAccount: (id) =>
+        Promise.resolve(account(id, { owner_id: 'owner@example.com', ...fields })),
       listOperators: () =>
         Promise.resolve([
           { user_id: 'op@example.com', is_operator: true, password_hash: null, created_at: '' },
@@ -61,13 +64,17 @@ function start(
   };
 }
 
-const ok = { user_id: 'a@example.com', outcome: 'ok' } as const;
+/** A call of half a second that begins now, or some time ago, and has ended by then. */
+function call(outcome: 'ok' | 'cached' | 'insufficient-credits', msAgo = 0) {
+  const at = new Date(Date.now() - msAgo).toISOString();
+  return { user_id: 'a@example.com', outcome, at, ms: 500 };
+}
 
 test('two failures in a row mean that no provider works; an answer resolves it', async () => {
   const one = start();
   await one.look();
   one.allProvidersFailed(['network', 'skipped']);
-  one.callEnded(ok);
+  one.callEnded(call('ok'));
   one.allProvidersFailed(['network', 'skipped']);
   await one.look();
   expect(one.titles()).toEqual([]);
@@ -78,9 +85,9 @@ test('two failures in a row mean that no provider works; an answer resolves it',
   await one.look();
   expect(one.titles()).toEqual(['No provider works']);
   expect(one.sent[0]).toMatchObject({ operators: ['op@example.com'], isOwn: false });
-  one.callEnded({ ...ok, outcome: 'cached' });
+  one.callEnded(call('cached'));
   await one.look();
-  one.callEnded(ok);
+  one.callEnded(call('ok'));
   await one.look();
   expect(one.titles()).toEqual(['No provider works', 'Resolved: No provider works']);
 });
@@ -160,7 +167,7 @@ test('an alert that another process has sent is resolved here, after a restart, 
 test('an account without credits is named with its owner', async () => {
   const one = start();
   await one.look();
-  one.callEnded({ user_id: 'a@example.com', outcome: 'insufficient-credits' });
+  one.callEnded(call('insufficient-credits', 500));
   await one.look();
   expect(one.sent).toMatchObject([
     {
@@ -168,10 +175,47 @@ test('an account without credits is named with its owner', async () => {
       text: expect.stringContaining('Its owner is owner@example.com.') as unknown,
     },
   ]);
-  one.callEnded(ok);
+  one.callEnded(call('ok'));
   await one.look();
   expect(one.titles()[1]).toBe('Resolved: a@example.com has no credits left');
 });
+
+test('a call that was under way when another was refused does not resolve missing credits', async () => {
+  const one = start();
+  await one.look();
+  one.callEnded(call('insufficient-credits', 500));
+  one.callEnded(call('ok', 2_000));
+  await one.look();
+  expect(one.titles()).toEqual(['a@example.com has no credits left']);
+  one.callEnded(call('ok', 10_000));
+  await one.look();
+  expect(one.titles()).toHaveLength(1);
+  one.callEnded(call('ok'));
+  await one.look();
+  expect(one.titles()[1]).toBe('Resolved: a@example.com has no credits left');
+});
+
+test.each([
+  [0, 0],
+  [3, 1],
+])(
+  'credits that another process found missing: %i are left now',
+  async (credits_available, resolved) => {
+    const one = start(
+      memoryLog(new Set(['credits:a@example.com'])),
+      undefined,
+      undefined,
+      undefined,
+      {
+        credits_available,
+      },
+    );
+    await one.look();
+    one.callEnded(call('ok'));
+    await one.look();
+    expect(one.titles()).toHaveLength(resolved);
+  },
+);
 
 test('a store that fails twice is a problem, a moment is not; operators are remembered', async () => {
   const one = start();
