@@ -73,8 +73,10 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
   const users = createRateLimit(deps, 'user', deps.rateLimitPerMinute);
   const parseBody = jsonBody(bodyLimit, deps.memory);
 
+  // A rule of a proxy, such as that for /metrics, is about the exact path.
+  const exact = { strict: true, sensitive: true };
   // A router tries all of its paths, so calls have their own router.
-  const calls = new Router<RequestState>({ strict: true });
+  const calls = new Router<RequestState>(exact);
   for (const operation of deps.operations) {
     calls.post(
       operation.path,
@@ -88,7 +90,7 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
     );
   }
 
-  const router = new Router<RequestState>({ strict: true });
+  const router = new Router<RequestState>(exact);
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(accountStore, deps.isShuttingDown));
   if (deps.dashboard) router.get('/', (ctx) => ctx.redirect('/dashboard'));

@@ -106,7 +106,7 @@ export async function serveMetrics(
   { host, metricsPort, read }: MetricsServerOptions,
   log: Logger,
 ): Promise<void> {
-  const router = new Router();
+  const router = new Router({ strict: true, sensitive: true });
   router.get('/metrics', metrics(read));
   const app = new Koa();
   app.on('error', (error: unknown) => log.warn({ err: error }, 'metrics not sent'));

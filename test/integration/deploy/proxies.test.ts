@@ -78,7 +78,8 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
   );
   // 413 from the proxy, or 400 from the service, which may detect the size first.
   expect([400, 413, 'connection closed']).toContain(tooLarge);
-  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  for (const path of ['metrics', 'Metrics', 'METRICS', 'metrics/', '/metrics', '%6Detrics'])
+    expect((await fetch(`${url}/${path}`)).status, path).toBe(404);
 }
 
 describe('a reverse proxy from Debian, with our example', () => {
