@@ -8,50 +8,40 @@
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
 /**
+ * The keys in a column that begin with a prefix.
+ *
+ * @param string $table  A table of WordPress.
+ * @param string $column The column with the keys.
+ * @param string $prefix Plain text.
+ * @return string[]
+ */
+function altscribe_keys( $table, $column, $prefix ) {
+	global $wpdb;
+	return $wpdb->get_col( $wpdb->prepare( 'SELECT DISTINCT %i FROM %i WHERE %i LIKE %s', $column, $table, $column, $wpdb->esc_like( $prefix ) . '%' ) );
+}
+
+/**
  * Removes the data of the plugin from the current site. The alternative texts are content and stay.
  */
 function altscribe_uninstall_site() {
 	global $wpdb;
-	wp_clear_scheduled_hook( 'altscribe_queue_tick' );
+	foreach ( array( 'altscribe_queue_tick', 'altscribe_read_uses', 'altscribe_check_library' ) as $hook ) {
+		wp_unschedule_hook( $hook );
+	}
 	foreach ( array( 'altscribe_queue', 'altscribe_batches', 'altscribe_uses', 'altscribe_texts', 'altscribe_report', 'altscribe_suggestions' ) as $table ) {
 		// phpcs:ignore WordPress.DB -- A table of the plugin's own.
 		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . $table ) );
 	}
-	delete_option( 'altscribe_queue_schema' );
-	delete_option( 'altscribe_texts_schema' );
-	delete_option( 'altscribe_suggestions_schema' );
-	wp_clear_scheduled_hook( 'altscribe_read_uses' );
-	delete_option( 'altscribe_uses' );
-	delete_option( 'altscribe_last_tick' );
-	delete_option( 'altscribe_tick_wanted' );
-	delete_option( 'altscribe_settings' );
-	delete_option( 'altscribe_data_version' );
-	delete_option( 'altscribe_checked' );
-	delete_option( 'altscribe_counts' );
-	delete_option( 'altscribe_low_credits_since' );
-	delete_option( 'altscribe_low_credits' );
-	// Remains only if a request was cut off.
-	delete_option( 'altscribe_account.lock' );
-	delete_post_meta_by_key( '_altscribe_seo_keywords' );
-	delete_post_meta_by_key( '_altscribe_language' );
-	delete_post_meta_by_key( '_altscribe_decorative' );
-	delete_post_meta_by_key( '_altscribe_filled' );
-	delete_post_meta_by_key( '_altscribe_filled_posts' );
-	delete_post_meta_by_key( '_altscribe_fill_revision' );
-	delete_post_meta_by_key( '_altscribe_check' );
-	delete_post_meta_by_key( '_altscribe_source' );
-	delete_post_meta_by_key( '_altscribe_file_texts' );
-	delete_post_meta_by_key( '_altscribe_unread' );
-	delete_post_meta_by_key( '_altscribe_sources' );
-	wp_unschedule_hook( 'altscribe_check_library' );
-	// The key of version 0.1.0.
-	delete_post_meta_by_key( 'altscribe_seo_keywords' );
-	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
-	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_reads', '', true );
-	// Today's credits, one option per day, the slots of the workers, the keys of lost requests, the locks of requests that
-	// were cut off, and generated texts that were not saved.
-	foreach ( array( 'altscribe_spent_', 'altscribe_worker_', 'altscribe_asking_', 'altscribe_post_', '_transient_altscribe_generated_', '_transient_timeout_altscribe_generated_' ) as $prefix ) {
-		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
+	// Transients in an object cache expire within a day.
+	foreach ( array( 'altscribe_', '_transient_altscribe_', '_transient_timeout_altscribe_', '_site_transient_altscribe_', '_site_transient_timeout_altscribe_' ) as $prefix ) {
+		array_map( 'delete_option', altscribe_keys( $wpdb->options, 'option_name', $prefix ) );
+	}
+	// Version 0.1.0 had a key without an underscore.
+	foreach ( array( '_altscribe_', 'altscribe_' ) as $prefix ) {
+		array_map( 'delete_post_meta_by_key', altscribe_keys( $wpdb->postmeta, 'meta_key', $prefix ) );
+	}
+	foreach ( altscribe_keys( $wpdb->usermeta, 'meta_key', $wpdb->get_blog_prefix() . 'altscribe_' ) as $key ) {
+		delete_metadata( 'user', 0, $key, '', true );
 	}
 }
 
@@ -67,8 +57,9 @@ if ( is_multisite() ) {
 		altscribe_uninstall_site();
 		restore_current_blog();
 	}
-	delete_site_option( 'altscribe_network_settings' );
-	delete_site_option( 'altscribe_network_activated' );
+	foreach ( array( 'altscribe_', '_site_transient_altscribe_', '_site_transient_timeout_altscribe_' ) as $altscribe_prefix ) {
+		array_map( 'delete_site_option', altscribe_keys( $GLOBALS['wpdb']->sitemeta, 'meta_key', $altscribe_prefix ) );
+	}
 } else {
 	altscribe_uninstall_site();
 }

@@ -60,12 +60,21 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
           'language' => metadata_exists( 'post', $args['post'], '_altscribe_language' ),
           'records' => count( preg_grep( '/^_altscribe_(source|unread)/', array_keys( (array) get_post_meta( $args['post'] ) ) ) ),
           'old_meta' => metadata_exists( 'post', $args['post'], 'altscribe_seo_keywords' ),
+          'names' => array_merge(
+            $GLOBALS['wpdb']->get_col( "SELECT option_name FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE '%altscribe%'" ),
+            $GLOBALS['wpdb']->get_col( "SELECT meta_key FROM {$GLOBALS['wpdb']->postmeta} WHERE meta_key LIKE '%altscribe%'" ),
+            $GLOBALS['wpdb']->get_col( "SELECT meta_key FROM {$GLOBALS['wpdb']->usermeta} WHERE meta_key LIKE '%altscribe%'" )
+          ),
           'content' => get_post( $args['post'] )->post_content,
         ) );`,
         { post },
       ),
-    ) as { option: object | null; version: string | null; content: string };
+    ) as { option: object | null; version: string | null; names: string[]; content: string };
   const row = page.locator('tr[data-slug="altscribe"]');
+  // The account is cached for a minute, with its e-mail address.
+  const administrator = await site.session('administrator');
+  expect((await administrator.rest('GET', '/altscribe/v1/account')).status).toBe(200);
+  expect((await stored()).names).toContainEqual(expect.stringMatching(/^_transient_altscribe_/));
 
   await page.goto(`${site.url}/wp-admin/plugins.php`);
   await row.getByRole('link', { name: 'Deactivate' }).click();
@@ -102,6 +111,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
     meta: false,
     records: 0,
     old_meta: false,
+    names: [],
   });
   expect(left).toHaveProperty('language', false);
   expect(left.content).toContain(alt);
