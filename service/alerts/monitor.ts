@@ -225,7 +225,9 @@ export function createAlertMonitor({
     const refused = refusedAt.get(user);
     if (refused === undefined) {
       accountStore.findAccount(user).then(
-        (account) => void (account && shownCredits(account) > 0 && resolve()),
+        (account) => {
+          if (account && shownCredits(account) > 0) resolve();
+        },
         (error: unknown) => log.debug({ err: error }, 'balance not read'),
       );
     } else if (startedAt > refused) resolve();

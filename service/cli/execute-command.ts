@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasFolder, openAccountStore } from '../compose-store.ts';
 import { CommandError } from './commands/store-command.ts';
-import { parseMailConfig } from '../config/alert-config.ts';
+import { parseAlertConfig } from '../config/alert-config.ts';
 import { createLog } from '../server/log.ts';
 import { parsePublicUrl, type StoreConfig } from '../config/store-config.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
@@ -43,7 +43,7 @@ export async function executeCommand(
 ): Promise<unknown> {
   if (!mayCreate) await requireStore(config);
   const log = createLog('warn', process.stderr);
-  const mail = parseMailConfig(process.env);
+  const { mail } = parseAlertConfig(process.env);
   const mailer = mail && (await import('../mail/mailer.ts')).createMailer(mail, log);
   const context = { log, publicUrl, mailer };
   return throughService(config, isForced, {

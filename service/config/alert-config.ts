@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MailConfig } from '../mail/mailer.ts';
 import {
+  origin,
   readEnvironment,
   readSecretFiles,
   urlWithPassword,
@@ -22,6 +23,22 @@ const sender = z
       'must be an address such as altscribe@example.com, or Altscribe <altscribe@example.com>.',
   })
   .optional();
+/** What e-mail needs: a server, a sender, and the address of the links in it. */
+export const mailVariables = ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'] as const;
+
+/** The variables of e-mail, as `SMTP_URL, MAIL_FROM and PUBLIC_URL`. */
+export const mailVariableNames = new Intl.ListFormat('en-GB').format(mailVariables);
+
+/** The problem of a configuration with a mail server, but without the rest that e-mail needs. */
+export function findIncompleteMail(
+  values: Readonly<Partial<Record<(typeof mailVariables)[number], string | undefined>>>,
+): string | undefined {
+  const isIncomplete = values.SMTP_URL && mailVariables.some((name) => !values[name]);
+  return isIncomplete
+    ? 'SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, the address of links in e-mails.'
+    : undefined;
+}
+
 /** How alerts are sent. */
 export interface AlertConfig {
   /** How e-mails are sent; undefined without `SMTP_URL`. */
@@ -30,11 +47,13 @@ export interface AlertConfig {
   readonly alertWebhookUrl: string | undefined;
 }
 
-/** The variables that e-mail needs. */
-const mailShape = { SMTP_URL: smtpUrl, MAIL_FROM: sender };
-
-/** The variables that alerts need. */
-export const alertShape = { ...mailShape, ALERT_WEBHOOK_URL: urlWithPassword };
+/** The variables of e-mail and alerts. */
+export const alertShape = {
+  SMTP_URL: smtpUrl,
+  MAIL_FROM: sender,
+  PUBLIC_URL: origin,
+  ALERT_WEBHOOK_URL: urlWithPassword,
+};
 export const alertSecrets = ['SMTP_URL', 'ALERT_WEBHOOK_URL'];
 
 /** How e-mails are sent, if they are. */
@@ -47,23 +66,14 @@ export function mailConfig(values: {
 }
 
 /**
- * Reads only how e-mails are sent, for commands that send one.
- * @throws ConfigError that names every problem
- */
-export function parseMailConfig(given: Environment): MailConfig | undefined {
-  const { env, problems: unread } = readSecretFiles(given, ['SMTP_URL']);
-  const { values, problems } = readEnvironment(mailShape, env);
-  if (!values || unread.length > 0) throw configError([...problems, ...unread]);
-  return mailConfig(values);
-}
-
-/**
- * Reads only how alerts are sent, for commands that send one.
+ * Reads only how e-mails and alerts are sent, for commands that send one.
  * @throws ConfigError that names every problem
  */
 export function parseAlertConfig(given: Environment): AlertConfig {
   const { env, problems: unread } = readSecretFiles(given, alertSecrets);
   const { values, problems } = readEnvironment(alertShape, env);
-  if (!values || unread.length > 0) throw configError([...problems, ...unread]);
+  const incomplete = values && findIncompleteMail(values);
+  if (!values || unread.length > 0 || incomplete)
+    throw configError([...problems, ...unread, ...(incomplete ? [incomplete] : [])]);
   return { mail: mailConfig(values), alertWebhookUrl: values.ALERT_WEBHOOK_URL };
 }

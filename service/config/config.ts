@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { alertSecrets, alertShape, mailConfig, type AlertConfig } from './alert-config.ts';
+import {
+  alertSecrets,
+  alertShape,
+  findIncompleteMail,
+  mailConfig,
+  type AlertConfig,
+} from './alert-config.ts';
 import type { ConfiguredProvider, Vendor } from '../providers/provider.ts';
 import {
   describeMissingProvider,
@@ -137,9 +143,6 @@ export function listMisspeltVariables(
 const oneProcess =
   'WEB_CONCURRENCY must be 1 without DATABASE_URL: several processes need PostgreSQL.';
 
-const incompleteMail =
-  'SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, the address of links in e-mails.';
-
 const samePort = 'METRICS_PORT must differ from PORT. Leave it unset to use one port for both.';
 
 /**
@@ -161,7 +164,8 @@ export function parseConfig(
   if (isSeveral && !env['DATABASE_URL']?.trim()) problems.push(oneProcess);
   const isSamePort = values?.METRICS_PORT === values?.PORT && values?.PORT !== 0;
   if (values && isSamePort) problems.push(samePort);
-  if (values?.SMTP_URL && !(values.MAIL_FROM && values.PUBLIC_URL)) problems.push(incompleteMail);
+  const incompleteMail = values && findIncompleteMail(values);
+  if (incompleteMail) problems.push(incompleteMail);
   if (!values || problems.length > 0) {
     const suggestions = listMisspeltVariables(given, vendors).map(describeSuggestion);
     throw configError([...problems, ...suggestions]);

@@ -1,13 +1,12 @@
 import { createAlertNotifier } from '../../compose.ts';
-import { parseAlertConfig } from '../../config/alert-config.ts';
+import { mailVariableNames, parseAlertConfig } from '../../config/alert-config.ts';
 import { isStoreNamed, parsePublicUrl, parseStoreConfig } from '../../config/store-config.ts';
 import { createLog } from '../../server/log.ts';
 import { executeCommand } from '../execute-command.ts';
 import { print } from '../print.ts';
 import { CommandError } from './store-command.ts';
 
-const nowhere =
-  'Alerts go nowhere. Set ALERT_WEBHOOK_URL, or SMTP_URL and MAIL_FROM for e-mail to operators.';
+const nowhere = `Alerts go nowhere. Set ALERT_WEBHOOK_URL, or ${mailVariableNames} for e-mail to operators.`;
 
 /**
  * Sends a test alert to the webhook, and to every operator by e-mail.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { examineProviders, noSecondOpinion, type Finding } from '../../compose-providers.ts';
+import { mailVariableNames } from '../../config/alert-config.ts';
 import { parseConfig, type Config } from '../../config/config.ts';
 import { readVersion } from '../../config/package.ts';
 import type { MailConfig } from '../../mail/mailer.ts';
@@ -104,7 +105,7 @@ function examineAlerts({ alertWebhookUrl, mail }: Config): Finding {
   const detail =
     ways.length > 0
       ? `sent ${ways.join(' and ')}; "altscribe alert test" sends one`
-      : 'none: set ALERT_WEBHOOK_URL, or SMTP_URL for e-mail to operators, to get any';
+      : `none: set ALERT_WEBHOOK_URL, or ${mailVariableNames} for e-mail to operators, to get any`;
   return { check: 'alerts', ok: true, detail };
 }
 

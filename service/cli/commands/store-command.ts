@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { commandLine, noteChange, type NewChange } from '../../accounts/change-log.ts';
+import { mailVariableNames } from '../../config/alert-config.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
 
@@ -95,7 +96,7 @@ export function storeCommand<Options, Result>({
 /** Sends the link that a command prints by e-mail, too. */
 export const sendFlag: Flag = {
   flag: '--send',
-  description: 'also send it by e-mail, which needs SMTP_URL',
+  description: `also send it by e-mail, which needs ${mailVariableNames}`,
 };
 
 /**
@@ -103,7 +104,7 @@ export const sendFlag: Flag = {
  * @throws CommandError if e-mail is not configured
  */
 export function mailerIf(isWanted: boolean | undefined, { mailer }: CommandContext) {
-  if (isWanted && !mailer) throw new CommandError('--send needs SMTP_URL and MAIL_FROM.');
+  if (isWanted && !mailer) throw new CommandError(`--send needs ${mailVariableNames}.`);
   return isWanted ? mailer : undefined;
 }
 

@@ -181,8 +181,8 @@ export const de: typeof en = {
       seeUsage: 'Konten ansehen',
       noOwner: 'Noch kann niemand den Dienst nutzen.',
       createOwner: 'Inhaber anlegen',
-      noMail:
-        'Der Dienst kann Einladungen und Warnungen nicht per E-Mail verschicken. Setzen Sie SMTP_URL und MAIL_FROM.',
+      noMail: (variables) =>
+        `Der Dienst kann Einladungen und Warnungen nicht per E-Mail verschicken. Setzen Sie ${new Intl.ListFormat('de').format(variables)}.`,
       seeSettings: 'Einstellungen ansehen',
     },
   },

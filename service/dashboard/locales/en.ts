@@ -175,8 +175,8 @@ export const en = {
       seeUsage: 'See which',
       noOwner: 'No one can use the service yet.',
       createOwner: 'Create an owner',
-      noMail:
-        'The service can’t send invitations and alerts by e-mail. Set SMTP_URL and MAIL_FROM.',
+      noMail: (variables: readonly string[]) =>
+        `The service can’t send invitations and alerts by e-mail. Set ${new Intl.ListFormat('en-GB').format(variables)}.`,
       seeSettings: 'See Settings',
     },
   },

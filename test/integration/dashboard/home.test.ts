@@ -147,7 +147,7 @@ onEachStorage((newEnv) => {
       'Requests to openai are failing. Check OPENAI_MODEL. See Health',
       '2 accounts will run out of credits in less than two weeks. See which',
       'Your account is protected by a password only. Add a second factor',
-      'The service can’t send invitations and alerts by e-mail. Set SMTP_URL and MAIL_FROM. See Settings',
+      'The service can’t send invitations and alerts by e-mail. Set SMTP_URL, MAIL_FROM and PUBLIC_URL. See Settings',
     ]);
     expect(rowsOf(page)).toEqual([
       ['editor@example.com', '5', '2 days'],

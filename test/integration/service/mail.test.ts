@@ -251,7 +251,7 @@ test('without SMTP_URL, nothing offers e-mail; SMTP_URL needs a sender and an ad
     expect((await guest.get('/dashboard/sign-in')).html).toContain('Ask the operator');
     const create = { user_id: 'cli@example.com', send: true };
     await expect(whole.service.execute('operator create', create)).rejects.toThrow(
-      '--send needs SMTP_URL and MAIL_FROM.',
+      '--send needs SMTP_URL, MAIL_FROM and PUBLIC_URL.',
     );
     await writeFile(join(whole.service.dataDir, 'smtp'), 'smtp://127.0.0.1');
     const env = { SMTP_URL_FILE: join(whole.service.dataDir, 'smtp') };

@@ -1,6 +1,7 @@
 import { unlimitedPlan } from '../../../../shared/contract.ts';
 import { daysLeft, firstRateDay } from '../../../accounts/outlook.ts';
 import { hasSecondFactor } from '../../../accounts/second-factor.ts';
+import { mailVariables } from '../../../config/alert-config.ts';
 import { readHealth, type BreakerName } from '../../../metrics/read-health.ts';
 import { readHistory, type ProviderHistory } from '../../../metrics/read-history.ts';
 import type { RankedAccount } from '../../../storage/interfaces/ranking.ts';
@@ -34,7 +35,8 @@ export interface OperatorHomeData {
   readonly accounts: readonly RankedAccount[];
   readonly daily: DailyCalls | undefined;
   readonly hasOwners: boolean;
-  readonly sendsMail: boolean;
+  /** The variables to set for e-mail; none if it is sent. */
+  readonly missingForMail: readonly string[];
   readonly asksForSecondFactor: boolean;
   readonly today: string;
 }
@@ -44,7 +46,9 @@ export async function readOperatorHome(
   deps: DashboardDeps,
   { owner, secondFactor }: SignedIn,
 ): Promise<OperatorHomeData> {
-  const { accountStore, models, measurements } = deps;
+  const { accountStore, models, measurements, settings } = deps;
+  const isSet = (variable: string) =>
+    settings.some(({ name, value }) => name === variable && value !== undefined);
   const names = models.map(({ provider }) => provider);
   const today = new Date().toISOString().slice(0, 10);
   const sinceDay = firstRateDay(today);
@@ -75,7 +79,7 @@ export async function readOperatorHome(
     accounts: ranked.filter((one) => (daysLeft(one, one, today) ?? Infinity) < shortDays),
     daily,
     hasOwners: owners.length > 0,
-    sendsMail: deps.mailer !== undefined,
+    missingForMail: deps.mailer ? [] : mailVariables.filter((name) => !isSet(name)),
     // To an owner, the part above says it.
     asksForSecondFactor: !owner && !hasSecondFactor(secondFactor),
     today,
@@ -161,9 +165,9 @@ function stepsFor(data: OperatorHomeData, texts: StepTexts): NextStep[] {
       link: { href: `${accountPagePath}#second-factor`, text: texts.addSecondFactor },
     });
   }
-  if (!data.sendsMail) {
+  if (data.missingForMail.length > 0) {
     steps.push({
-      text: texts.noMail,
+      text: texts.noMail(data.missingForMail),
       link: { href: '/dashboard/settings', text: texts.seeSettings },
     });
   }
