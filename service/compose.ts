@@ -15,7 +15,6 @@ import { createAltTextPipeline } from './compose-providers.ts';
 import { openStorageBackend } from './compose-store.ts';
 import type { Config } from './config/config.ts';
 import { createDashboard } from './dashboard/dashboard.tsx';
-import { createUpdateCheck } from './dashboard/update-check.ts';
 import { createMemoryBudget } from './concurrency/memory-budget.ts';
 import { createLowCreditsNotice } from './mail/low-credits.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -128,10 +127,6 @@ export async function composeService(
           background,
           mailer,
           version: readVersion(),
-          findNewerVersion:
-            config.updateCheckUrl === undefined
-              ? undefined
-              : createUpdateCheck(config.updateCheckUrl, readVersion(), log),
           settings,
           models: config.providers.map(({ vendor, model }) => ({
             provider: vendor.name,

@@ -16,7 +16,6 @@ import {
   apiKey,
   baseUrl,
   describeSuggestion,
-  fetchedUrl,
   flag,
   suggestVariables,
   offOrOn,
@@ -66,7 +65,6 @@ export interface Config extends AlertConfig {
   /** The address under which people reach the service, such as `https://alt.example.com`. */
   readonly publicUrl: string | undefined;
   /** Where the newest version is published, if the dashboard is to check for one. */
-  readonly updateCheckUrl: string | undefined;
   /** How long `/readyz` responds 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   /** Whether spans are exported. */
@@ -106,7 +104,6 @@ export function shape(vendors: readonly Vendor[]) {
     TRUST_PROXY: flag,
     DASHBOARD: onOrOff,
     ...alertShape,
-    UPDATE_CHECK_URL: fetchedUrl,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     LOG_REDACT: redact,
@@ -190,7 +187,6 @@ export function parseConfig(
     publicUrl: values.PUBLIC_URL,
     mail: mailConfig(values),
     alertWebhookUrl: values.ALERT_WEBHOOK_URL,
-    updateCheckUrl: values.UPDATE_CHECK_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,

@@ -37,11 +37,6 @@ const noPassword = 'must be an http or https URL, without user and password.';
 /** The URL of a server. Nothing sends a user and password from it. */
 export const url = urlThat(hasNoPassword, noPassword).optional();
 
-/** The same for `fetch`. */
-export const fetchedUrl = urlThat(hasNoPassword, noPassword)
-  .refine(hasOpenPort, { error: blocked })
-  .optional();
-
 /** The URL of an API, to which a path is appended. */
 export const baseUrl = urlThat(
   (one) => hasNoPassword(one) && !/[?#]/.test(one.href),
@@ -164,18 +159,23 @@ function readIfPossible(path: string): string | undefined {
 /** A variable that the service doesn't know, and the similar one that is probably meant. */
 export interface VariableSuggestion {
   readonly name: string;
-  readonly meant: string;
+  /** Absent for a variable that was removed. */
+  readonly meant?: string;
 }
 
 /** In shorter names, two different letters make another word. */
 const shortestToCompare = 8;
 const mostLettersOff = 2;
 
-/** Lists unknown variables whose names are similar to a known variable that is not set. */
+/** Variables of earlier versions, which have no effect any more. */
+const removed: ReadonlySet<string> = new Set(['UPDATE_CHECK_URL']);
+
+/** Lists removed variables, and unknown ones whose names are similar to one that is not set. */
 export function suggestVariables(env: Environment, known: readonly string[]): VariableSuggestion[] {
   const isKnown = new Set(known);
   const unset = known.filter((name) => !env[name]?.trim() && !env[toOtherForm(name)]?.trim());
-  return Object.keys(env).flatMap((name) => {
+  return Object.keys(env).flatMap((name): VariableSuggestion[] => {
+    if (removed.has(name)) return [{ name }];
     const meant = isKnown.has(name) ? undefined : unset.find((one) => isSimilar(name, one));
     return meant === undefined ? [] : [{ name, meant }];
   });
@@ -188,7 +188,8 @@ function toOtherForm(name: string): string {
 
 /** A sentence for an operator. */
 export function describeSuggestion({ name, meant }: VariableSuggestion): string {
-  return `${name} is not a variable of Altscribe. Did you mean ${meant}?`;
+  const remedy = meant === undefined ? 'It was removed.' : `Did you mean ${meant}?`;
+  return `${name} is not a variable of Altscribe. ${remedy}`;
 }
 
 /**

@@ -27,8 +27,6 @@ export interface DashboardOptions extends Pick<
   readonly pluginZip?: string;
   /** The version of the service. */
   readonly version: string;
-  /** Finds a newer version, if there is one; absent if nothing is to be asked. */
-  readonly findNewerVersion?: (() => Promise<string | undefined>) | undefined;
   /** Calls a day of the whole service; undefined for any number. */
   readonly dailyCallsMax: number | undefined;
   /** How many processes share the port. */

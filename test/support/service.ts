@@ -45,7 +45,7 @@ export const detailsPath = '/v1/get-user-details-api';
 
 /** A developer's environment variables that must not reach a test. */
 const ownVariables =
-  /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|DATABASE|LOG|METRICS|OTEL|SMTP|MAIL|ALERT|DAILY|VERIFY|UPDATE)_|^(HOST|PORT|TRUST_PROXY|WEB_CONCURRENCY|DASHBOARD|PUBLIC_URL)$/;
+  /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|DATABASE|LOG|METRICS|OTEL|SMTP|MAIL|ALERT|DAILY|VERIFY)_|^(HOST|PORT|TRUST_PROXY|WEB_CONCURRENCY|DASHBOARD|PUBLIC_URL)$/;
 
 /** The command and environment of a service that listens on a free loopback port. */
 export function serviceProcess(env: Record<string, string | undefined>) {

@@ -488,7 +488,6 @@ export const de: typeof en = {
   },
   health: {
     title: 'Zustand',
-    newerVersion: (newer, current) => `Version ${newer} ist verfügbar. Dies ist ${current}.`,
     period: 'Zeitraum',
     periods: { 1: 'Letzte Stunde', 24: 'Letzte 24 Stunden' },
     intro: {

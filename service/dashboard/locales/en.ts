@@ -472,8 +472,6 @@ export const en = {
   },
   health: {
     title: 'Health',
-    newerVersion: (newer: string, current: string) =>
-      `Version ${newer} is available. This is ${current}.`,
     period: 'Period',
     periods: { 1: 'Last hour', 24: 'Last 24 hours' },
     intro: {

@@ -233,13 +233,3 @@ test('escapes names and reports a process that is stuck', async () => {
   }
   expect(mainText(await operator.get('/dashboard/health'))).toContain('2 of 3 respond');
 });
-
-test('Health says if there is a newer version', async () => {
-  const findNewerVersion = () => Promise.resolve('9.1.0');
-  const site = await startDashboard({}, { findNewerVersion });
-  onTestFinished(() => site.stop());
-  const operator = await site.signInAsOperator('operator@example.com');
-  expect(mainText(await operator.get('/dashboard/health'))).toContain(
-    'Version 9.1.0 is available. This is 0.0.0.',
-  );
-});

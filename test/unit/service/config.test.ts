@@ -190,7 +190,6 @@ describe('refuses', () => {
     ],
     // `fetch` refuses to connect to these.
     ['ALERT_WEBHOOK_URL', ['http://a:6000', 'https://me:p@a:25/', 'http://a:0']],
-    ['UPDATE_CHECK_URL', ['http://me:p@a/', 'http://a:10080', 'ftp://a']],
     ['SMTP_URL', ['smtp://', 'smtp:///a', 'smtps:25', 'http://a']],
     ['DATABASE_POOL_SIZE', ['0', '1001', 'many']],
     ['DATABASE_URL', ['mysql://127.0.0.1/a', 'altscribe', 'postgres://a:port/b']],

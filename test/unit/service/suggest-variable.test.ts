@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listMisspeltVariables } from '../../../service/config/config.ts';
+import { describeSuggestion } from '../../../service/config/environment.ts';
 
 test.each([
   ['OPENAI_KEY', 'OPENAI_API_KEY'],
@@ -13,6 +14,13 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
 ])('suggests for %s: %s', (name, meant) => {
   expect(listMisspeltVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
+});
+
+test('names a variable that was removed', () => {
+  const found = listMisspeltVariables({ UPDATE_CHECK_URL: 'https://a.example' });
+  expect(found.map(describeSuggestion)).toEqual([
+    'UPDATE_CHECK_URL is not a variable of Altscribe. It was removed.',
+  ]);
 });
 
 test('ignores variables of other programs and a misspelling next to the right name', () => {

@@ -3,7 +3,7 @@ import { readHistory, type Latency, type ProviderHistory } from '../../../metric
 import type { StepSeconds } from '../../../storage/interfaces/measurements.ts';
 import { DailyCallsNotice, findDailyCalls } from '../../components/daily-calls.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { FormattedNumber, Notice } from '../../components/facts.tsx';
+import { FormattedNumber } from '../../components/facts.tsx';
 import { usePageContext, useTexts } from '../../components/page-context.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardOptions, DashboardRoute } from '../../state.ts';
@@ -132,16 +132,14 @@ export const health: DashboardRoute = {
     const { models, processes, readMeasurements, measurements, version } = deps;
     const names = models.map(({ provider }) => provider);
     const period = hours.find((one) => one === ctx.query['hours']) ?? '1';
-    const [history, text, daily, newer] = await Promise.all([
+    const [history, text, daily] = await Promise.all([
       readHistory(measurements, secondsOfSteps[period], names),
       readMeasurements(),
       findDailyCalls(deps),
-      deps.findNewerVersion?.(),
     ]);
     const { breakers, storeLatency, images, memory, ...found } = readHealth(text, names);
     const shown = { providers: history.providers, breakers, models };
-    const { title, intro, providers, failures, machine, machineIntro, newerVersion } =
-      ctx.state.texts.health;
+    const { title, intro, providers, failures, machine, machineIntro } = ctx.state.texts.health;
     renderPage(
       ctx,
       { title, current: 'health' },
@@ -149,7 +147,6 @@ export const health: DashboardRoute = {
         <PeriodLinks current={period} />
         <p class="quiet">{intro[period]}</p>
         <DailyCallsNotice daily={daily} />
-        {newer !== undefined && <Notice kind="info">{newerVersion(newer, version)}</Notice>}
         <section>
           <h2>{providers}</h2>
           <ProviderTable {...shown} />
