@@ -22,9 +22,6 @@ export const layoutMarker = 'altscribe.layout';
  */
 export const layoutVersion = 2;
 
-/** Accounts, logins and journal before a migration; the operator may remove it. */
-export const migrationCopy = 'altscribe.before-migration';
-
 /** Marks a DATA_DIR that was moved into a database; a backup of it, too. */
 export const movedMarker = 'altscribe.moved';
 

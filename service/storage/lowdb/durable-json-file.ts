@@ -70,11 +70,7 @@ export interface DurableJsonFile<T> extends Adapter<T> {
  * Stores one object in a file and the version before it in `<file>.bak`. A file that is damaged, or
  * missing while its copy exists, is a DamagedFileError and never read as an empty one.
  */
-export function durableJsonFile<T>(
-  path: string,
-  schema: z.ZodType<T>,
-  newestVersion = formatVersion,
-): DurableJsonFile<T> {
+export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): DurableJsonFile<T> {
   const name = nameOf(path);
   const copy = `${path}.bak`;
 
@@ -86,14 +82,14 @@ export function durableJsonFile<T>(
   return {
     async read() {
       const text = await readIfThere(path);
-      if (text !== null) return parse(text, schema, name, newestVersion);
+      if (text !== null) return parse(text, schema, name);
       if ((await readIfThere(copy)) === null) return null;
       throw damaged(name, 'is gone');
     },
     async readCopy() {
       try {
         const text = await readIfThere(copy);
-        return text === null ? undefined : parse(text, schema, name, newestVersion);
+        return text === null ? undefined : parse(text, schema, name);
       } catch (error) {
         if (error instanceof StoreError) return undefined;
         throw error;
@@ -141,14 +137,14 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-function parse<T>(text: string, schema: z.ZodType<T>, name: string, newestVersion: number): T {
+function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw damaged(name, 'is damaged');
   }
-  if (z.object({ version: z.int().gt(newestVersion) }).safeParse(value).success) {
+  if (z.object({ version: z.int().gt(formatVersion) }).safeParse(value).success) {
     throw new StoreError(
       `${name} in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.`,
     );

@@ -13,7 +13,6 @@ import { lockName, refuseHalfRestored, refuseMoved } from './data-dir.ts';
 import { durableJsonFile } from './durable-json-file.ts';
 import { codeOf, describeOwner, flush, makeFolder, orStoreError } from './files.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-keys.ts';
-import { migrateJournal } from './journal-migration.ts';
 import { openLogins } from './logins.ts';
 import { openShards, type Shards } from './shard-files.ts';
 import { createSnapshotLock } from './snapshot-lock.ts';
@@ -99,7 +98,6 @@ export async function openFolder(
     let backup: string | undefined;
     if (isCopy) await markAsCurrent(dataDir);
     else backup = await backUpBeforeUpgrade(dataDir);
-    await migrateJournal(dataDir);
     const snapshotLock = createSnapshotLock();
     const shards = await openShards(join(dataDir, 'accounts'), snapshotLock);
     const hasAccount = (userId: string) => !!shards.find(userId);

@@ -103,11 +103,11 @@ describe('refuses an incomplete archive and leaves no folder', () => {
   });
 
   test('of a future format', async () => {
-    const about = JSON.stringify({ format: 3, made_at: '2030-01-01T00:00:00Z' });
+    const about = JSON.stringify({ format: 2, made_at: '2030-01-01T00:00:00Z' });
     const { code, stderr } = await restore(await packed({ 'backup.json': about }));
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'FILE: It has the format 3, and this Altscribe knows 2: use the one that made it.',
+      'FILE: It has the format 2, and this Altscribe knows 1: use the one that made it.',
     );
   });
 
@@ -125,31 +125,6 @@ describe('refuses an incomplete archive and leaves no folder', () => {
     );
     expect(await readdir(dataDir)).toEqual(['altscribe.lock']);
   });
-});
-
-test('restores an archive of a version with a journal', async () => {
-  const about = JSON.stringify({ format: 2, made_at: '2026-01-02T03:04:05Z' });
-  const fixture = join(import.meta.dirname, '../../fixtures/journal/files');
-  const names = (await readdir(fixture, { recursive: true })).filter((name) =>
-    /\.jsonl?$/.test(name),
-  );
-  const all = [
-    ['backup.json', about],
-    ...(await Promise.all(
-      names.map(async (name) => [name, await readFile(join(fixture, name), 'utf8')]),
-    )),
-  ];
-  const sums = all.map(([name = '', text = '']) => `${sumOf(text)}  ${name}\n`).join('');
-  const entries = [...all, ['SHA256SUMS', sums]].map(([name = '', body = '']) => ({
-    header: { name, size: Buffer.byteLength(body) },
-    body,
-  }));
-  const { code, dataDir } = await restore(gzipSync(await packTar(entries)));
-  expect(code).toBe(0);
-  expect(await runCliJson(dataDir, 'account', 'list')).toMatchObject([
-    { user_id: 'owner@example.com', credits_available: 98 },
-    { user_id: 'user@example.com', credits_available: 0 },
-  ]);
 });
 
 test('reports files in the way together with problems of the archive', async () => {

@@ -31,11 +31,9 @@ const opened = {
   },
 };
 
-const released = versions.flatMap((version) =>
+const cases = versions.flatMap((version) =>
   (['files', 'database'] as const).map((kind) => ({ version, kind })),
 );
-/** Development versions after 0.1.0 had a journal beside the files. */
-const cases = [...released, { version: 'journal', kind: 'files' as const }];
 
 test('there is data of 0.1.0', () => expect(versions).toContain('0.1.0'));
 
@@ -123,7 +121,7 @@ async function contentOf(folder: string): Promise<Map<string, string>> {
   );
 }
 
-describe.each([...versions, 'journal'])('an upgrade of the files of %s', (version) => {
+describe.each(versions)('an upgrade of the files of %s', (version) => {
   const fixture = join(fixtures, version, 'files');
 
   /** A copy of the data, in a folder of its own. */

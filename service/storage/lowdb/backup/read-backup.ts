@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { codeOf } from '../files.ts';
-import { aboutName, aboutSchema, isStored, newestFormat, sumsName } from './snapshot.ts';
+import { aboutName, aboutSchema, isStored, backupFormat, sumsName } from './snapshot.ts';
 
 /** The content of an archive. */
 export interface BackupContent {
@@ -71,8 +71,8 @@ export async function readBackup(
 function parseAbout(json: string | undefined): { madeAt: string; problems: string[] } {
   try {
     const { format, made_at: madeAt } = aboutSchema.parse(JSON.parse(json ?? ''));
-    const newer = `It has the format ${format}, and this Altscribe knows ${newestFormat}: use the one that made it.`;
-    return { madeAt, problems: format <= newestFormat ? [] : [newer] };
+    const newer = `It has the format ${format}, and this Altscribe knows ${backupFormat}: use the one that made it.`;
+    return { madeAt, problems: format <= backupFormat ? [] : [newer] };
   } catch {
     return { madeAt: '', problems: [`It has no ${aboutName}: it is not a backup of Altscribe.`] };
   }

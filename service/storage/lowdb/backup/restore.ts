@@ -8,7 +8,6 @@ import {
   callCountsName,
   layoutMarker,
   lockName,
-  migrationCopy,
   movedMarker,
   restoringFolder,
   storedFolders,
@@ -79,7 +78,6 @@ export async function restoreFolder(file: string, dataDir: string): Promise<Rest
         ...storedFolders,
         callCountsName,
         `${callCountsName}.bak`,
-        migrationCopy,
         movedMarker,
         layoutMarker,
       ]) {

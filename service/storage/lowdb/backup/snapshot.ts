@@ -10,11 +10,8 @@ import { StoreError } from '../../interfaces/errors.ts';
 import { callCountsName, movedMarker, storedFolders } from '../data-dir.ts';
 import { ifThere } from '../files.ts';
 
-/** The version of the archives that this program writes. */
-const backupFormat = 1;
-
-/** The newest version that it reads: archives with the journal of development versions. */
-export const newestFormat = 2;
+/** The version of the archives that this program writes, and the newest that it reads. */
+export const backupFormat = 1;
 
 /** The file of an archive that describes it. */
 export const aboutName = 'backup.json';
@@ -31,8 +28,6 @@ const stored = [
   String.raw`answers\/${day}\/[0-9a-f]{64}\.json`,
   String.raw`calls\/[0-9a-f]{64}\.jsonl`,
   String.raw`changes\/${day}\.jsonl`,
-  // In archives of development versions.
-  String.raw`journal\/\d{8}\.jsonl`,
   movedMarker.replace('.', String.raw`\.`),
   callCountsName.replace('.', String.raw`\.`) + String.raw`(?:\.bak)?`,
 ];
@@ -105,9 +100,7 @@ async function addAll(
   }
 
   const paths = await listStored(dataDir);
-  const hasJournal = paths.some((path) => path.startsWith('journal/'));
-  const format = hasJournal ? newestFormat : backupFormat;
-  const about = aboutSchema.parse({ format, made_at: new Date().toISOString() });
+  const about = aboutSchema.parse({ format: backupFormat, made_at: new Date().toISOString() });
   await addText(aboutName, `${JSON.stringify(about)}\n`);
   for (const path of paths) {
     // The counts of calls may be replaced meanwhile: size and content are of the same file.
@@ -124,7 +117,7 @@ async function addAll(
  * gone.
  */
 export async function listStored(dataDir: string): Promise<string[]> {
-  const inFolders = [...storedFolders, 'journal'].map(async (folder) => {
+  const inFolders = storedFolders.map(async (folder) => {
     const names = await ifThere(readdir(join(dataDir, folder), { recursive: true }), []);
     return names.map((name) => `${folder}/${name}`);
   });
