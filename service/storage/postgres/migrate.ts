@@ -1,6 +1,6 @@
 import { StoreError } from '../interfaces/errors.ts';
 import type { Database, Query } from './database.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations, newestVersion } from './migrations/index.ts';
 
 /** The advisory lock for changing the tables: a number that nothing else uses. */
 const lockId = 4_152_778_301;
@@ -28,8 +28,8 @@ export async function migrate(
     await refuseOldServer(query);
     return findVersion(query);
   }, answerTimeoutMs);
-  if (version === migrations.length) return false;
-  const isOlder = version > 0 && version < migrations.length;
+  if (version === newestVersion) return false;
+  const isOlder = version > 0 && version < newestVersion;
   if (isOlder && !mayUpgrade) throw new StoreError(needsAgreement);
   await database.longTransaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lockId]);
@@ -37,16 +37,16 @@ export async function migrate(
       version integer PRIMARY KEY,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`);
-    const newest = await findVersion(query);
-    if (newest > migrations.length) {
+    const found = await findVersion(query);
+    if (found > newestVersion) {
       throw new StoreError(
         'The database of DATABASE_URL has been used by a newer version of Altscribe. Start that.',
       );
     }
-    for (const [index, sql] of migrations.entries()) {
-      if (index < newest) continue;
+    for (const { version: made, sql } of migrations) {
+      if (made <= found) continue;
       await query(sql);
-      await query('INSERT INTO schema_migrations (version) VALUES ($1)', [index + 1]);
+      await query('INSERT INTO schema_migrations (version) VALUES ($1)', [made]);
     }
   });
   return isOlder;
@@ -68,7 +68,7 @@ async function refuseOldServer(query: Query): Promise<void> {
   );
 }
 
-/** How many migrations have been applied. */
+/** The version of the tables; 0 without any. */
 async function findVersion(query: Query): Promise<number> {
   const made = await query(`SELECT 1 WHERE to_regclass('schema_migrations') IS NOT NULL`);
   if (made.length === 0) return 0;

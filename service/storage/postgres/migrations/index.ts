@@ -1,33 +1,14 @@
-import { accounts } from './001-accounts.ts';
-import { idempotencyKeys } from './002-idempotency-keys.ts';
-import { responseCache } from './003-response-cache.ts';
-import { rateLimits } from './004-rate-limits.ts';
-import { dashboard } from './005-dashboard.ts';
-import { accountDetails } from './006-account-details.ts';
-import {
-  alerts,
-  challenges,
-  dailyLimits,
-  keysOfUsers,
-  measurements,
-  secondFactors,
-} from './0.2.0.ts';
+import { tablesOf010 } from './0.1.0.ts';
+import { changesOf020 } from './0.2.0.ts';
 
 /**
- * Every change of the tables, in the order in which they are applied. The version of a change is its
- * place, counted from 1. One that has been released is never edited: add another.
+ * The changes of the tables by release, in order. One that has been released is never edited: add
+ * another, with the next version. Development versions counted single changes, hence the gaps.
  */
-export const migrations: readonly string[] = [
-  accounts,
-  idempotencyKeys,
-  responseCache,
-  rateLimits,
-  dashboard,
-  accountDetails,
-  secondFactors,
-  measurements,
-  alerts,
-  dailyLimits,
-  keysOfUsers,
-  challenges,
+export const migrations: readonly { readonly version: number; readonly sql: string }[] = [
+  { version: 6, sql: tablesOf010 },
+  { version: 12, sql: changesOf020 },
 ];
+
+/** The version of the tables that this program needs. */
+export const newestVersion = Math.max(...migrations.map(({ version }) => version));

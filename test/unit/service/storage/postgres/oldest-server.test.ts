@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../../../service/storage/postgres/database.ts';
 import { migrate } from '../../../../../service/storage/postgres/migrate.ts';
-import { migrations } from '../../../../../service/storage/postgres/migrations/index.ts';
+import { newestVersion } from '../../../../../service/storage/postgres/migrations/index.ts';
 
 /** A stand-in for a database of any version with up-to-date tables. */
 function databaseOf(version: number): Pick<Database, 'longTransaction'> {
   const answer = (sql: string) =>
     sql.includes('server_version_num')
       ? [{ version: String(version) }]
-      : [{ version: migrations.length }];
+      : [{ version: newestVersion }];
   return {
     longTransaction: (work) =>
       work(<Row extends object>(sql: string) => Promise.resolve(answer(sql) as Row[])),
