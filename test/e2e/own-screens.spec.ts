@@ -1,4 +1,5 @@
 import { hideWelcomeGuide, setOption } from '../wordpress/content.ts';
+import { makeSuggestions } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
 
 test('Altscribe appears on the dashboard, in the privacy tools and in Site Health', async ({
@@ -7,6 +8,8 @@ test('Altscribe appears on the dashboard, in the privacy tools and in Site Healt
   page,
 }) => {
   const { key } = await backend.connect({ credits: 50 });
+  // In a post, whose images have no suggestion in the library.
+  await makeSuggestions(site, 3);
   await page.goto(`${site.url}/wp-admin/index.php`);
   const widget = page.locator('#altscribe_alt_text');
   await expect(widget.getByRole('heading', { name: 'Alt text' })).toBeVisible();
@@ -14,6 +17,8 @@ test('Altscribe appears on the dashboard, in the privacy tools and in Site Healt
     'href',
     /altscribe_state=missing/,
   );
+  // As many as the screen has that it opens.
+  await expect(widget.getByRole('link', { name: 'Review 3' })).toBeVisible();
   const author = await (await site.session('author')).fetch('/wp-admin/index.php');
   expect(await author.text()).not.toContain('altscribe_alt_text');
 

@@ -10,6 +10,7 @@ namespace Altscribe\Platform;
 use Altscribe\Core;
 use Altscribe\Library;
 use Altscribe\Service;
+use Altscribe\Suggestions;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -152,7 +153,8 @@ final class Dashboard {
 			printf( '<li><a href="%s">%s</a></li>', esc_url( admin_url( "upload.php?mode=list&altscribe_state=$state" ) ), esc_html( $line ) );
 		}
 		echo '</ul>';
-		$to_review = $counts['suggested'] + $counts['unread'];
+		// As on the screen that the button opens: also the texts in posts.
+		$to_review = Suggestions\Lists::count_waiting();
 		if ( $to_review > 0 ) {
 			/* translators: %s: number of alt texts. */
 			printf( '<p><a class="button button-primary" href="%s">%s</a></p>', esc_url( Core\Urls::media_page_url( array( 'tab' => 'review' ) ) ), esc_html( sprintf( __( 'Review %s', 'altscribe' ), number_format_i18n( $to_review ) ) ) );

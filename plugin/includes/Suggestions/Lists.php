@@ -193,6 +193,17 @@ final class Lists {
 	}
 
 	/**
+	 * The number of texts that wait and that the current user may decide.
+	 *
+	 * @return int
+	 */
+	public static function count_waiting() {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB -- Safe SQL.
+		return Store::make_table() ? (int) $wpdb->get_var( 'SELECT COUNT(*) ' . self::sql( array() ) ) : 0;
+	}
+
+	/**
 	 * The number of texts that wait and that the current user may decide, and the values by which they can be filtered.
 	 *
 	 * @param array<string, mixed> $filters Only for `without_findings`: as for self::sql(). `post` is among the
