@@ -51,6 +51,13 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
     await expect(editor.summary).toHaveText('1 to review, 1 missing, 1 with problems');
     // "Rewrite" would cost another credit.
     await expect(editor.heading(1)).toBeFocused();
+    await expect(editor.row(1).getByRole('button')).toHaveText([
+      'Accept',
+      'Edit',
+      'Rewrite',
+      'Decorative',
+      'Undo',
+    ]);
     expect(backend.told()).toEqual({
       page_title: 'A day at sea & after',
       keywords: 'sailing',

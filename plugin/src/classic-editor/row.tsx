@@ -131,6 +131,18 @@ export function Row({ image, field, setup, focusSummary }: Props) {
     d: isFree && !isLinked && !isDecorative && mark.onClick,
     s: focusNext,
   });
+  const editButton = (
+    <Button
+      variant="link"
+      aria-label={buttonName('edit', { number })}
+      aria-keyshortcuts="E"
+      onClick={() => {
+        edit(field);
+      }}
+    >
+      {__('Edit', 'altscribe')}
+    </Button>
+  );
   return (
     // The keys are shortcuts of its buttons.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -168,11 +180,7 @@ export function Row({ image, field, setup, focusSummary }: Props) {
                 )}{' '}
             <Button
               variant="link"
-              aria-label={sprintf(
-                /* translators: %s: number of an image. The name must contain the translation of "Accept". */
-                __('Accept media library text for image %s', 'altscribe'),
-                formatNumber(number),
-              )}
+              aria-label={buttonName('library', { number })}
               onClick={() => {
                 focusNext();
                 void write(field, libraryText);
@@ -194,6 +202,23 @@ export function Row({ image, field, setup, focusSummary }: Props) {
             field={field}
             setup={setup}
             hasState
+            verbs={
+              hasText && !isBusy ? (
+                <>
+                  {isUnread && (
+                    <Button
+                      variant="link"
+                      aria-label={buttonName('apply', { number })}
+                      aria-keyshortcuts="A"
+                      onClick={confirm}
+                    >
+                      {__('Accept', 'altscribe')}
+                    </Button>
+                  )}
+                  {editButton}
+                </>
+              ) : null
+            }
             onDone={(isDecided) => {
               if (isDecided) {
                 focusNext();
@@ -202,32 +227,9 @@ export function Row({ image, field, setup, focusSummary }: Props) {
               }
             }}
           >
-            {startedAt === null && (
+            {!isBusy && (
               <>
-                {isUnread && (
-                  <Button
-                    variant="link"
-                    aria-label={sprintf(
-                      /* translators: %s: number of an image. The name must contain the translation of "Accept". */
-                      __('Accept alt text of image %s', 'altscribe'),
-                      formatNumber(number),
-                    )}
-                    aria-keyshortcuts="A"
-                    onClick={confirm}
-                  >
-                    {__('Accept', 'altscribe')}
-                  </Button>
-                )}
-                <Button
-                  variant="link"
-                  aria-label={buttonName('edit', { number })}
-                  aria-keyshortcuts="E"
-                  onClick={() => {
-                    edit(field);
-                  }}
-                >
-                  {__('Edit', 'altscribe')}
-                </Button>
+                {!hasText && editButton}
                 {!isLinked && <MarkButton {...mark} />}
                 <span className="altscribe-note">
                   {hasText

@@ -85,12 +85,13 @@ interface GenerateButtonProps {
   hasText: boolean;
   /** Null if the user can generate. */
   blockedReason: string | null;
+  variant: 'secondary' | 'link';
   /** Called when a request ends while the button has the focus: it would cost another credit. */
   onEnd: () => void;
 }
 
 /** Requests a text. All states use the same element, so it keeps the focus meanwhile. */
-function GenerateButton({ field, hasText, blockedReason, onEnd }: GenerateButtonProps) {
+function GenerateButton({ field, hasText, blockedReason, variant, onEnd }: GenerateButtonProps) {
   const { startedAt } = useRequestState(field);
   const button = useRef<HTMLButtonElement>(null);
   const isLong = useHasPassed(longRequest, startedAt);
@@ -107,7 +108,7 @@ function GenerateButton({ field, hasText, blockedReason, onEnd }: GenerateButton
   return (
     <AccessibleButton
       buttonRef={button}
-      variant="secondary"
+      variant={variant}
       size="compact"
       isBusy={isBusy}
       name={isBusy ? undefined : nameFor(field, hasText ? 'rewrite' : 'generate')}
@@ -358,6 +359,8 @@ interface ControlsProps {
   setup: ControlsSetup;
   /** The length and findings of the present text are already shown below it. */
   hasState?: boolean;
+  /** The verbs before "Rewrite", as links like all of them. */
+  verbs?: ReactNode;
   /** Further buttons beside the button. */
   children?: ReactNode;
   /** Moves the focus after an action here, `isDecided`: of a decision about the text; by default to the controls. */
@@ -369,6 +372,7 @@ export function Controls({
   field,
   setup: { connectionError, settingsUrl, isErrorAbove = false },
   hasState = false,
+  verbs,
   children,
   onDone,
 }: ControlsProps) {
@@ -442,10 +446,12 @@ export function Controls({
         <ErrorMessage field={field} error={connectionError} settingsUrl={settingsUrl} />
       ) : (
         <div className="altscribe-actions" hidden={suggestion !== null}>
+          {verbs}
           <GenerateButton
             field={field}
             hasText={text.trim() !== ''}
             blockedReason={blockedReason}
+            variant={verbs ? 'link' : 'secondary'}
             onEnd={returnFocus}
           />
           {children}
