@@ -188,6 +188,8 @@ test('The list decides about several; all without findings only after 20, and Hi
   const all = media.root.getByRole('button', { name: 'Accept the 10 without problems' });
   await expect(all).toBeDisabled();
   await expect(all).toHaveAccessibleDescription(/review 20 one by one first/);
+  // On the screen, and not a second time for screen readers.
+  await expect(media.root.getByText(/review 20 one by one first/)).toHaveCount(1);
   await expect(media.button('Reject selected')).toBeDisabled();
   await media.root.getByLabel('Select all on this page').check();
   await expect(media.button('Accept selected')).toBeDisabled();
@@ -221,6 +223,10 @@ test('The list decides about several; all without findings only after 20, and Hi
   expect(await suggestionStates(site)).toEqual({ accepted: 10, rejected: 1, pending: 1 });
   await media.root.getByRole('link', { name: 'History' }).click();
   await expect(media.row('Accepted')).toHaveCount(10);
+  await expect(media.row('Accepted').first()).toContainText('After: white calla lilies');
+  await expect(media.row('Accepted').first().locator('[data-colname="Decision"]')).toContainText(
+    'Accepted',
+  );
   await media.root.getByLabel('Select all on this page').check();
   await media.button('Undo selected').click();
   await expect(media.root).toContainText('11 decisions undone.');

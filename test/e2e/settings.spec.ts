@@ -36,7 +36,7 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
   const saved = settings.notice.filter({ hasText: 'Settings saved.' });
   await expect(saved).toHaveText('Settings saved. Connected: 47 credits, Pro plan.');
   await expect(settings.save).toBeDisabled();
-  await expect(settings.save).toHaveAccessibleDescription('All changes are saved.');
+  await expect(settings.save).toHaveAccessibleDescription('Settings saved.');
   // The notice is below the button, which keeps the focus and does not repeat it.
   await expect(settings.save).toBeFocused();
   await expect(page.getByRole('tooltip')).toHaveCount(0);

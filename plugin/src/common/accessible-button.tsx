@@ -11,8 +11,8 @@ interface Props<Reason extends string> {
   onClick?: () => void;
   /** Null if the button is enabled. A disabled button always says why. */
   disabledReason: (Reason & NotEmpty<Reason>) | null;
-  /** The reason is already on the screen beside the button, so no tooltip repeats it. */
-  isReasonShown?: boolean;
+  /** The id of the element beside the button that shows the reason, so nothing repeats it. */
+  reasonId?: string | undefined;
   variant: 'primary' | 'secondary' | 'tertiary' | 'link';
   size?: 'default' | 'compact' | 'small';
   isBusy?: boolean;
@@ -31,7 +31,7 @@ interface Props<Reason extends string> {
 /** A button that says why it is disabled and stays focusable while disabled. */
 export function AccessibleButton<Reason extends string = string>({
   disabledReason,
-  isReasonShown = false,
+  reasonId,
   name,
   shortcut,
   buttonRef,
@@ -39,7 +39,7 @@ export function AccessibleButton<Reason extends string = string>({
 }: Props<Reason>) {
   const reason: string = disabledReason ?? '';
   return (
-    <Tooltip text={isReasonShown ? '' : reason} className="altscribe-tooltip">
+    <Tooltip text={reasonId === undefined ? reason : ''} className="altscribe-tooltip">
       <Button
         {...props}
         ref={buttonRef}
@@ -48,7 +48,7 @@ export function AccessibleButton<Reason extends string = string>({
         accessibleWhenDisabled
         aria-label={name}
         aria-keyshortcuts={shortcut}
-        description={reason}
+        {...(reasonId === undefined ? { description: reason } : { 'aria-describedby': reasonId })}
       />
     </Tooltip>
   );

@@ -79,6 +79,9 @@ interface SaveNoticeProps {
   onDismiss: () => void;
 }
 
+/** What the button is described by while nothing has changed since. */
+const savedId = 'altscribe-settings-saved';
+
 function SaveNotice({ error, saved, onDismiss }: SaveNoticeProps) {
   if (error) {
     return <ErrorNotice error={error} />;
@@ -89,7 +92,7 @@ function SaveNotice({ error, saved, onDismiss }: SaveNoticeProps) {
   const { test } = saved;
   return (
     <Notice status={test?.ok === false ? 'warning' : 'success'} onRemove={onDismiss}>
-      {__('Settings saved.', 'altscribe')}
+      <span id={savedId}>{__('Settings saved.', 'altscribe')}</span>
       {test && ` ${test.ok ? connectedMessage(test.value) : test.error.message}`}
     </Notice>
   );
@@ -240,8 +243,8 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
           variant="primary"
           type="submit"
           isBusy={isSaving}
-          disabledReason={saveDisabledReason({ isChanged, isSaving, isSaved: saved !== null })}
-          isReasonShown={saved !== null}
+          disabledReason={saveDisabledReason(isChanged, isSaving)}
+          reasonId={saved && !error && !isChanged && !isSaving ? savedId : undefined}
         >
           {__('Save settings', 'altscribe')}
         </AccessibleButton>
@@ -260,16 +263,11 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
 }
 
 /** Why nothing can be saved; null if it can. */
-function saveDisabledReason(state: { isChanged: boolean; isSaving: boolean; isSaved: boolean }) {
-  if (state.isSaving) {
+function saveDisabledReason(isChanged: boolean, isSaving: boolean) {
+  if (isSaving) {
     return __('The settings are being saved.', 'altscribe');
   }
-  if (state.isChanged) {
-    return null;
-  }
-  return state.isSaved
-    ? __('All changes are saved.', 'altscribe')
-    : __('Nothing to save yet.', 'altscribe');
+  return isChanged ? null : __('Nothing to save yet.', 'altscribe');
 }
 
 /** Lets the browser ask before the user leaves a page with unsaved changes. */

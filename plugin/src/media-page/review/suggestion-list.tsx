@@ -1,6 +1,6 @@
 import { speak } from '@wordpress/a11y';
 import { Notice, Spinner } from '@wordpress/components';
-import { Fragment, useRef, useState } from '@wordpress/element';
+import { Fragment, useId, useRef, useState } from '@wordpress/element';
 import { __, _n, isRTL, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
@@ -272,6 +272,7 @@ interface AcceptAllProps {
 /** Accepts all texts without findings, once the user has read some of them one by one. */
 function AcceptAll({ counts, isBusy, busyReason, onAccept }: AcceptAllProps) {
   const { reads, reads_needed: needed, without_findings: count } = counts;
+  const noteId = useId();
   const note =
     reads < needed
       ? sprintf(
@@ -289,7 +290,7 @@ function AcceptAll({ counts, isBusy, busyReason, onAccept }: AcceptAllProps) {
       <AccessibleButton
         variant="secondary"
         isBusy={isBusy}
-        isReasonShown={note !== ''}
+        reasonId={busyReason === null && note !== '' ? noteId : undefined}
         disabledReason={busyReason ?? (note === '' ? null : note)}
         onClick={onAccept}
       >
@@ -304,7 +305,11 @@ function AcceptAll({ counts, isBusy, busyReason, onAccept }: AcceptAllProps) {
           formatNumber(count),
         )}
       </AccessibleButton>
-      {note !== '' && <span className="altscribe-why">{note}</span>}
+      {note !== '' && (
+        <span id={noteId} className="altscribe-why">
+          {note}
+        </span>
+      )}
     </>
   );
 }
@@ -349,17 +354,18 @@ interface TableProps {
 
 function SuggestionTable({ items, isHistory, ...props }: TableProps) {
   const ids = items.filter((item) => !isHistory || item.can_undo).map(({ id }) => id);
+  const columns = {
+    title: __('Image', 'altscribe'),
+    'alt-text': isHistory
+      ? __('Alt text before → after', 'altscribe')
+      : __('Current text → suggested', 'altscribe'),
+    state: isHistory ? __('Decision', 'altscribe') : __('Problems', 'altscribe'),
+  };
   return (
     <SelectTable
       {...props}
       caption={isHistory ? __('Reviewed texts', 'altscribe') : __('Texts to review', 'altscribe')}
-      columns={{
-        title: __('Image', 'altscribe'),
-        'alt-text': isHistory
-          ? __('Alt text before → after', 'altscribe')
-          : __('Current text → suggested', 'altscribe'),
-        state: isHistory ? __('Decision', 'altscribe') : __('Problems', 'altscribe'),
-      }}
+      columns={columns}
       ids={ids}
     >
       {items.map((item, index) => (
@@ -386,10 +392,10 @@ function SuggestionTable({ items, isHistory, ...props }: TableProps) {
                 </span>
               </span>
             </td>
-            <td className="column-alt-text" data-colname={__('Alt text', 'altscribe')}>
+            <td className="column-alt-text" data-colname={columns['alt-text']}>
               <Texts item={item} />
             </td>
-            <td className="column-state" data-colname={__('State', 'altscribe')}>
+            <td className="column-state" data-colname={columns.state}>
               {isHistory ? decisionText(item) : <Facts item={item} />}
             </td>
           </tr>
@@ -424,6 +430,11 @@ function Texts({ item }: { item: SuggestionItem }): ReactNode {
       )}
       <span className="altscribe-after">
         {before !== '' && <span aria-hidden="true">{isRTL() ? '← ' : '→ '}</span>}
+        <span className="screen-reader-text">
+          {state === 'pending' || state === 'rejected'
+            ? __('Suggested:', 'altscribe')
+            : __('After:', 'altscribe')}{' '}
+        </span>
         <bdi>{state === 'rejected' ? <del>{shown}</del> : shown}</bdi>
       </span>
     </>
