@@ -93,7 +93,7 @@ export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
         label={__('Filter by place', 'altscribe')}
         value={filters.type}
         options={[
-          { value: '', label: __('Posts and library', 'altscribe') },
+          { value: '', label: __('All places', 'altscribe') },
           { value: 'post', label: __('In posts', 'altscribe') },
           { value: 'library', label: __('In the media library', 'altscribe') },
         ]}
@@ -119,7 +119,10 @@ export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
         options={[
           { value: '', label: __('All', 'altscribe') },
           { value: 'none', label: __('Without problems', 'altscribe') },
-          ...findings.map(({ slug, label }) => ({ value: slug, label })),
+          ...findings.map(({ slug, label }) => ({
+            value: slug,
+            label: label.charAt(0).toLocaleUpperCase() + label.slice(1),
+          })),
         ]}
         onChange={(finding) => {
           onChange({ ...filters, finding });

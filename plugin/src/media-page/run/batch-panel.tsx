@@ -89,7 +89,6 @@ function UndoAll({ batch, isChanging, onUndo, onCancel, children }: UndoAllProps
       {canUndo && (
         <AccessibleButton
           variant="secondary"
-          size="compact"
           isBusy={isChanging}
           disabledReason={changingReason(isChanging)}
           onClick={() => {
