@@ -211,13 +211,13 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
             onReview={onReview}
           />
         )}
+        <SummaryMenu reviews={reviews} onContext={onContext} />
         {!isRunning && needs.review > 0 && missing.length > 0 && (
           <AccessibleButton variant="secondary" disabledReason={blockedReason} onClick={ask}>
             {generateLabel()}
           </AccessibleButton>
         )}
         {!isRunning && running > 0 && <StopSingleButton />}
-        <SummaryMenu reviews={reviews} onContext={onContext} />
         {!isRunning && perImage > 0 && (
           <span className="altscribe-note is-cost">
             {credits > 0 && !isUnlimited && costText(perImage, credits)}

@@ -331,7 +331,7 @@ function ReviewImage({
         onEscape={cancelEdit}
       >
         {notice?.code === 'not_applied' && <ImageNoticeText notice={notice} onRetry={accept} />}
-        <div className="altscribe-actions">
+        <div className="altscribe-actions altscribe-review__verbs">
           {verbs
             .filter(({ key }) => key !== 'e' || !isEditing)
             .map(({ key, label, run }) => (
