@@ -706,20 +706,35 @@ test('A decision says what is true if a write fails, also in a synced pattern, a
     `${helpers}
     list( $boat, $map, $pier ) = images( 3 );
     $failing = '';
-    add_filter( 'query', function ( $query ) use ( &$failing ) { return '' !== $failing && false !== strpos( $query, $failing ) && preg_match( '/^(UPDATE|DELETE)/', $query ) ? '' : $query; } );
+    add_filter( 'query', function ( $query ) use ( &$failing ) { return '' !== $failing && false !== strpos( $query, $failing ) && preg_match( '/^(INSERT|UPDATE|DELETE)/', $query ) ? '' : $query; } );
     $state   = function ( $row ) use ( $get ) { global $wpdb; return $wpdb->get_var( $wpdb->prepare( 'SELECT state FROM %i WHERE id = %d', \\Altscribe\\Suggestions\\Store::table(), $row ) ); };
     $states  = array();
     $id      = $post( $block( $boat ) . $block( $map ) );
     $pattern = $post( $block( $pier ), array( 'post_type' => 'wp_block' ) );
     foreach ( array( 'post' => $suggest( $boat, 'Boat', $id ), 'library' => $suggest( $map, 'Map' ), 'pattern' => $suggest( $pier, 'Pier', $pattern ) ) as $name => $row ) {
       $seen = function ( $answer ) use ( $row, $state, $code, $id, $pattern, $map, $alts, $name ) { return array( $code( $answer ), $state( $row ), 'library' === $name ? alt( $map ) : $alts( 'post' === $name ? $id : $pattern )[0] ); };
-      $states[ $name ][] = $seen( $decide( $row, 'accept', array( 'text' => 'Edited' ) ) );
-      foreach ( array( 'altscribe_suggestions', 'library' === $name ? 'postmeta' : 'wp_posts', '' ) as $failing ) { $states[ $name ][] = $seen( $ask( 'POST', "suggestions/$row/undo" ) ); }
+      $tables = array( 'altscribe_suggestions', 'library' === $name ? 'postmeta' : 'wp_posts', '' );
+      foreach ( $tables as $failing ) { $states[ $name ][] = $seen( $decide( $row, 'accept', array( 'text' => 'Edited' ) ) ); }
+      foreach ( $tables as $failing ) { $states[ $name ][] = $seen( $ask( 'POST', "suggestions/$row/undo" ) ); }
     }
+    // "Decorative" is two writes: the text goes, and the mark comes.
+    $map_row = $get( array( 'type' => 'library' ) )[0]['id'];
+    update_post_meta( $map, '_wp_attachment_image_alt', 'Old map' );
+    foreach ( array( '_altscribe_decorative', '' ) as $failing ) { $states['decorative'][] = array( $code( $decide( $map_row, 'decorative', array( 'expected_current' => 'Old map' ) ) ), $state( $map_row ), alt( $map ) ); }
+    // The process ended before it wrote the text.
+    $cut = $suggest( $pier, 'Cut off', $pattern );
+    $GLOBALS['wpdb']->update( \\Altscribe\\Suggestions\\Store::table(), array( 'state' => 'accepted', 'pending_key' => null, 'decided_text' => 'Cut off', 'undo_data' => '{"changes":[]}' ), array( 'id' => $cut ) );
+    $states['cut off'] = array( $code( $ask( 'POST', "suggestions/$cut/undo" ) ), $state( $cut ) );
     // A text that nobody has read: the row of its decision is the same one.
     \\Altscribe\\Library\\Alt_Text::write( $pier, 'Live', '' );
     \\Altscribe\\Library\\Provenance::record( $pier, 'Live', array( 'source' => 'generated', 'model' => 'gpt' ) );
     $live = $get( array( 'waiting' => 'live' ) )[0]['id'];
+    foreach ( array( 'accept', 'edit', 'decorative', 'reject' ) as $decision ) {
+      foreach ( array( 'altscribe_suggestions', 'postmeta' ) as $failing ) {
+        $states['live refused'][] = array( $code( $decide( $live, 'edit' === $decision ? 'accept' : $decision, 'edit' === $decision ? array( 'text' => 'Edited' ) : array() ) ), $state( $live ), alt( $pier ) );
+      }
+    }
+    $failing = '';
     $decide( $live, 'reject' );
     foreach ( array( 'altscribe_suggestions', '' ) as $failing ) { $states['live'][] = array( $code( $ask( 'POST', "suggestions/$live/undo" ) ), $state( $live ), alt( $pier ) ); }
 
@@ -733,25 +748,38 @@ test('A decision says what is true if a write fails, also in a synced pattern, a
     return $states;`,
   );
   const refused = ['altscribe_queue_unavailable', 'edited', 'Edited'];
+  const waits = ['altscribe_queue_unavailable', 'pending', ''];
   expect(found).toEqual({
     post: [
+      waits,
+      ['altscribe_not_saved', 'pending', ''],
       ['edited', 'edited', 'Edited'],
       refused,
       ['altscribe_not_saved', 'edited', 'Edited'],
       ['pending', 'pending', ''],
     ],
     library: [
+      waits,
+      waits,
       ['edited', 'edited', 'Edited'],
       refused,
-      ['altscribe_text_changed', 'edited', 'Edited'],
+      refused,
       ['pending', 'pending', ''],
     ],
     pattern: [
+      waits,
+      ['altscribe_not_saved', 'pending', ''],
       ['edited', 'edited', 'Edited'],
       refused,
       ['altscribe_not_saved', 'edited', 'Edited'],
       ['pending', 'pending', ''],
     ],
+    decorative: [
+      ['altscribe_queue_unavailable', 'pending', 'Old map'],
+      ['decorative', 'decorative', ''],
+    ],
+    'cut off': ['pending', 'pending'],
+    'live refused': Array.from({ length: 8 }, () => ['altscribe_queue_unavailable', 'live', 'Live']),
     live: [
       ['altscribe_queue_unavailable', 'rejected', ''],
       ['live', 'live', 'Live'],

@@ -231,11 +231,7 @@ final class Control {
 		}
 		$is_ours = 'written' === $item['state'] && $present === $item['new_text'];
 		$values  = $is_ours ? array() : array( 'previous_text' => $present ) + Suggestions\Decisions::read_undo_data( $attachment_id );
-		$error   = self::write_item( $attachment_id, $text, $present, $item, $values );
-		if ( ! $error && $is_decorative ) {
-			update_post_meta( $attachment_id, Library\Alt_Text::DECORATIVE_KEY, 1 );
-		}
-		return $error ?? true;
+		return self::write_item( $attachment_id, $text, $present, $item, $values, $is_decorative ? true : null ) ?? true;
 	}
 
 	/**
@@ -247,9 +243,11 @@ final class Control {
 	 * @param string                     $present       The text that it replaces.
 	 * @param array<string, string>|null $item          The row of the item, as it was read; null if there was none.
 	 * @param array<string, mixed>       $values        Columns that change, besides those of the new text.
-	 * @return WP_Error|null altscribe_text_changed if another process has changed the text or the item.
+	 * @param bool|null                  $is_decorative As for Library\Alt_Text::write_marked().
+	 * @return WP_Error|null altscribe_text_changed if another process has changed the item, or the errors of
+	 *                       Library\Alt_Text::write_marked().
 	 */
-	public static function write_item( $attachment_id, $text, $present, $item, $values ) {
+	public static function write_item( $attachment_id, $text, $present, $item, $values, $is_decorative = null ) {
 		$values += array(
 			'state'         => 'written',
 			// Tells whether another user has edited the item meanwhile.
@@ -262,11 +260,11 @@ final class Control {
 		if ( ! Store::put_item( $attachment_id, $values, $item ) ) {
 			return Core\Errors::text_changed();
 		}
-		if ( ! Library\Alt_Text::write( $attachment_id, $text, $present ) ) {
+		$error = Library\Alt_Text::write_marked( $attachment_id, $text, $present, $is_decorative );
+		if ( $error ) {
 			Store::put_item( $attachment_id, $item, $values );
-			return Core\Errors::text_changed();
 		}
-		return null;
+		return $error;
 	}
 
 	/**

@@ -165,7 +165,7 @@ final class Alt_Text {
 	 * @param string|null $text          The new text, not cleaned yet; null for the present one.
 	 * @param string      $shown         The text that the user has seen.
 	 * @param bool|null   $is_decorative Whether it is marked as decorative, without a text; null to leave the mark.
-	 * @return WP_Error|null altscribe_text_changed if it has another text than the user has seen, or self::find_problem().
+	 * @return WP_Error|null altscribe_text_changed if it has another text than the user has seen, or as self::write_marked().
 	 */
 	public static function change( $attachment_id, $text, $shown, $is_decorative ) {
 		$error = self::find_problem( $attachment_id );
@@ -175,11 +175,27 @@ final class Alt_Text {
 		$present  = self::get( $attachment_id );
 		$previous = self::is_shown( $shown, $present ) ? $present : $shown;
 		$text     = null === $text ? $previous : Core\Text::clean( $text );
-		if ( ! self::write( $attachment_id, $is_decorative ? '' : $text, $previous ) ) {
-			return Core\Errors::text_changed();
+		return self::write_marked( $attachment_id, $is_decorative ? '' : $text, $previous, $is_decorative );
+	}
+
+	/**
+	 * Writes an alternative text and the mark "decorative". If the database refuses either, neither is written.
+	 *
+	 * @param int       $attachment_id     As for self::write().
+	 * @param string    $text              The same.
+	 * @param string    $expected_previous The same.
+	 * @param bool|null $is_decorative     As for self::change().
+	 * @param bool      $keep_row          As for self::write().
+	 * @return WP_Error|null altscribe_text_changed, altscribe_queue_unavailable, or self::find_problem().
+	 */
+	public static function write_marked( $attachment_id, $text, $expected_previous, $is_decorative = null, $keep_row = false ) {
+		$had_row = metadata_exists( 'post', $attachment_id, self::KEY );
+		if ( ! self::write( $attachment_id, $text, $expected_previous, $keep_row ) ) {
+			return self::find_problem( $attachment_id ) ?? ( self::get( $attachment_id ) === $expected_previous ? Core\Errors::queue_unavailable() : Core\Errors::text_changed() );
 		}
-		if ( null !== $is_decorative ) {
-			self::mark_decorative( $attachment_id, $is_decorative );
+		if ( null !== $is_decorative && ! self::mark_decorative( $attachment_id, $is_decorative ) ) {
+			self::write( $attachment_id, $expected_previous, $text, $had_row );
+			return Core\Errors::queue_unavailable();
 		}
 		return null;
 	}
@@ -220,6 +236,7 @@ final class Alt_Text {
 	 *
 	 * @param int  $attachment_id The image.
 	 * @param bool $is_decorative The new value.
+	 * @return bool Whether it has that now.
 	 */
 	public static function mark_decorative( $attachment_id, $is_decorative ) {
 		if ( $is_decorative ) {
@@ -227,5 +244,6 @@ final class Alt_Text {
 		} else {
 			delete_post_meta( $attachment_id, self::DECORATIVE_KEY );
 		}
+		return (bool) get_post_meta( $attachment_id, self::DECORATIVE_KEY, true ) === $is_decorative;
 	}
 }

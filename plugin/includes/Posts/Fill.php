@@ -367,11 +367,12 @@ final class Fill {
 	 * @param string      $place         From Places::list_places().
 	 * @param string      $text          The text; '' to mark the image as decorative.
 	 * @param string|null $expected      The text that may be replaced; null for any.
+	 * @param callable|null $store       Gets the result before the post is saved: with an error from it, nothing is.
 	 * @return array<array{0: string, 1: string}>|WP_Error The sources that changed, before and after, for
 	 *         self::restore_place(). altscribe_text_changed, altscribe_place_gone, or altscribe_post_locked,
 	 *         altscribe_post_has_autosave and others if the post or the image cannot be changed.
 	 */
-	public static function write_place( $post_id, $place, $text, $expected = null ) {
+	public static function write_place( $post_id, $place, $text, $expected = null, $store = null ) {
 		Library\Alt_Text::forget( $post_id );
 		$image = Places::find_place( $post_id, $place );
 		$error = self::error_of_place( $post_id, $image );
@@ -394,6 +395,10 @@ final class Fill {
 		$changes = array();
 		foreach ( $edits as $start => list( $length, $source ) ) {
 			$changes[] = array( substr( $content, $start, $length ), $source );
+		}
+		$error = $store ? $store( $changes ) : null;
+		if ( $error ) {
+			return $error;
 		}
 		return Saving::save_content( $post, self::edit_content( $content, $edits ) ) ? $changes : Core\Errors::not_saved( ...Saving::reason_not_saved() );
 	}

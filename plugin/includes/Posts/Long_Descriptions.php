@@ -204,11 +204,13 @@ final class Long_Descriptions {
 	/**
 	 * Inserts a long description below its image in a saved post.
 	 *
-	 * @param array<string, string> $row  The row of the suggestion.
-	 * @param string                $text From Core\Text::clean_long_text().
-	 * @return array{details: string}|WP_Error For self::remove_details(). The errors of self::prepare_details().
+	 * @param array<string, string> $row   The row of the suggestion.
+	 * @param string                $text  From Core\Text::clean_long_text().
+	 * @param callable              $store Gets `details`, for self::remove_details(), before the post is saved: with an error
+	 *                                     from it, nothing is.
+	 * @return WP_Error|null That error, or those of self::prepare_details().
 	 */
-	public static function insert_details( $row, $text ) {
+	public static function insert_details( $row, $text, $store ) {
 		$position = self::prepare_details( $row );
 		if ( is_wp_error( $position ) ) {
 			return $position;
@@ -216,7 +218,11 @@ final class Long_Descriptions {
 		$post    = get_post( (int) $row['post_id'] );
 		$key     = (string) ( $position['image']['attachment_id'] ? $position['image']['attachment_id'] : $position['image']['url'] );
 		$details = "\n\n" . self::write_details( $text, $key, $row );
-		return Saving::save_content( $post, substr_replace( $post->post_content, $details, $position['end'], 0 ) ) ? compact( 'details' ) : Core\Errors::not_saved( ...Saving::reason_not_saved() );
+		$error   = $store( compact( 'details' ) );
+		if ( $error ) {
+			return $error;
+		}
+		return Saving::save_content( $post, substr_replace( $post->post_content, $details, $position['end'], 0 ) ) ? null : Core\Errors::not_saved( ...Saving::reason_not_saved() );
 	}
 
 	/**

@@ -166,7 +166,6 @@ final class Decisions {
 	 * @return int|false How many rows: 0 if another user has decided, or undone a decision, meanwhile.
 	 */
 	private static function set_pending( $row, $values = array() ) {
-		global $wpdb;
 		$now    = $values + $row;
 		$key    = Store::pending_key( $now['attachment_id'], $now['post_id'], $now['place'], $now['purpose'] );
 		$values = array(
@@ -177,12 +176,28 @@ final class Decisions {
 			'bulk'         => 0,
 			'undo_data'    => '',
 		) + $values;
-		$where     = wp_array_slice_assoc( $row, array( 'id', 'state' ) );
+		return self::put_back( $row, array( 'pending_key' => $key ) + $values, $row['state'] );
+	}
+
+	/**
+	 * Changes a suggestion to a state in which it is open.
+	 *
+	 * @param array<string, string> $row    Its row.
+	 * @param array<string, mixed>  $values The columns, with its key.
+	 * @param string                $from   The state that it must have.
+	 * @return int|false As for self::set_pending().
+	 */
+	private static function put_back( $row, $values, $from ) {
+		global $wpdb;
+		$where     = array(
+			'id'    => $row['id'],
+			'state' => $from,
+		);
 		$was_quiet = $wpdb->suppress_errors();
 		// phpcs:disable WordPress.DB -- The table is the plugin's own, and refuses a second row with the same key.
-		$is_done = $wpdb->update( Store::table(), array( 'pending_key' => $key ) + $values, $where );
-		if ( false === $is_done ) {
-			$is_done = $wpdb->update( Store::table(), array( 'pending_key' => md5( "$key {$row['id']}" ) ) + $values, $where );
+		$is_done = $wpdb->update( Store::table(), $values, $where );
+		if ( false === $is_done && null !== $values['pending_key'] ) {
+			$is_done = $wpdb->update( Store::table(), array( 'pending_key' => md5( "$values[pending_key] $row[id]" ) ) + $values, $where );
 		}
 		// phpcs:enable
 		$wpdb->suppress_errors( $was_quiet );
@@ -299,30 +314,30 @@ final class Decisions {
 			return Core\Errors::text_changed();
 		}
 		$values = array( 'bulk' => (int) ( $options['bulk'] ?? 0 ) );
-		if ( 'reject' !== $decision && ! $is_written ) {
-			$expected = $options['expected_current'] ?? $row['previous_text'];
-			$present  = Store::current_text( $row );
-			$undo     = null === $present || trim( $present ) !== trim( $expected )
-				? Core\Errors::text_changed()
-				: self::write( $row, $text, $present );
-			if ( is_wp_error( $undo ) ) {
-				if ( 'altscribe_text_changed' === $undo->get_error_code() && null !== $present ) {
-					$pending = array(
-						'id'    => $row['id'],
-						'state' => 'pending',
-					);
-					// Not of one that another user has decided meanwhile: undoing restores its previous text.
-					// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-					$wpdb->update( Store::table(), array( 'previous_text' => $present ), $pending );
-				}
-				return $undo;
-			}
-			$values += array(
-				'undo_data'     => wp_json_encode( $undo ),
-				'previous_text' => $present,
-			);
+		if ( 'reject' === $decision || $is_written ) {
+			return self::close( $row, $states[ $decision ], $text, $values );
 		}
-		return self::close( $row, $states[ $decision ], $text, $values );
+		$expected = $options['expected_current'] ?? $row['previous_text'];
+		$present  = Store::current_text( $row );
+		$done     = null === $present || trim( $present ) !== trim( $expected ) ? Core\Errors::text_changed() : self::close(
+			$row,
+			$states[ $decision ],
+			$text,
+			$values + array( 'previous_text' => $present ),
+			function ( $store ) use ( $row, $text, $present ) {
+				return self::write( $row, $text, $present, $store );
+			}
+		);
+		if ( is_wp_error( $done ) && 'altscribe_text_changed' === $done->get_error_code() && null !== $present ) {
+			$pending = array(
+				'id'    => $row['id'],
+				'state' => 'pending',
+			);
+			// Not of one that another user has decided meanwhile: undoing restores its previous text.
+			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+			$wpdb->update( Store::table(), array( 'previous_text' => $present ), $pending );
+		}
+		return $done;
 	}
 
 	/**
@@ -361,47 +376,43 @@ final class Decisions {
 	}
 
 	/**
-	 * Writes the text of a suggestion, or marks its image in a post as decorative. In a post, also the media library gets the
+	 * Writes the text of a suggestion, or marks its image as decorative. In a post, also the media library gets the
 	 * text, if the settings say so and the image has none there.
 	 *
 	 * @param array<string, string> $row     The row of the suggestion.
 	 * @param string                $text    The text; '' for decorative.
 	 * @param string                $present The text that may be replaced.
-	 * @return array<string, mixed>|WP_Error What self::undo() needs. altscribe_text_changed, or the errors of
-	 *                                       Library\Alt_Text::find_problem() or Posts\Fill::write_place().
+	 * @param callable              $store   From self::close(): gets what self::undo() needs.
+	 * @return WP_Error|null Nothing is written with one: that of $store, altscribe_text_changed, or the errors of
+	 *                       Library\Alt_Text::write_marked() or Posts\Fill::write_place().
 	 */
-	public static function write( $row, $text, $present ) {
+	public static function write( $row, $text, $present, $store ) {
 		$id = (int) $row['attachment_id'];
 		if ( '' === $row['place'] ) {
-			$error = Library\Alt_Text::find_problem( $id );
-			if ( $error ) {
-				return $error;
-			}
-			$undo       = self::read_undo_data( $id );
-			$is_written = self::without_following(
-				function () use ( $id, $text, $present ) {
-					return Library\Alt_Text::write( $id, $text, $present );
-				}
-			);
-			return $is_written ? $undo : Core\Errors::text_changed();
+			return Library\Alt_Text::find_problem( $id ) ?? $store( self::read_undo_data( $id ) ) ?? Library\Alt_Text::write_marked( $id, $text, $present, '' === $text ? true : null );
 		}
-		$is_long = Core\Text::LONG === $row['purpose'];
-		$changes = self::without_following(
-			function () use ( $is_long, $row, $text, $present ) {
-				return $is_long ? Posts\Long_Descriptions::insert_details( $row, $text ) : Posts\Fill::write_place( (int) $row['post_id'], $row['place'], $text, $present );
-			}
-		);
-		if ( $is_long || is_wp_error( $changes ) ) {
-			return $changes;
+		if ( Core\Text::LONG === $row['purpose'] ) {
+			return Posts\Long_Descriptions::insert_details( $row, $text, $store );
 		}
 		// A user may have made the text up for an image of others, and it may be accepted together with many.
-		$is_in_library = '' !== $text && $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_generate_for( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
-			&& Library\States::lacks_text( $id ) && Core\Languages::is_same( Core\Languages::of_post( $id ), $row['language'] )
-			&& Library\Alt_Text::write( $id, $text, Library\Alt_Text::get( $id ) );
-		return array(
-			'changes'    => $changes,
-			'in_library' => $is_in_library,
+		$in_library = '' !== $text && $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_generate_for( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
+			&& Library\States::lacks_text( $id ) && Core\Languages::is_same( Core\Languages::of_post( $id ), $row['language'] );
+		$changes    = Posts\Fill::write_place(
+			(int) $row['post_id'],
+			$row['place'],
+			$text,
+			$present,
+			function ( $changes ) use ( $store, $in_library ) {
+				return $store( compact( 'changes', 'in_library' ) );
+			}
 		);
+		if ( is_wp_error( $changes ) ) {
+			return $changes;
+		}
+		if ( $in_library ) {
+			Library\Alt_Text::write( $id, $text, Library\Alt_Text::get( $id ) );
+		}
+		return null;
 	}
 
 	/**
@@ -422,17 +433,20 @@ final class Decisions {
 	}
 
 	/**
-	 * Records a decision about a suggestion, unless another user was faster. A text that was written counts even if another
-	 * user has rejected it meanwhile.
+	 * Records a decision about a suggestion, unless another user was faster, and writes its text. If the database refuses
+	 * either, neither is done.
 	 *
 	 * @param array<string, string> $row    The row of the suggestion.
 	 * @param string                $state  `accepted`, `edited`, `decorative` or `rejected`.
 	 * @param string                $text   The text that the image got; '' for none.
 	 * @param array<string, mixed>  $values Further columns.
-	 * @return array<string, string>|WP_Error The row now.
+	 * @param callable|null         $write  Writes the text, and returns an error, or null. Before, it passes what undoing needs
+	 *                                      to the callable that it gets, and returns the error of that. Null: the text is there
+	 *                                      already, and counts even if another user has rejected it meanwhile.
+	 * @return array<string, string>|WP_Error The row now. altscribe_already_decided, altscribe_queue_unavailable, or the error
+	 *                                        of $write.
 	 */
-	public static function close( $row, $state, $text, $values = array() ) {
-		global $wpdb;
+	public static function close( $row, $state, $text, $values = array(), $write = null ) {
 		$values += array(
 			'state'        => $state,
 			'pending_key'  => null,
@@ -440,21 +454,32 @@ final class Decisions {
 			'decided'      => time(),
 			'decided_text' => $text,
 		);
-		$is_decided = false;
-		$open        = 'live' === $row['state'] ? array( 'live' ) : array( 'pending', 'away' );
-		foreach ( 'rejected' === $state ? $open : array( $row['state'], 'rejected' ) as $present ) {
-			$where = array(
-				'id'    => $row['id'],
-				'state' => $present,
-			);
-			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-			$is_decided = $is_decided || $wpdb->update( Store::table(), $values, $where );
-		}
-		if ( ! $is_decided ) {
+		$is_stored = false;
+		$store     = function ( $undo = null ) use ( $row, $state, $write, &$values, &$is_stored ) {
+			global $wpdb;
+			$values += null === $undo ? array() : array( 'undo_data' => wp_json_encode( $undo ) );
+			$open    = 'live' === $row['state'] ? array( 'live' ) : array( 'pending', 'away' );
+			foreach ( array_unique( array_merge( array( $row['state'] ), $open, $write || 'rejected' === $state ? array() : array( 'rejected' ) ) ) as $present ) {
+				$where = array(
+					'id'    => $row['id'],
+					'state' => $present,
+				);
+				// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+				$is_stored = $wpdb->update( Store::table(), $values, $where );
+				if ( 0 !== $is_stored ) {
+					return false === $is_stored ? Core\Errors::queue_unavailable() : null;
+				}
+			}
 			return Core\Errors::already_decided();
+		};
+		$error     = $write ? $write( $store ) : $store();
+		if ( $error ) {
+			if ( $is_stored ) {
+				self::put_back( $row, $row, $state );
+			}
+			return $error;
 		}
-		if ( 'decorative' === $state && '' === $row['place'] ) {
-			// Not before: another user could take the mark for an earlier one, which undoing must not remove.
+		if ( ! $write && 'decorative' === $state && '' === $row['place'] ) {
 			Library\Alt_Text::mark_decorative( (int) $row['attachment_id'], true );
 		}
 		$row = array_merge( $row, array_map( 'strval', $values ) );
@@ -479,7 +504,6 @@ final class Decisions {
 	 *                                        of its image), or the errors of Posts\Fill::restore_place().
 	 */
 	public static function undo( $id ) {
-		global $wpdb;
 		$row = Store::get( $id );
 		if ( is_wp_error( $row ) ) {
 			return $row;
@@ -496,18 +520,14 @@ final class Decisions {
 		if ( ! $is_pending ) {
 			return false === $is_pending ? Core\Errors::queue_unavailable() : Core\Errors::not_decided();
 		}
-		$is_back = 'rejected' === $row['state'] ? true : self::without_following(
+		$is_back = 'rejected' === $row['state'] || self::was_cut_off( $row ) ? true : self::without_following(
 			function () use ( $row, $undo ) {
 				return self::restore_before( $row, $undo );
 			}
 		);
 		if ( is_wp_error( $is_back ) ) {
-			$pending = array(
-				'id'    => $row['id'],
-				'state' => 'pending',
-			);
-			// phpcs:ignore WordPress.DB -- The table is the plugin's own. Another user may have decided meanwhile.
-			$wpdb->update( Store::table(), $row, $pending );
+			// Another user may have decided meanwhile.
+			self::put_back( $row, $row, 'pending' );
 			return $is_back;
 		}
 		$post = '' === $row['place'] ? null : get_post( (int) $row['post_id'] );
@@ -523,6 +543,17 @@ final class Decisions {
 		do_action( 'altscribe_suggestion_undone', $row );
 		$now = Store::get( $id );
 		return ! is_wp_error( $now ) && 'away' === $now['state'] ? Core\Errors::place_gone() : $now;
+	}
+
+	/**
+	 * Whether the request that decided ended before it wrote the text, or the text from before is back.
+	 *
+	 * @param array<string, string> $row The row of the suggestion.
+	 * @return bool
+	 */
+	private static function was_cut_off( $row ) {
+		$present = Core\Text::LONG === $row['purpose'] ? null : Store::current_text( $row );
+		return null !== $present && trim( $present ) === trim( $row['previous_text'] ) && trim( $present ) !== trim( $row['decided_text'] );
 	}
 
 	/**
@@ -547,10 +578,6 @@ final class Decisions {
 			}
 			return $is_back;
 		}
-		if ( ! Library\Alt_Text::write( $id, $row['previous_text'], $row['decided_text'], (bool) $undo['had_row'] ) ) {
-			return Core\Errors::text_changed();
-		}
-		Library\Alt_Text::mark_decorative( $id, (bool) $undo['was_decorative'] );
-		return true;
+		return Library\Alt_Text::write_marked( $id, $row['previous_text'], $row['decided_text'], (bool) $undo['was_decorative'], (bool) $undo['had_row'] ) ?? true;
 	}
 }

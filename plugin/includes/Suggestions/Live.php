@@ -301,26 +301,34 @@ final class Live {
 		if ( null === $present || trim( $present ) !== trim( $live ) || trim( $options['expected_current'] ?? $live ) !== trim( $live ) ) {
 			return Core\Errors::text_changed();
 		}
-		$is_read        = 'accept' === $decision && trim( $live ) === $text;
-		self::$deciding = '' === $row['place'] ? (int) $row['attachment_id'] : 0;
-		if ( $is_read ) {
-			$undo = self::mark_read( $row );
-		} elseif ( 'reject' === $decision ) {
-			$undo = self::write_before( $row );
-		} else {
-			$undo = Decisions::write( $row, $text, $present );
-		}
-		$states = array(
+		$is_read = 'accept' === $decision && trim( $live ) === $text;
+		$states  = array(
 			'accept'     => $is_read ? 'accepted' : 'edited',
 			'decorative' => 'decorative',
 			'reject'     => 'rejected',
 		);
-		$values = array(
+		$values  = array(
 			'bulk'          => (int) ( $options['bulk'] ?? 0 ),
 			// What was live before the decision, as for any other.
 			'previous_text' => $live,
 		);
-		$done   = is_wp_error( $undo ) ? $undo : Decisions::close( $row, $states[ $decision ], $text, $values + array( 'undo_data' => wp_json_encode( array( 'before' => $row['previous_text'] ) + $undo ) ) );
+
+		self::$deciding = '' === $row['place'] ? (int) $row['attachment_id'] : 0;
+		$done           = Decisions::close(
+			$row,
+			$states[ $decision ],
+			$text,
+			$values,
+			function ( $store ) use ( $row, $decision, $text, $present, $is_read ) {
+				$store_all = function ( $undo ) use ( $row, $store ) {
+					return $store( array( 'before' => $row['previous_text'] ) + $undo );
+				};
+				if ( ! $is_read && 'reject' !== $decision ) {
+					return Decisions::write( $row, $text, $present, $store_all );
+				}
+				return $store_all( array() ) ?? ( $is_read ? self::mark_read( $row ) : self::write_before( $row ) );
+			}
+		);
 		self::end_decision( $row );
 		return $done;
 	}
@@ -340,32 +348,34 @@ final class Live {
 	/**
 	 * Records that the current user has read a text.
 	 *
-	 * @param array<string, string> $row Its row. For the media library, Posts\Post_Sources::record_decision() records it.
-	 * @return array<string, mixed> Nothing else is needed to undo it.
+	 * @param array<string, string> $row Its row.
+	 * @return WP_Error|null altscribe_queue_unavailable.
 	 */
 	private static function mark_read( $row ) {
+		$id    = (int) $row['attachment_id'];
 		$image = Store::find_place( $row );
 		if ( $image ) {
 			Posts\Post_Sources::mark_read( (int) $row['post_id'], $image );
+			$is_read = ! Library\Provenance::is_unread_source( Posts\Post_Sources::find_record( $image, Posts\Post_Sources::get_post_sources( (int) $row['post_id'] ) ) );
+		} else {
+			Library\Provenance::mark_read( $id, get_current_user_id() );
+			$is_read = ! Library\Provenance::is_unread( $id );
 		}
-		return array();
+		return $is_read ? null : Core\Errors::queue_unavailable();
 	}
 
 	/**
 	 * Writes the text from before a live one, or none.
 	 *
 	 * @param array<string, string> $row Its row.
-	 * @return array<string, mixed>|WP_Error What self::undo() needs. altscribe_text_changed, or the errors of
-	 *                                       Library\Alt_Text::find_problem() or Posts\Fill::restore_place().
+	 * @return WP_Error|null The errors of Library\Alt_Text::write_marked() or Posts\Fill::restore_place().
 	 */
 	private static function write_before( $row ) {
-		$id = (int) $row['attachment_id'];
 		if ( '' === $row['place'] ) {
-			$error = Library\Alt_Text::find_problem( $id );
-			return $error ?? ( Library\Alt_Text::write( $id, $row['previous_text'], $row['new_text'] ) ? array() : Core\Errors::text_changed() );
+			return Library\Alt_Text::write_marked( (int) $row['attachment_id'], $row['previous_text'], $row['new_text'] );
 		}
 		$done = Posts\Fill::restore_place( (int) $row['post_id'], $row['place'], array( array( '', '' ) ), $row['new_text'], $row['previous_text'] );
-		return true === $done ? array() : $done;
+		return true === $done ? null : $done;
 	}
 
 	/**
@@ -447,6 +457,6 @@ final class Live {
 			$done = Posts\Fill::write_place( (int) $row['post_id'], $row['place'], $row['previous_text'], $undo['before'] );
 			return is_wp_error( $done ) ? $done : true;
 		}
-		return Library\Alt_Text::write( (int) $row['attachment_id'], $row['previous_text'], $undo['before'] ) ? true : Core\Errors::text_changed();
+		return Library\Alt_Text::write_marked( (int) $row['attachment_id'], $row['previous_text'], $undo['before'] ) ?? true;
 	}
 }

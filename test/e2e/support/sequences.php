@@ -293,7 +293,8 @@ function decide( $world, $row, $decision ) {
 	$before   = live_texts( $world, $content );
 	$name     = name_of( $row['new_text'] );
 	$is_long  = 'long' === $row['purpose'];
-	$seen     = chance( 25 ) ? ( $world->seen[ $row['id'] ] ?? $row['previous_text'] ) : $row['previous_text'];
+	$current  = 'live' === $row['state'] ? $row['new_text'] : $row['previous_text'];
+	$seen     = chance( 25 ) ? ( $world->seen[ $row['id'] ] ?? $current ) : $current;
 	$decided  = 'edit' === $decision ? ( $is_long ? new_long() : new_word( 'Own' ) ) : null;
 	$result   = \Altscribe\Suggestions\Decisions::decide_if_permitted( (int) $row['id'], 'edit' === $decision ? 'accept' : $decision, $decided, array( 'expected_current' => $seen ) );
 	$now      = content_of( $world );
@@ -313,12 +314,11 @@ function decide( $world, $row, $decision ) {
 	if ( ! $is_error && in_array( $decision, array( 'accept', 'edit' ), true ) ) {
 		must( in_array( name_of( $decided ?? $row['new_text'] ), array_column( $after, 0 ), true ), 'an accepted text is live' );
 	}
-	if ( $is_error && ( 'undo' === $decision || ! $world->has_failed ) ) {
+	if ( $is_error ) {
 		must( $before === $after, 'a refused decision changes nothing' );
+		must( 'undo' === $decision || array_column( rows_of( $world ), 'state', 'id' )[ $row['id'] ] === $row['state'], 'a refused decision leaves the suggestion' );
 	}
-	// The text that the user decided about may be written although the row was refused.
-	$may_go = 'undo' === $decision || ( $is_error && ! $world->has_failed ) ? null : $seen;
-	check_own_texts( $before, $after, $may_go, 'undo' === $decision ? $row['decided_text'] : null );
+	check_own_texts( $before, $after, 'undo' === $decision || $is_error ? null : $seen, 'undo' === $decision ? $row['decided_text'] : null );
 	return $is_error ? $result->get_error_code() : $result['state'];
 }
 
@@ -358,7 +358,7 @@ function step( $world ) {
 	$rows               = $world->rows;
 	foreach ( $rows as $row ) {
 		if ( chance( 30 ) ) {
-			$world->seen[ $row['id'] ] = $row['previous_text'];
+			$world->seen[ $row['id'] ] = 'live' === $row['state'] ? $row['new_text'] : $row['previous_text'];
 		}
 	}
 	$event = pick( array( 'buy', 'buy', 'buy', 'long', 'library', 'accept', 'accept', 'edit', 'decorative', 'reject', 'undo', 'undo', 'undo', 'save', 'save', 'save', 'save', 'save', 'open', 'restore', 'restore', 'apply', 'write', 'write', 'library text', pick( array( 'unread', 'accept' ) ), 'fill', 'unfill', 'rewrite' ) );
@@ -374,7 +374,7 @@ function step( $world ) {
 		case 'decorative':
 		case 'reject':
 		case 'undo':
-			$row = pick( array_filter( $rows, function ( $row ) use ( $event ) { return ( 'undo' === $event ) !== ( 'pending' === $row['state'] ) || chance( 5 ); } ) );
+			$row = pick( array_filter( $rows, function ( $row ) use ( $event ) { return ( 'undo' === $event ) !== in_array( $row['state'], array( 'pending', 'live' ), true ) || chance( 5 ); } ) );
 			return $note . $event . ' ' . ( $row ? name_of( $row['new_text'] ) . " at {$row['place']} ({$row['state']}): " . decide( $world, $row, $event ) : 'nothing' );
 		case 'save':
 			$is_open = isset( $world->open[ $user ] );
