@@ -674,7 +674,23 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
     $unseen = $suggest( $rewritten, 'Seen' );
     $suggest( $rewritten, 'Newer' );
     $states['unseen'] = array( $code( $decide( $unseen, 'reject', array( 'shown_text' => 'Seen' ) ) ), count( $ask( 'POST', 'suggestions/decide', array( 'decision' => 'accept', 'ids' => array( $unseen ), 'shown_texts' => array( 'Seen' ) ) )->get_data()['errors'] ), \\Altscribe\\Suggestions\\Store::get( $unseen )['state'], \\Altscribe\\Suggestions\\Store::get( $first_seen )['state'] );
+    $states['unseen'][] = $code( $ask( 'POST', "suggestions/$unseen/rewrite", array( 'shown_text' => 'Seen' ) ) );
+    $states['unseen'][] = count( $GLOBALS['keys'] );
     $states['seen'] = $code( $decide( $unseen, 'reject', array( 'shown_text' => 'Newer' ) ) );
+    // The same in the results of a run.
+    $in_run = image();
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $in_run ) ) );
+    serve( function () { return text( 'Seen', 'decorative' ); } );
+    work_through();
+    update_post_meta( $in_run, '_wp_attachment_image_alt', 'There' );
+    $suggest( $in_run, 'Newer' );
+    foreach ( array( array( 'alt_text' => 'Seen' ), array( 'alt_text' => '' ), array( 'alt_text' => '', 'is_decorative' => true ), array( '' ) ) as $change ) {
+      $route  = isset( $change['alt_text'] ) ? "batch-items/$in_run" : "batch-items/$in_run/dismiss";
+      $answer = $ask( 'POST', $route, $change + array( 'previous_text' => 'There', 'shown_text' => 'Seen' ) );
+      $states['results, unseen'][] = array( $code( $answer ), $answer->get_data()['data']['item']['alt_text'] ?? null, item( $in_run ), alt( $in_run ) );
+    }
+    $states['results, emptied'] = array( $code( $ask( 'POST', "batch-items/$in_run", array( 'alt_text' => '', 'previous_text' => 'There', 'shown_text' => 'Newer' ) ) ), item( $in_run ), alt( $in_run ), $pending( array( 'type' => 'library' ) ) );
+    $states['results, undone'] = array( $code( $ask( 'POST', "batch-items/$in_run/undo" ) ), alt( $in_run ) );
 
     // Two wait for one place: whichever is decided first, the other is still offered instead of a new one.
     $first = $suggest( $twice, 'First' );
@@ -692,8 +708,16 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
     'not decorative': ['Boat'],
     'undone without image': ['altscribe_place_gone', []],
     'image back': ['Boat'],
-    unseen: ['altscribe_text_changed', 1, 'pending', 'rejected'],
+    unseen: ['altscribe_text_changed', 1, 'pending', 'rejected', 'altscribe_text_changed', 0],
     seen: 'rejected',
+    'results, unseen': Array.from({ length: 4 }, () => [
+      'altscribe_text_changed',
+      'Newer',
+      'suggested',
+      'There',
+    ]),
+    'results, emptied': ['written', 'written', '', []],
+    'results, undone': ['undone', 'There'],
     'still offered': 'First',
   });
 });

@@ -204,10 +204,11 @@ final class Control {
 	 * @param bool        $is_decorative Whether to mark the image as decorative; only with ''.
 	 * @param string|null $shown         The text that the user replaces, as it was shown; null for the one that the batch
 	 *   wrote or found.
+	 * @param string|null $shown_text    The suggested text that the user decides about, as it was shown.
 	 * @return true|WP_Error altscribe_item_not_found, altscribe_text_changed if the image has another text than the one that
 	 *   was shown, or the errors of Library\Alt_Text::find_problem() or Suggestions\Decisions::decide().
 	 */
-	public static function edit_item( $attachment_id, $text, $is_decorative = false, $shown = null ) {
+	public static function edit_item( $attachment_id, $text, $is_decorative = false, $shown = null, $shown_text = null ) {
 		$item = Store::find_item( $attachment_id );
 		if ( ! $item ) {
 			return Core\Errors::item_not_found();
@@ -224,14 +225,23 @@ final class Control {
 		}
 		if ( $suggestion ) {
 			$decision = $is_decorative ? 'decorative' : ( '' === $text ? 'reject' : 'accept' );
-			$decided  = Suggestions\Decisions::decide( (int) $suggestion['id'], $decision, $text, array( 'expected_current' => $present ) );
-			if ( 'reject' !== $decision || is_wp_error( $decided ) ) {
+			$options  = array(
+				'expected_current' => $present,
+				'shown_text'       => $shown_text,
+			);
+			$decided  = Suggestions\Decisions::decide( (int) $suggestion['id'], $decision, $text, $options );
+			if ( 'reject' !== $decision || is_wp_error( $decided ) || '' === $present ) {
 				return is_wp_error( $decided ) ? $decided : true;
 			}
+			$item = Store::find_item( $attachment_id );
 		}
 		$is_ours = 'written' === $item['state'] && $present === $item['new_text'];
 		$values  = $is_ours ? array() : array( 'previous_text' => $present ) + Suggestions\Decisions::read_undo_data( $attachment_id );
-		return self::write_item( $attachment_id, $text, $present, $item, $values, $is_decorative ? true : null ) ?? true;
+		$error   = self::write_item( $attachment_id, $text, $present, $item, $values, $is_decorative ? true : null );
+		if ( $error && $suggestion ) {
+			Suggestions\Decisions::undo( (int) $suggestion['id'] );
+		}
+		return $error ?? true;
 	}
 
 	/**

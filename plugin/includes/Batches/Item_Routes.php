@@ -56,6 +56,7 @@ final class Item_Routes {
 					'sanitize_callback' => array( Core\Text::class, 'clean' ),
 				),
 				'previous_text' => array( 'type' => 'string' ),
+				'shown_text'    => Core\Routes::SHOWN_TEXT_ARG,
 				'is_decorative' => array(
 					'type'    => 'boolean',
 					'default' => false,
@@ -128,7 +129,7 @@ final class Item_Routes {
 		if ( $request['is_decorative'] && '' !== $request['alt_text'] ) {
 			return Core\Errors::decorative_with_text();
 		}
-		return self::respond_with( $request, Control::edit_item( (int) $request['attachment_id'], $request['alt_text'], $request['is_decorative'], $request['previous_text'] ) );
+		return self::respond_with( $request, Control::edit_item( (int) $request['attachment_id'], $request['alt_text'], $request['is_decorative'], $request['previous_text'], $request['shown_text'] ) );
 	}
 
 	/**
@@ -155,7 +156,7 @@ final class Item_Routes {
 	 * Responds with the item of a request after a change.
 	 *
 	 * @param WP_REST_Request $request The request.
-	 * @param true|WP_Error   $done    The result of the change. An error gets the item.
+	 * @param mixed           $done    The result of the change; an error gets the item.
 	 * @return array<string, mixed>|WP_Error
 	 */
 	private static function respond_with( $request, $done ) {
@@ -170,7 +171,7 @@ final class Item_Routes {
 	/** Registers the routes. */
 	public static function register_past_batch_routes() {
 		Core\Routes::register( '/batches', 'GET', array( self::class, 'rest_list_batches' ), array( Core\Permissions::class, 'may_run_batches' ) );
-		Core\Routes::register( '/batch-items/(?P<attachment_id>\d+)/dismiss', 'POST', array( self::class, 'rest_dismiss_item' ), array( Control::class, 'may_change_item' ) );
+		Core\Routes::register( '/batch-items/(?P<attachment_id>\d+)/dismiss', 'POST', array( self::class, 'rest_dismiss_item' ), array( Control::class, 'may_change_item' ), array( 'shown_text' => Core\Routes::SHOWN_TEXT_ARG ) );
 	}
 
 	/**
@@ -195,7 +196,6 @@ final class Item_Routes {
 		if ( ! $item || 'suggested' !== $item['state'] || ! $suggestion ) {
 			return Core\Errors::item_not_found();
 		}
-		$decided = Suggestions\Decisions::decide( (int) $suggestion['id'], 'reject' );
-		return is_wp_error( $decided ) ? $decided : Batch_Routes::item_to_array( Store::find_item( $id ) );
+		return self::respond_with( $request, Suggestions\Decisions::decide( (int) $suggestion['id'], 'reject', null, array( 'shown_text' => $request['shown_text'] ) ) );
 	}
 }

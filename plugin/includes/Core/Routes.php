@@ -17,6 +17,9 @@ defined( 'ABSPATH' ) || exit;
 
 final class Routes {
 
+	/** Argument of each route that decides about a suggested text: the text as the user has seen it. Another one is not decided. */
+	public const SHOWN_TEXT_ARG = array( 'type' => 'string' );
+
 	/**
 	 * Validates a language code; '' means the language in the settings.
 	 *

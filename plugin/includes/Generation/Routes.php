@@ -91,8 +91,12 @@ final class Routes {
 		) + $asking;
 		Core\Routes::register( '/generate', 'POST', array( self::class, 'rest_generate' ), array( self::class, 'may_generate' ), $args );
 		Core\Routes::register( '/context', 'POST', array( self::class, 'rest_show_context' ), array( self::class, 'may_see_context' ), $args );
-		$id = wp_array_slice_assoc( $asking, array( 'request_id' ) );
-		Core\Routes::register( '/suggestions/(?P<id>\d+)/rewrite', 'POST', array( self::class, 'rest_rewrite_suggestion' ), array( self::class, 'may_rewrite_suggestion' ), array( 'hint' => $asking['hint'] + array( 'default' => '' ) ) + $id );
+		$id      = wp_array_slice_assoc( $asking, array( 'request_id' ) );
+		$rewrite = array(
+			'hint'       => $asking['hint'] + array( 'default' => '' ),
+			'shown_text' => Core\Routes::SHOWN_TEXT_ARG,
+		);
+		Core\Routes::register( '/suggestions/(?P<id>\d+)/rewrite', 'POST', array( self::class, 'rest_rewrite_suggestion' ), array( self::class, 'may_rewrite_suggestion' ), $rewrite + $id );
 		Core\Routes::register( '/suggestions/(?P<id>\d+)/long', 'POST', array( self::class, 'rest_add_long_description' ), array( self::class, 'may_rewrite_suggestion' ), $id );
 	}
 
@@ -187,7 +191,14 @@ final class Routes {
 		if ( '' === trim( $request['hint'] ) ) {
 			unset( $options['hint'] );
 		}
-		$answer  = in_array( $row['state'], array( 'pending', 'live' ), true ) ? Ask::ask_for_suggestion( $row, $options ) : Core\Errors::already_decided();
+		if ( ! in_array( $row['state'], array( 'pending', 'live' ), true ) ) {
+			$answer = Core\Errors::already_decided();
+		} elseif ( isset( $request['shown_text'] ) && ! Suggestions\Decisions::is_shown( $row, $request['shown_text'] ) ) {
+			// Nobody has read the text that it would replace.
+			$answer = Core\Errors::text_changed();
+		} else {
+			$answer = Ask::ask_for_suggestion( $row, $options );
+		}
 		if ( 'live' === $row['state'] && ! is_wp_error( $answer ) && trim( $answer['alt_text'] ) === trim( $row['new_text'] ) ) {
 			// It says what is there already.
 			Suggestions\Decisions::decide( $answer['suggestion_id'], 'reject' );

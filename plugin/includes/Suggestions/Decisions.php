@@ -284,8 +284,7 @@ final class Decisions {
 		if ( is_wp_error( $row ) ) {
 			return $row;
 		}
-		// It may have been written again, or edited, since the user has seen it.
-		if ( isset( $options['shown_text'] ) && Core\Text::tidy_spaces( $options['shown_text'] ) !== Core\Text::tidy_spaces( $row['new_text'] ) && in_array( $row['state'], array( 'pending', 'away', 'live' ), true ) ) {
+		if ( isset( $options['shown_text'] ) && ! self::is_shown( $row, $options['shown_text'] ) ) {
 			return Core\Errors::text_changed();
 		}
 		if ( 'live' === $row['state'] ) {
@@ -338,6 +337,17 @@ final class Decisions {
 			$wpdb->update( Store::table(), array( 'previous_text' => $present ), $pending );
 		}
 		return $done;
+	}
+
+	/**
+	 * Whether a user has seen what a suggestion suggests now: it may have been written again since.
+	 *
+	 * @param array<string, string> $row   The row of the suggestion.
+	 * @param string                $shown The text that the user has seen.
+	 * @return bool True if it is decided.
+	 */
+	public static function is_shown( $row, $shown ) {
+		return ! in_array( $row['state'], array( 'pending', 'away', 'live' ), true ) || Core\Text::tidy_spaces( $shown ) === Core\Text::tidy_spaces( $row['new_text'] );
 	}
 
 	/**

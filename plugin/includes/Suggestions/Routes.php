@@ -158,8 +158,7 @@ final class Routes {
 					'decision'         => $decision,
 					'text'             => array_diff_key( $text, array( 'default' => '' ) ),
 					'expected_current' => array( 'type' => 'string' ),
-					// The suggested text as the user has seen it: another one is not decided.
-					'shown_text'       => array( 'type' => 'string' ),
+					'shown_text'       => Core\Routes::SHOWN_TEXT_ARG,
 					'written'          => array(
 						'type'    => 'boolean',
 						'default' => false,
@@ -183,7 +182,7 @@ final class Routes {
 						'type'     => 'array',
 						'maxItems' => Bulk::MOST,
 						'default'  => array(),
-						'items'    => array( 'type' => 'string' ),
+						'items'    => Core\Routes::SHOWN_TEXT_ARG,
 					),
 					'decision'         => array( 'enum' => array( 'accept', 'decorative', 'reject', 'undo' ) ) + $decision,
 					'without_findings' => array(

@@ -266,12 +266,14 @@ export function listItemsOf(attachmentIds: readonly number[]): Promise<Result<Ba
 }
 
 /**
- * Writes a different text, which can be undone like the batch's own.
- * @return `altscribe_text_changed` if the image's text is no longer `previous_text`.
+ * Writes a different text, which can be undone like the batch's own. `shown_text`: the text of the
+ * batch, as the user has seen it.
+ * @return `altscribe_text_changed` if the image's text is no longer `previous_text`, or the
+ *   suggested one `shown_text`.
  */
 export function editItem(
   attachmentId: number,
-  change: { previous_text: string; alt_text: string; is_decorative?: boolean },
+  change: { previous_text: string; shown_text: string; alt_text: string; is_decorative?: boolean },
 ): Promise<Result<BatchItem>> {
   return request(`batch-items/${String(attachmentId)}`, change, (json) => json as BatchItem);
 }

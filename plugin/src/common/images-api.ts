@@ -158,9 +158,13 @@ function withQuery(route: string, values: object): string {
   return `${route}?${query.toString()}`;
 }
 
-/** Rejects the suggestion for an image and leaves its text unchanged. */
-export function dismissItem(attachmentId: number): Promise<Result<BatchItem>> {
-  return request(`batch-items/${String(attachmentId)}/dismiss`, {}, (json) => json as BatchItem);
+/** Rejects the suggestion for an image that the user has seen, and leaves its text unchanged. */
+export function dismissItem(attachmentId: number, shown_text: string): Promise<Result<BatchItem>> {
+  return request(
+    `batch-items/${String(attachmentId)}/dismiss`,
+    { shown_text },
+    (json) => json as BatchItem,
+  );
 }
 
 /** The finished batches of the last 30 days, newest first. */

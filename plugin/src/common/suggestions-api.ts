@@ -133,7 +133,7 @@ export interface DecisionRequest {
   text?: string;
   expected_current?: string;
   /** The suggested text as the user has seen it. Another one is not decided. */
-  shown_text?: string;
+  shown_text: string;
   written?: boolean;
 }
 
@@ -154,9 +154,15 @@ export function undoSuggestion(id: number): Promise<Result<SuggestionItem>> {
   return request(`suggestions/${String(id)}/undo`, {}, toItem);
 }
 
-/** Another text, for one credit. `hint`: what the author knows about the image, or ''. */
-export function rewriteSuggestion(id: number, hint: string): Promise<Result<SuggestionItem>> {
-  return requestText(`suggestions/${String(id)}/rewrite`, { hint }, (json) => {
+/**
+ * Another text instead of the one that the user has seen, for one credit. `hint`: what the author
+ * knows about the image, or ''.
+ */
+export function rewriteSuggestion(
+  { id, text: shown_text }: Pick<SuggestionItem, 'id' | 'text'>,
+  hint: string,
+): Promise<Result<SuggestionItem>> {
+  return requestText(`suggestions/${String(id)}/rewrite`, { hint, shown_text }, (json) => {
     const { item } = json as { item?: SuggestionItem };
     return item ?? toItem(json);
   });
@@ -174,11 +180,12 @@ export function addLongDescription(id: number): Promise<Result<SuggestionItem>> 
 export type Selected =
   /** At most 50. */
   | {
-      decision: Decision | 'undo';
+      decision: Decision;
       ids: number[];
       /** The suggested texts as the user has seen them. */
-      shown_texts?: string[];
+      shown_texts: string[];
     }
+  | { decision: 'undo'; ids: number[] }
   /** All without findings that match the filters. */
   | ({ decision: 'accept'; without_findings: true } & Omit<SuggestionQuery, 'state'>)
   /** All of an earlier decision. */

@@ -246,7 +246,12 @@ export async function write(
     }
     if (applied && applied.id > 0 && field.isStored) {
       const decision = isDecorative ? 'decorative' : 'accept';
-      void decideSuggestion(applied.id, { decision, text: stored, written: true });
+      void decideSuggestion(applied.id, {
+        decision,
+        text: stored,
+        shown_text: applied.generated ?? '',
+        written: true,
+      });
     }
     if (!isSilent) {
       if (isDecorative) {

@@ -70,7 +70,7 @@ function sendUnsent(registry: DataRegistry, row: Row): Promise<unknown> {
         // The site had put the text away that this one replaces.
         const old = newRow(row, row.id);
         rowsOf(registry).add(old);
-        void decideRow(old, { decision: 'reject' });
+        void decideRow(old, { decision: 'reject', shown_text: null });
       }
       row.id = stored.value;
       row.unsent = row.unsent === data ? null : row.unsent;
@@ -114,11 +114,13 @@ function storeRow(registry: DataRegistry, row: Row, data: object): void {
   void sendUnsent(registry, row);
 }
 
-/** Tells the site how the user decided. */
-export function decideRow(row: Row, decided: DecisionRequest): Promise<unknown> {
+/** Tells the site how the user decided. `shown_text` is null if only the site has the text. */
+export function decideRow(
+  row: Row,
+  { shown_text, ...decided }: Omit<DecisionRequest, 'shown_text'> & { shown_text: string | null },
+): Promise<unknown> {
   // Of what the site has not stored, it has an earlier text or none.
-  const { shown_text, ...blind } = decided;
-  const decision = row.unsent ? blind : decided;
+  const decision = row.unsent || shown_text === null ? decided : { ...decided, shown_text };
   row.unsent = null;
   return enqueue(row, async () => {
     if (row.id !== null) {
@@ -359,7 +361,7 @@ export const settleSuggestions =
         return;
       }
       dispatch(change(image.target, { applied: null }));
-      const { row } = applied.suggestion;
+      const { row, generated: shown_text } = applied.suggestion;
       if (!row) {
         return;
       }
@@ -368,7 +370,7 @@ export const settleSuggestions =
       // A suggestion for the media library that was applied in a block is written there too.
       const isElsewhere = row.place === '' && image.target.type !== 'attachment';
       const decision = isDecorative ? 'decorative' : 'accept';
-      await decideRow(row, { decision, text, written: !isElsewhere });
+      await decideRow(row, { decision, text, shown_text, written: !isElsewhere });
     });
     await Promise.all(decisions);
     dispatch(placeSuggestions());

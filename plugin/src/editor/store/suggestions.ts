@@ -210,7 +210,7 @@ export const dismissSuggestion =
       dispatch(change(target, { suggestion: null }));
       if (suggestion.row) {
         const { row, generated: shown_text } = suggestion;
-        void decideRow(row, { decision: 'reject', ...(shown_text !== null && { shown_text }) });
+        void decideRow(row, { decision: 'reject', shown_text });
       }
       // Another one may wait for the image.
       dispatch(placeSuggestions());

@@ -142,6 +142,7 @@ function itemActions(
   { act, edit, togglePosts }: Handlers,
 ): RowAction[] {
   const { attachment_id: id, alt_text: text, current_text: previous_text, title, state } = item;
+  const seen = { previous_text, shown_text: text };
   const action = (name: string, label: string, request: () => Promise<Result<BatchItem>>) => ({
     id: name,
     label,
@@ -157,11 +158,11 @@ function itemActions(
     onClick: edit,
   };
   const accept = () =>
-    action('use', __('Accept', 'altscribe'), () => editItem(id, { previous_text, alt_text: text }));
-  const dismiss = () => action('dismiss', __('Reject', 'altscribe'), () => dismissItem(id));
+    action('use', __('Accept', 'altscribe'), () => editItem(id, { ...seen, alt_text: text }));
+  const dismiss = () => action('dismiss', __('Reject', 'altscribe'), () => dismissItem(id, text));
   const mark = () =>
     action('mark', __('Decorative', 'altscribe'), () =>
-      editItem(id, { previous_text, alt_text: '', is_decorative: true }),
+      editItem(id, { ...seen, alt_text: '', is_decorative: true }),
     );
   const undo = () => action('undo', __('Undo', 'altscribe'), () => undoItem(id));
   const retry = () => action('retry', __('Try again', 'altscribe'), () => retryItem(id));
@@ -247,7 +248,7 @@ export function ItemRow({ item, onChanged }: Props) {
   };
   const save = async (alt_text: string) => {
     const failure = settle(
-      await editItem(item.attachment_id, { previous_text: current, alt_text }),
+      await editItem(item.attachment_id, { previous_text: current, shown_text: after, alt_text }),
     );
     if (!failure) {
       close();

@@ -16,6 +16,7 @@ import {
   type SuggestionItem,
 } from '../../common/suggestions-api.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
+import { failedText } from '../review/suggestion-list.tsx';
 import { Pagination } from '../table/pagination.tsx';
 import { ItemRow, itemStateName, itemStates } from './item-row.tsx';
 import { useEffect, useRef, useState } from '@wordpress/element';
@@ -77,12 +78,19 @@ function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState('');
   const items = list.value?.items ?? [];
-  const ids = items.map(({ id }) => id).filter((id) => !left.includes(id));
+  const chosen = items.filter(({ id }) => !left.includes(id));
+  const ids = chosen.map(({ id }) => id);
   const confirm = async () => {
     setIsBusy(true);
-    const result = await decideSuggestions({ decision: 'decorative', ids });
+    const result = await decideSuggestions({
+      decision: 'decorative',
+      ids,
+      shown_texts: chosen.map(({ text }) => text),
+    });
     setIsBusy(false);
-    const news = result.ok ? markedText(result.value.items.length) : result.error.message;
+    const news = result.ok
+      ? markedText(result.value.items.length) + failedText(result.value)
+      : result.error.message;
     setMessage(news);
     speak(news);
     list.reload();

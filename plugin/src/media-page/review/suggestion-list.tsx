@@ -92,7 +92,7 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
     setError(null);
     let count = 0;
     for (const item of chosen) {
-      const result = await rewriteSuggestion(item.id, item.hint);
+      const result = await rewriteSuggestion(item, item.hint);
       if (!result.ok) {
         setError(result.error);
         break;
@@ -315,8 +315,8 @@ function AcceptAll({ counts, isBusy, busyReason, onAccept }: AcceptAllProps) {
 }
 
 /** "31 accepted. 2 could not be changed: …" */
-function doneText(decision: Selected['decision'], { items, errors }: Decided): string {
-  const count = items.length;
+function doneText(decision: Selected['decision'], decided: Decided): string {
+  const count = decided.items.length;
   const shown = formatNumber(count);
   const sentences = {
     /* translators: %s: number of suggested texts. */
@@ -327,9 +327,14 @@ function doneText(decision: Selected['decision'], { items, errors }: Decided): s
     /* translators: %s: number of decisions. */
     undo: sprintf(_n('%s decision undone.', '%s decisions undone.', count, 'altscribe'), shown),
   };
+  return sentences[decision] + failedText(decided);
+}
+
+/** A sentence after that of what was done, if something was not. */
+export function failedText({ errors }: Decided): string {
   const [first] = errors;
   if (!first) {
-    return sentences[decision];
+    return '';
   }
   const failed = sprintf(
     /* translators: 1: number of suggestions, 2: the reason for the first one, a sentence. */
@@ -337,7 +342,7 @@ function doneText(decision: Selected['decision'], { items, errors }: Decided): s
     formatNumber(errors.length),
     first.message,
   );
-  return `${sentences[decision]} ${failed}`;
+  return ` ${failed}`;
 }
 
 function undoOf({ decision }: Selected, { items, bulk }: Decided): Selected | null {

@@ -165,10 +165,11 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
     goBack: () => {
       dispatch({ type: 'WENT_BACK' });
     },
-    rewrite: async ({ id, text: before }, hint) => {
+    rewrite: async (item, hint) => {
+      const { id, text: before } = item;
       const draft = queue.drafts[id];
       setRewrites((present) => ({ ...present, [id]: 'text' }));
-      const result = await rewriteSuggestion(id, hint);
+      const result = await rewriteSuggestion(item, hint);
       setRewrites((present) => ({ ...present, [id]: result.ok ? undefined : result.error }));
       if (!result.ok) {
         return null;
@@ -205,7 +206,7 @@ function send({ action, step: { item, verdict, text } }: Letter) {
   return decideSuggestion(item.id, {
     decision: toDecision(verdict),
     expected_current: item.current_text,
-    ...(verdict === 'rejected' && { shown_text: item.text }),
+    shown_text: item.text,
     ...(text !== '' && { text }),
   });
 }
