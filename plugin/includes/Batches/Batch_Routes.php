@@ -136,8 +136,8 @@ final class Batch_Routes {
 	 *
 	 * @param array<string, string> $item Its row.
 	 * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there is none),
-	 *         `state`, `previous_text` (before the batch, or the present one if it wrote none), `current_text` (the present
-	 *         one), `alt_text` (written or suggested), `purpose` (null if unknown), `error` (`code` and `message`, or null),
+	 *         `state`, `previous_text` (before the batch, or the current one if it wrote none), `current_text`,
+	 *         `alt_text` (written or suggested), `purpose` (null if unknown), `error` (`code` and `message`, or null),
 	 *         `attempts`, `suggestion_id` (0 if none is pending), `filled_posts` (how many posts got a text of the image).
 	 */
 	public static function item_to_array( $item ) {

@@ -135,7 +135,7 @@ final class Control {
 
 	/**
 	 * Undoes what a batch wrote for an attachment: restores the previous text and the mark "decorative", unless the
-	 * text was changed since.
+	 * text has changed since.
 	 *
 	 * @param int $attachment_id The attachment.
 	 * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if there is nothing left to undo.
@@ -260,7 +260,7 @@ final class Control {
 	public static function write_item( $attachment_id, $text, $present, $item, $values, $is_decorative = null ) {
 		$values += array(
 			'state'         => 'written',
-			// Tells whether another user has edited the item meanwhile.
+			// Shows whether another user has edited the item in the meantime.
 			'lease_token'   => wp_generate_password( 32, false ),
 			'lease_expires' => 0,
 			'new_text'      => $text,
@@ -298,12 +298,12 @@ final class Control {
 			),
 			true
 		);
-		// A text that could not be stored is asked for again later, with the same key: it is paid for once.
+		// If the text could not be stored, the item asks again later with the same key, so it is only paid for once.
 		return is_wp_error( $held ) || $held['suggestion_id'] ? Worker::settle_item( $item, 'suggested', array(), $error ) : Failures::settle_failure( $item, Core\Errors::queue_unavailable() );
 	}
 
 	/**
-	 * Shows a decision in the results of the batch that made the suggestion.
+	 * Shows a decision in the results of the batch that the suggestion came from.
 	 *
 	 * @param array<string, string> $row The row of the suggestion.
 	 */
@@ -336,7 +336,7 @@ final class Control {
 	}
 
 	/**
-	 * Undoes what a batch wrote, where it was not changed since, within a time limit. Call it until nothing is
+	 * Undoes what a batch wrote, where it has not changed since, within a time limit. Call it until nothing is
 	 * left. After a call that was cut off, or while another user undoes the same batch, it continues with the rest.
 	 *
 	 * @param int           $batch_id Its id.

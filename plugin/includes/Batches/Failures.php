@@ -1,6 +1,6 @@
 <?php
 /**
- * What failures do to batches: again later, wait, or stop.
+ * How failures affect batches: images are tried again, and batches wait or halt.
  *
  * @package Altscribe
  */
@@ -37,7 +37,7 @@ final class Failures {
 	/** The share of the service's requests per minute that batches leave for users, in percent. */
 	private const RESERVED_PERCENT = 10;
 
-	/** The reason of batches that wait because of that. */
+	/** The reason that a batch has while it leaves requests for users. */
 	public const RESERVED_CODE = 'altscribe_requests_reserved';
 
 	/** Adds the hooks. */
@@ -124,7 +124,7 @@ final class Failures {
 	 *
 	 * @param int      $seconds How long.
 	 * @param WP_Error $error   The reason.
-	 * @param string   $except  The origin of batches that go on; '' for none.
+	 * @param string   $except  The origin of batches that continue; '' for none.
 	 */
 	public static function hold_batches( $seconds, $error, $except = '' ) {
 		global $wpdb;
@@ -232,7 +232,7 @@ final class Failures {
 		);
 	}
 
-	/** Resumes batches that were halted because the service could not be used with the settings of that time. */
+	/** Resumes batches that were halted because the service could not be used with the settings at the time. */
 	public static function resume_after_connecting() {
 		global $wpdb;
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.

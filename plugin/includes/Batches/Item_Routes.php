@@ -108,7 +108,7 @@ final class Item_Routes {
 	}
 
 	/**
-	 * Responds with those items of some attachments that the user may edit.
+	 * Responds with the items of those attachments that the user may edit.
 	 *
 	 * @param WP_REST_Request $request The request.
 	 * @return array<array<string, mixed>>
@@ -119,7 +119,7 @@ final class Item_Routes {
 	}
 
 	/**
-	 * Writes another text, or marks the image as decorative, unless the text was changed since it was shown, and responds with
+	 * Writes another text, or marks the image as decorative, unless the text has changed since it was shown, and responds with
 	 * the item.
 	 *
 	 * @param WP_REST_Request $request The request.

@@ -20,13 +20,13 @@ final class Runner {
 	/** How many seconds a tick works: other plugins wait for their turn in the same process. */
 	private const TICK_SECONDS = 20;
 
-	/** A tick this many seconds late is taken for lost, unless the site's own cron runs rarely. */
+	/** A tick this many seconds late counts as lost, unless the site's own cron runs rarely. */
 	private const TICK_OVERDUE = 180;
 
 	/** Option: the time since when ticks are needed (Unix time); 0 while the queue is empty. Autoloaded. */
 	private const TICK_OPTION = 'altscribe_tick_wanted';
 
-	/** Seconds within which such a request arrives. After them its slot is open again: this host blocks such requests. */
+	/** Seconds within which a request of the site to itself must arrive. Otherwise, the host blocks it, and its slot is open again. */
 	private const LOOPBACK_SECONDS = 15;
 
 	/** Seconds after which the slot of a worker that was cut off is open again. */
@@ -47,7 +47,7 @@ final class Runner {
 	/** Adds the hooks. */
 	public static function add_hooks() {
 		add_action( self::TICK_HOOK, array( self::class, 'run_tick' ) );
-		// phpcs:ignore WordPress.WP.CronInterval -- A minute is what WP-Cron can do, and what Action Scheduler uses.
+		// phpcs:ignore WordPress.WP.CronInterval -- WP-Cron can run every minute, and so does Action Scheduler.
 		add_filter( 'cron_schedules', array( self::class, 'add_tick_schedule' ) );
 		Core\Background::on_init( array( self::class, 'watch_ticks' ) );
 		register_deactivation_hook( ALTSCRIBE_FILE, array( self::class, 'stop_ticks' ) );
@@ -120,7 +120,7 @@ final class Runner {
 	private static function end_ticks() {
 		update_option( self::TICK_OPTION, 0, true );
 		self::stop_ticks();
-		// Images may have been queued meanwhile by a process that still saw the event.
+		// A process that still saw the event may have queued images in the meantime.
 		if ( null !== Worker::seconds_until_work() ) {
 			self::schedule_tick();
 		}
@@ -167,7 +167,7 @@ final class Runner {
 		if ( self::is_wp_cron_disabled() ) {
 			return time() - (int) get_option( 'altscribe_last_tick', 0 ) < HOUR_IN_SECONDS || self::has_site_cron();
 		}
-		// An event from earlier only counts as late after images were queued.
+		// An older event only counts as late once images have been queued.
 		return false === $next || time() - max( $next, (int) get_option( self::TICK_OPTION, 0 ) ) < self::TICK_OVERDUE;
 	}
 
@@ -320,7 +320,7 @@ final class Runner {
 	 * @param int    $slot    Its number.
 	 * @param string $present The value that was read from it.
 	 * @param int    $seconds How long it is taken.
-	 * @return string|null Its new value; null if it was taken meanwhile.
+	 * @return string|null Its new value; null if it has been taken in the meantime.
 	 */
 	public static function take_worker_slot( $slot, $present, $seconds ) {
 		global $wpdb;
@@ -345,7 +345,7 @@ final class Runner {
 	}
 
 	/**
-	 * Whether any slot is taken.
+	 * Whether a slot is taken.
 	 *
 	 * @return bool
 	 */

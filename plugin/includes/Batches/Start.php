@@ -1,6 +1,6 @@
 <?php
 /**
- * Starts batches: which images, and what they may cost.
+ * Starts batches: chooses their images, and estimates the cost.
  *
  * @package Altscribe
  */
@@ -22,12 +22,12 @@ final class Start {
 	/** How many days batches and their results are stored; within these, a batch can be undone. */
 	public const BATCH_DAYS = 30;
 
-	/** How many images an estimate looks at, and for how many seconds: texts are in posts and files. */
+	/** The most images that an estimate looks at, and for how many seconds, because it reads posts and files. */
 	private const ESTIMATE_IMAGES  = 300;
 
 	private const ESTIMATE_SECONDS = 2.0;
 
-	/** Names of files of images that only add style. */
+	/** File names of images that only add style. */
 	private const DECORATIVE_NAME = '~(?:^|[-_])(?:divider|separator|spacer|ornament|decoration|texture|background|bg|backdrop)(?:[-_.\d]|$)~i';
 
 	/**
@@ -118,7 +118,7 @@ final class Start {
 		}
 		foreach ( array_filter( wp_array_slice_assoc( $filters, array( 'after', 'before' ) ) ) as $name => $date ) {
 			$time = Core\Routes::read_date( $date );
-			// If there is no such day, no images rather than all.
+			// If the date does not exist, no images rather than all.
 			$conditions[] = null === $time ? '1 = 0' : $wpdb->prepare( "$wpdb->posts.post_date " . ( 'after' === $name ? '>=' : '<' ) . ' %s', $time );
 		}
 		if ( ! empty( $filters['author'] ) ) {
@@ -148,7 +148,7 @@ final class Start {
 
 	/**
 	 * The state that the images of a batch must have. Without one in the filters, only images without a text
-	 * are processed, unless texts may be replaced. Those for which one waits are left out later, unless it may be replaced.
+	 * are processed, unless texts may be replaced. Images with a pending text are left out later, unless it may be replaced.
 	 *
 	 * @param array<string, mixed> $args As for self::start_batch().
 	 * @return string As for Library\States::sql().
@@ -207,7 +207,7 @@ final class Start {
 		$queue    = Store::items_table();
 		$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', self::unqueued_image_conditions( $args ) );
 		// phpcs:disable WordPress.DB -- The table is the plugin's own, and $images is safe.
-		// Not REPLACE, which must not read the table that it writes in MySQL.
+		// Not REPLACE: in MySQL, it must not read the table that it writes.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state NOT IN ('waiting','running') AND attachment_id IN ", $queue ) . "(SELECT $wpdb->posts.ID $images)" );
 		if ( in_array( $args['origin'], Worker::URGENT_ORIGINS, true ) ) {
 			self::move_waiting_items( $batch_id, "SELECT $wpdb->posts.ID $images" );
@@ -310,7 +310,7 @@ final class Start {
 		$args  = self::batch_args( $args );
 		$found = array( 'images' => self::count_for_batch( $args ) ) + array_fill_keys( array( 'checked', 'free', 'decorative' ), 0 );
 		$until = microtime( true ) + self::ESTIMATE_SECONDS;
-		// About as many as are looked at, by numbers that follow no pattern: every third image may be a translation.
+		// A sample of about that many, chosen without a pattern: every third image may be a translation.
 		$share = 10007 * min( 1, self::ESTIMATE_IMAGES / max( 1, $found['images'] ) );
 		// phpcs:ignore WordPress.DB -- Made of safe conditions.
 		$ids = array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID " . self::candidates_sql( $args ) . $wpdb->prepare( " AND $wpdb->posts.ID * 6185 %% 10007 < %d LIMIT %d", ceil( $share ), self::ESTIMATE_IMAGES ) ) );

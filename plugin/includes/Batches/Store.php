@@ -23,7 +23,7 @@ final class Store {
 		add_filter( 'altscribe_tables', array( self::class, 'list_tables' ) );
 		add_action( 'altscribe_restore_tables', array( self::class, 'restore_tables' ) );
 		add_action( 'altscribe_suggestions_table_made', array( self::class, 'move_queued_suggestions' ) );
-		// After an update, which runs no activation, and on a new site of a network. The option is autoloaded.
+		// Also after an update, which runs no activation, and on a new site of a network. The option is autoloaded.
 		Core\Background::on_init( array( self::class, 'make_tables' ) );
 		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_tables' ) );
 	}
@@ -370,12 +370,12 @@ final class Store {
 	}
 
 	/**
-	 * Puts an item in the place of the one that was read, unless another process has changed that one.
+	 * Replaces the item that was read, unless another process has changed it.
 	 *
 	 * @param int                       $attachment_id The attachment.
-	 * @param array<string, mixed>|null $item          Its columns, those of a new item at least without defaults; null for none.
+	 * @param array<string, mixed>|null $item          Its columns, for a new item at least those without a default; null for none.
 	 * @param array<string, mixed>|null $before        The columns that were read; null if there was none.
-	 * @return bool Whether it was put there.
+	 * @return bool Whether it was replaced.
 	 */
 	public static function put_item( $attachment_id, $item, $before ) {
 		global $wpdb;
@@ -417,7 +417,7 @@ final class Store {
 	}
 
 	/**
-	 * Makes the tables of this class again, if they are missing.
+	 * Recreates the tables of this class if they are missing.
 	 *
 	 * @param string[] $missing Names of tables.
 	 */

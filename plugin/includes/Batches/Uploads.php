@@ -1,6 +1,6 @@
 <?php
 /**
- * Generates alternative texts for uploaded images, if the site wants that. They are queued, so uploads do not
+ * Generates alternative texts for uploaded images, if the settings say so. They are queued, so uploads do not
  * wait.
  *
  * @package Altscribe

@@ -26,8 +26,8 @@ final class Worker {
 	public const URGENT_ORIGINS = array( 'upload', 'product' );
 
 	/**
-	 * In the place of the time from which a waiting item may be processed: before all others, because a user is waiting for
-	 * this image.
+	 * Stored instead of the time from which a waiting item may be processed: it goes before all others, because a user is
+	 * waiting for this image.
 	 */
 	public const FIRST = 1;
 
@@ -280,7 +280,7 @@ final class Worker {
 	}
 
 	/**
-	 * Reads what the context of the next images of a batch needs, with a few queries for all of them.
+	 * Reads the data for the context of the next images of a batch, with a few queries for all of them.
 	 *
 	 * @param array<string, mixed> $item The row of the next item.
 	 */
@@ -337,14 +337,14 @@ final class Worker {
 		if ( is_wp_error( $answer ) ) {
 			return Failures::settle_failure( $item, $answer );
 		}
-		// Another user may have asked meanwhile, or a post may have a text of this image.
+		// Another user may have asked in the meantime, or a post may have a text for this image.
 		return empty( $answer['is_held'] ) ? self::settle_text( $item, $answer ) : self::settle_item( $item, 'suggested' );
 	}
 
 	/**
-	 * The post or product that was being edited when a batch was started, and the user who asks for the text of an item: who
-	 * uploaded the image, as a batch of uploads has those of several users, or who started the batch. Who works on it may be
-	 * another user, or none.
+	 * The post or product that was being edited when a batch was started, and the user who asked for the text of an item:
+	 * the one who uploaded the image, as a batch of uploads has images of several users, or the one who started the batch.
+	 * The worker may run as another user, or as none.
 	 *
 	 * @param array<string, mixed> $item As self::take_item() returns it.
 	 * @return array{post_id: int, title: string|null, user_id: int} For Generation\Ask::gather_context().
@@ -392,7 +392,7 @@ final class Worker {
 			Library\Provenance::record( $id, $text, Library\Provenance::generated( $answer, $item['batch']['user_id'] ) );
 			return self::settle_item( $item, 'written' );
 		}
-		// Once an image is out of the trash again, its text can be accepted.
+		// When the image is restored from the trash, its text can be accepted.
 		return 'attachment' === get_post_type( $id )
 			? Control::suggest_text( $item, $answer, Library\Alt_Text::find_problem( $id ) ?? Core\Errors::text_changed() )
 			: self::settle_item( $item, 'skipped', array(), Core\Errors::image_unreadable( 'not_in_library' ) );
