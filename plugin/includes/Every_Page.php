@@ -1,6 +1,6 @@
 <?php
 /**
- * What runs on visitors' pages too.
+ * The hooks that run on visitors' pages too.
  *
  * @package Altscribe
  */
@@ -73,7 +73,7 @@ final class Every_Page {
 	}
 
 	/**
-	 * Prints the text of an attachment as stored: WordPress removes everything from a `<` on, even in `I <3 boats`,
+	 * Prints the text of an attachment as stored: WordPress drops everything from a `<`, even in `I <3 boats`,
 	 * and escapes the rest.
 	 *
 	 * @param array<string, string> $attributes Attributes of the image, not escaped yet.
@@ -82,7 +82,7 @@ final class Every_Page {
 	 */
 	public static function restore_printed_alt_text( $attributes, $attachment ) {
 		$text = trim( (string) get_post_meta( $attachment->ID, '_wp_attachment_image_alt', true ) );
-		// phpcs:ignore WordPress.WP.AlternativeFunctions.strip_tags_strip_tags -- What wp_get_attachment_image() does.
+		// phpcs:ignore WordPress.WP.AlternativeFunctions.strip_tags_strip_tags -- As wp_get_attachment_image() does.
 		if ( false !== strpos( $text, '<' ) && isset( $attributes['alt'] ) && trim( strip_tags( $text ) ) === $attributes['alt'] ) {
 			$attributes['alt'] = $text;
 		}

@@ -1,6 +1,6 @@
 <?php
 /**
- * Loads the plugin: completely where people work on the site, and for visitors only when a hook needs it.
+ * Loads the plugin: all of it where people work on the site, and for visitors only when a hook needs it.
  *
  * @package Altscribe
  */
@@ -16,7 +16,7 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Loader {
 
-	/** The classes that add hooks, in the order in which these run where their priorities are the same. */
+	/** The classes that add hooks, in the order in which hooks of the same priority run. */
 	private const CLASSES = array(
 		Core\Tables::class,
 		Library\File_Texts::class,
@@ -75,7 +75,7 @@ final class Loader {
 		'deleted_post',
 		'trashed_post',
 		'untrashed_post',
-		// A plugin that lets people delete their site in a network.
+		// Plugins that let people delete their site in a network.
 		'wpmu_drop_tables',
 		'wp_generate_attachment_metadata',
 		'wpml_after_duplicate_attachment',
@@ -163,7 +163,7 @@ final class Loader {
 
 	/**
 	 * Loads everything when the meta of an image or of a post that shows one changes, because other plugins may change it
-	 * during a visitor's request. Most other keys are visit counters, which need no file.
+	 * during a visitor's request. Most other keys are visit counters, which need no loading.
 	 *
 	 * @param mixed  $value     The value of a filter, returned unchanged.
 	 * @param int    $object_id Unused.
@@ -189,7 +189,7 @@ final class Loader {
 	}
 
 	/**
-	 * Loads everything when a post that people see or edit is saved or published, but not for those of caches and logs.
+	 * Loads everything when a post that people see or edit is saved or published, but not for those that hold caches or logs.
 	 *
 	 * @param string  $status Unused.
 	 * @param string  $before Unused.

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The record of the present text of an attachment.
+ * The record of the current text of an attachment.
  *
  * @param int $attachment_id The attachment.
  * @return array<string, mixed>|null As \Altscribe\Library\Provenance::complete() returns it; null without a text, or if nothing is known
@@ -19,7 +19,7 @@ function altscribe_get_source( $attachment_id ) {
 }
 
 /**
- * Whether a model wrote the present text of an attachment, and no person has read it.
+ * Whether a model wrote the current text of an attachment and no person has read it yet.
  *
  * @param int $attachment_id The attachment.
  * @return bool
@@ -127,7 +127,7 @@ function altscribe_decide_suggestion( $id, $decision, $text = null, $options = a
 }
 
 /**
- * Undoes a decision: the suggestion is pending again, and the previous text is restored, unless the text was changed since.
+ * Undoes a decision: the suggestion is pending again, and the previous text is restored, unless the text has changed since.
  *
  * @param int $id Id of the suggestion.
  * @return array<string, string>|WP_Error Its row. altscribe_suggestion_not_found, altscribe_not_decided,

@@ -1,6 +1,6 @@
 <?php
 /**
- * What long work in the background needs of WordPress.
+ * Helpers for long work in the background.
  *
  * @package Altscribe
  */
@@ -11,12 +11,12 @@ defined( 'ABSPATH' ) || exit;
 
 final class Background {
 
-	/** For how long work may go on before it is given up, in seconds. */
+	/** How long work may run before its lease ends, in seconds. */
 	public const SECONDS = 120;
 
 	/**
-	 * Frees the memory of posts after a part of many was read. Only that of this process: a persistent cache serves all
-	 * requests, and would have to read all of these posts again.
+	 * Frees the memory of posts once one part of many has been read. Only in this process: a persistent cache serves all
+	 * requests, and would have to load all of these posts again.
 	 *
 	 * @param int[] $ids The posts.
 	 */
@@ -42,12 +42,12 @@ final class Background {
 	}
 
 	/**
-	 * Has this process read the events again. Then the next code that writes them, such as WordPress after each
+	 * Makes this process read the events again, so the next code that writes them, such as WordPress after each
 	 * event of a run, starts from the current ones.
 	 */
 	public static function forget_cron() {
 		if ( wp_using_ext_object_cache() ) {
-			// All processes share it and write to it, so only the copy in this one may be old.
+			// All processes read and write the shared cache, so only this process's copy may be outdated.
 			wp_load_alloptions( true );
 			wp_cache_get( 'cron', 'options', true );
 		} else {

@@ -465,7 +465,7 @@ final class Errors {
 	}
 
 	/**
-	 * Error: there is no such day, such as 2026-13-01.
+	 * Error: the date does not exist, such as 2026-13-01.
 	 *
 	 * @param string $param Its name.
 	 * @return WP_Error
@@ -480,12 +480,12 @@ final class Errors {
 		return new WP_Error( 'altscribe_batch_not_found', __( 'Run not found. Runs are removed after 30 days.', 'altscribe' ), array( 'status' => 404 ) );
 	}
 
-	/** Error: the text was changed meanwhile. */
+	/** Error: the text has changed in the meantime. */
 	public static function text_changed() {
 		return new WP_Error( 'altscribe_text_changed', __( 'This alt text was edited in the meantime. The edit was kept.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 
-	/** Error: workers were cut off during this image again and again. */
+	/** Error: workers were cut off again and again while processing this image. */
 	public static function cut_off() {
 		return new WP_Error( 'altscribe_cut_off', __( 'Generating was interrupted three times at this image. The server may not have enough memory or time. Upload a smaller version.', 'altscribe' ) );
 	}
@@ -496,16 +496,16 @@ final class Errors {
 	}
 
 	/**
-	 * Error: the posts are not read yet.
+	 * Error: not all posts have been read yet.
 	 *
-	 * @return WP_Error|null Null if they are.
+	 * @return WP_Error|null Null if they have.
 	 */
 	public static function still_reading( $percent ) {
 		/* translators: %s: a number. */
 		return new WP_Error( 'altscribe_still_reading', sprintf( __( 'Altscribe is still reading the posts (%s%%). Try again in a few minutes.', 'altscribe' ), number_format_i18n( $percent ) ), array( 'status' => 409 ) );
 	}
 
-	/** Error: another user was faster. */
+	/** Error: another user has already decided. */
 	public static function already_decided() {
 		return new WP_Error( 'altscribe_already_decided', __( 'This suggestion was already reviewed.', 'altscribe' ), array( 'status' => 409 ) );
 	}
@@ -583,7 +583,7 @@ final class Errors {
 	}
 
 	/**
-	 * Error: batches leave the rest of the requests to users.
+	 * Error: batches leave the remaining requests to users.
 	 *
 	 * @param string $code Code.
 	 */
@@ -643,7 +643,7 @@ final class Errors {
 	 * @param string $id The cell.
 	 */
 	public static function csv_id( $id ) {
-		/* translators: %s: what stands in the file. */
+		/* translators: %s: the value in the file. */
 		return new WP_Error( 'altscribe_csv_id', sprintf( __( '“%s” is not an image ID.', 'altscribe' ), $id ) );
 	}
 
@@ -653,7 +653,7 @@ final class Errors {
 	 * @param string $decorative The cell.
 	 */
 	public static function csv_decorative( $decorative ) {
-		/* translators: %s: what stands in the file. */
+		/* translators: %s: the value in the file. */
 		return new WP_Error( 'altscribe_csv_decorative', sprintf( __( '“decorative” must be 1 or 0, not “%s”.', 'altscribe' ), $decorative ) );
 	}
 
@@ -677,7 +677,7 @@ final class Errors {
 		return new WP_Error( 'altscribe_no_place_for_details', __( 'No post shows this image, so there is no place for a long description.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 
-	/** Error: the image has a text meanwhile. */
+	/** Error: the image has a text by now. */
 	public static function not_marked_decorative() {
 		return new WP_Error( 'altscribe_has_text', __( 'The image now has alt text, so it was not marked as decorative.', 'altscribe' ) );
 	}
@@ -692,7 +692,7 @@ final class Errors {
 		return new WP_Error( 'altscribe_no_text', __( 'This image has no alt text in the media library.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 
-	/** Error: the image is a link without other words. */
+	/** Error: the image is the only content of a link. */
 	public static function not_decorative() {
 		return new WP_Error( 'altscribe_not_decorative', __( 'This image is a link without other words, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
 	}
@@ -742,12 +742,12 @@ final class Errors {
 		return new WP_Error( 'rest_invalid_param', __( 'The first day is after the last day.', 'altscribe' ), array( 'status' => 400 ) );
 	}
 
-	/** Error: a constant decides the setting. */
+	/** Error: a constant sets the setting. */
 	public static function setting_in_config() {
 		return new WP_Error( 'altscribe_locked_setting', __( 'This is set in wp-config.php and can only be changed there.', 'altscribe' ) );
 	}
 
-	/** Error: the network decides the setting. */
+	/** Error: the network sets the setting. */
 	public static function setting_of_network() {
 		return new WP_Error( 'altscribe_locked_setting', __( 'This is set for the whole network.', 'altscribe' ) );
 	}

@@ -221,7 +221,7 @@ final class Languages {
 		}
 		$source = self::attachment_languages_sql();
 		$none   = self::NONE;
-		// phpcs:ignore WordPress.DB -- Values that no function of WordPress has, made of safe parts.
+		// phpcs:ignore WordPress.DB -- No WordPress function returns these values. Made of safe parts.
 		$rows   = $wpdb->get_results( "SELECT COALESCE( languages.code, '$none' ) AS language, $value AS image_value, COUNT(*) AS images $from LEFT JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID $where GROUP BY languages.code, image_value", ARRAY_A );
 		$counts = array();
 		foreach ( $rows as $row ) {
@@ -276,7 +276,7 @@ final class Languages {
 	}
 
 	/**
-	 * Whether two codes are of the same language, in whichever country or script.
+	 * Whether two codes are of the same language, whatever their country or script.
 	 *
 	 * @param string $code  Such as `de-AT` or `de_DE`.
 	 * @param string $other Another one.

@@ -35,7 +35,7 @@ final class Network_Settings {
 	}
 
 	/**
-	 * The settings that the network has stored.
+	 * The stored settings of the network.
 	 *
 	 * @return array<string, mixed> The settings of the connection, `api_key_origin`, `api_key_hash` (may be
 	 *                              missing), `locked`: the names of the settings that sites must use, and `style`, from
@@ -54,7 +54,7 @@ final class Network_Settings {
 	}
 
 	/**
-	 * How sites write that leave it empty.
+	 * The writing style for sites that leave their own empty.
 	 *
 	 * @return array{how: string, glossary: string} As in the setting `style`; each '' without a network.
 	 */

@@ -1,7 +1,7 @@
 <?php
 /**
- * Who may read, generate, decide, write and configure. No other file asks WordPress for a capability. A callback looks
- * only at parameters that the callback of its route uses, and never at the path.
+ * Who may read, generate, decide, write and configure. No other file asks WordPress for a capability. A permission
+ * callback only looks at parameters that its route's callback uses, never at the path.
  *
  * @package Altscribe
  */
@@ -17,8 +17,8 @@ defined( 'ABSPATH' ) || exit;
 final class Permissions {
 
 	/**
-	 * Callbacks on WordPress's filters of capabilities that do not look at posts: of WordPress, WooCommerce, Jetpack (also in
-	 * WooCommerce) and SQLite Database Integration. Any other may decide about each post.
+	 * Callbacks on WordPress's capability filters that do not look at posts: those of WordPress, WooCommerce, Jetpack (also
+	 * in WooCommerce) and SQLite Database Integration. Any other callback may decide post by post.
 	 */
 	private const CALLBACKS_BY_ROLE = array(
 		'wp_maybe_grant_install_languages_cap',
@@ -37,9 +37,9 @@ final class Permissions {
 	private const CHUNK = 1000;
 
 	/**
-	 * Whether a user may read a post or an attachment: visitors can open it, or WordPress lets the user read it. A password
-	 * hides it, as does a type without pages or a REST route, from all who may not edit it. An attachment is as public as the
-	 * post that it was uploaded to; without one, it is public.
+	 * Whether a user may read a post or an attachment: visitors can open it, or WordPress lets the user read it. Users who
+	 * may not edit it cannot read it if it has a password, or if its type has neither pages nor a REST route. An attachment
+	 * is as public as the post that it was uploaded to; without one, it is public.
 	 *
 	 * @param int      $post_id The post or attachment.
 	 * @param int|null $user_id The user, 0 for none; null for the current one.
@@ -125,13 +125,13 @@ final class Permissions {
 	}
 
 	/**
-	 * The condition that the current user may work on the images of a post, for queries about many: what
-	 * self::may_work_on_post() says, without reading each post. WordPress decides by type, status and author, so one post of
-	 * each kind is asked. Each is asked where a callback of another plugin may decide.
+	 * The condition that the current user may work on the images of a post, for queries about many posts: the answer of
+	 * self::may_work_on_post(), without reading each post. WordPress decides by type, status and author, so one post of
+	 * each kind is checked. If another plugin's callback may decide, each post is checked.
 	 *
 	 * @param string $query Safe SQL: FROM and WHERE. The condition is only right for the posts of this query.
-	 * @param string $posts What the table of posts is called there.
-	 * @param string $key   The column that numbers the rows of the query.
+	 * @param string $posts The name of the table of posts in this query.
+	 * @param string $key   The column with the ids of the query's rows.
 	 * @return string Safe SQL; '' if the user may work on all of them.
 	 */
 	public static function permitted_sql( $query, $posts, $key ) {
@@ -166,11 +166,11 @@ final class Permissions {
 	}
 
 	/**
-	 * As self::permitted_sql(), after asking about each post.
+	 * Like self::permitted_sql(), but checks each post.
 	 *
-	 * @param string $query As there.
-	 * @param string $posts As there.
-	 * @param string $key   As there.
+	 * @param string $query As for self::permitted_sql().
+	 * @param string $posts The same.
+	 * @param string $key   The same.
 	 * @return string
 	 */
 	private static function permitted_one_by_one_sql( $query, $posts, $key ) {
@@ -208,7 +208,7 @@ final class Permissions {
 		foreach ( array( 'altscribe_capability', 'map_meta_cap', 'user_has_cap' ) as $hook ) {
 			foreach ( $GLOBALS['wp_filter'][ $hook ]->callbacks ?? array() as $callbacks ) {
 				foreach ( $callbacks as $callback ) {
-					// Gives the name, also of a method: `Class::method`.
+					// Sets $name, for a method too: `Class::method`.
 					is_callable( $callback['function'], true, $name );
 					if ( ! in_array( $name, self::CALLBACKS_BY_ROLE, true ) ) {
 						return true;
@@ -221,7 +221,7 @@ final class Permissions {
 
 	/**
 	 * Only users who may edit the post or image, and whose role may generate, may spend credits on it. Without a place in the
-	 * post, the text is that of the media library, so they need to be allowed to edit that too.
+	 * post, the text is that of the media library, so they must be allowed to edit that too.
 	 *
 	 * @param array<string, mixed> $target As for Generation\Ask::ask(), with all keys.
 	 * @return bool|WP_Error
@@ -232,7 +232,7 @@ final class Permissions {
 	}
 
 	/**
-	 * Whether the user may list and count suggestions, or decide several: all users who write may, as each list has only those
+	 * Whether the user may list and count suggestions, or decide several: all users who write may, because each list only has those
 	 * about posts and images that the user may edit. With a post in the request, whether the user may edit it.
 	 *
 	 * @param WP_REST_Request $request The request.

@@ -164,7 +164,7 @@ final class Routes {
 	}
 
 	/**
-	 * The parameter for what only the author can know about an image.
+	 * The parameter for the author's note about an image.
 	 *
 	 * @return array<string, mixed>
 	 */

@@ -73,7 +73,7 @@ final class Screens {
 	 * @param string $format Its ending: `csv` or `json`.
 	 */
 	public static function start_download( $name, $format ) {
-		// Output of other plugins does not belong in the file, and a buffer would hold the whole file in memory.
+		// The output of other plugins does not belong in the file, and a buffer would hold the whole file in memory.
 		while ( ob_get_level() > 0 && ob_end_clean() ) {
 			continue;
 		}

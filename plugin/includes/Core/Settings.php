@@ -1,6 +1,6 @@
 <?php
 /**
- * The settings: what is stored, what constants and the network decide, and how values are checked.
+ * The settings: what is stored, what constants and the network set, and how values are checked.
  *
  * @package Altscribe
  */

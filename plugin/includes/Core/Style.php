@@ -13,10 +13,10 @@ defined( 'ABSPATH' ) || exit;
 
 final class Style {
 
-	/** Longest style of a request, in UTF-16 code units. */
+	/** The longest style in a request, in UTF-16 code units. */
 	private const STYLE_LENGTH = 1500;
 
-	/** Most pairs of a glossary. */
+	/** The most pairs in a glossary. */
 	private const GLOSSARY_PAIRS = 30;
 
 	/**
@@ -36,7 +36,7 @@ final class Style {
 	}
 
 	/**
-	 * How the site writes, by language. What a site leaves empty is that of the network.
+	 * How the site writes, by language. The network's style fills in whatever a site leaves empty.
 	 *
 	 * @return array<string, string> Keys from self::style_key(), '' for all other languages.
 	 */
@@ -69,7 +69,7 @@ final class Style {
 	}
 
 	/**
-	 * The text for the model. As many pairs of the glossary as fit.
+	 * The text for the model, with as many pairs of the glossary as fit.
 	 *
 	 * @param string $how      How the site writes.
 	 * @param string $glossary Lines from the settings.
@@ -92,7 +92,7 @@ final class Style {
 	 * The pairs of a glossary.
 	 *
 	 * @param string $glossary Lines such as "e-bike → pedelec"; "->" and "=>" are arrows too.
-	 * @return array<array{0: string, 1: string}|null> The word to use, and the one to avoid; null for a line that is no pair.
+	 * @return array<array{0: string, 1: string}|null> The word to use, and the one to avoid; null for a line that is not a pair.
 	 */
 	private static function parse_glossary( $glossary ) {
 		$pairs = array();

@@ -1,6 +1,6 @@
 <?php
 /**
- * Activation, and the tables of the plugin after a restore that has left some of them out.
+ * Activation, and the plugin's tables after a restore that left some of them out.
  *
  * @package Altscribe
  */
@@ -20,14 +20,14 @@ final class Tables {
 	}
 
 	/**
-	 * Creates the tables that are missing, and has everything read and checked again, because changes were missed while the
+	 * Creates the missing tables, and has everything read and checked again, because changes were missed while the
 	 * plugin was inactive. The other sites of a network do so when their own events run.
 	 *
 	 * @param bool $is_for_network Whether the plugin was activated for a whole network.
 	 */
 	public static function activate( $is_for_network = false ) {
 		self::restore();
-		/** Fires when the plugin is activated on a site: changes were missed meanwhile. For Altscribe's own use. */
+		/** Fires when the plugin is activated on a site: changes were missed while it was inactive. For Altscribe's own use. */
 		do_action( 'altscribe_activated' );
 		if ( $is_for_network ) {
 			update_site_option( self::NETWORK_ACTIVATED_OPTION, time() );
@@ -72,7 +72,7 @@ final class Tables {
 	}
 
 	/**
-	 * Inserts a row, unless there is one with the same key. If two processes insert at the same moment, one of them does.
+	 * Inserts a row, unless there is one with the same key. If two processes insert it at the same moment, only one succeeds.
 	 *
 	 * @param string               $table  A table of the plugin.
 	 * @param array<string, mixed> $values By column.
@@ -87,14 +87,14 @@ final class Tables {
 	}
 
 	/**
-	 * Creates the tables that are missing although an option says that they exist, as after a restore without them.
+	 * Creates missing tables even if an option says that they exist, for example after a restore without them.
 	 *
 	 * @return bool Whether any was missing, and all exist now.
 	 */
 	public static function restore() {
 		$missing = self::list_missing();
 		/**
-		 * Fires when tables are missing: each is made again by the room that has it. For Altscribe's own use.
+		 * Fires when tables are missing: each room recreates its own. For Altscribe's own use.
 		 *
 		 * @param string[] $missing Their names; may be empty.
 		 */

@@ -42,10 +42,10 @@ final class Text {
 	 */
 	private const SENTENCE_END = '~(?:(?<!\b\p{L})(?<!\b\d)(?<!\b\d\d)(?<!\b(?:Mr|Ms|Dr|St|Nr|No|Sr|vs|ca))(?<!\b(?:Mrs|Sra|bzw|Vol|Fig))(?<!\bProf)\.|[!?…؟۔։።])[.!?…"\'”’»)\]]*(?=\s+(?!\p{Ll}))|[。！？｡][”"’」』）】]*|[।॥។]+~u';
 
-	/** How often tags are removed. What is a tag after that was written to become one. */
+	/** How often tags are removed. If a tag is still left then, the text was crafted to contain one. */
 	private const TAG_ROUNDS = 5;
 
-	/** In the column `purpose` of a suggestion: it is a long description. Also the service's name for that length. */
+	/** The `purpose` of a suggestion that is a long description, and the service's name for that length. */
 	public const LONG = 'long';
 
 	/** White space as JavaScript defines it. */
@@ -73,7 +73,7 @@ final class Text {
 	}
 
 	/**
-	 * Removes a tag that could do harm if it is printed unescaped. Any other is part of the text: `x <y and z = 3`,
+	 * Removes a tag that could do harm if it is printed unescaped. Any other tag is part of the text: `x <y and z = 3`,
 	 * a `<b>` on a keyboard.
 	 *
 	 * @param array<int, string> $tag Its source, and the source of its attributes.
@@ -99,7 +99,7 @@ final class Text {
 	 *
 	 * @param string $text     One line of valid UTF-8.
 	 * @param int    $length   The longest result, in UTF-16 code units.
-	 * @param bool   $keep_end Whether its end is kept, and not its start.
+	 * @param bool   $keep_end Whether its end is kept instead of its start.
 	 * @return string
 	 */
 	public static function cut_at_sentence( $text, $length, $keep_end = false ) {
@@ -189,7 +189,7 @@ final class Text {
 	 * @return string
 	 */
 	public static function to_plain_text( $text ) {
-		// WordPress's own patterns take long for long texts.
+		// WordPress's own patterns are slow on long texts.
 		$start = is_string( $text ) ? wp_check_invalid_utf8( substr( $text, 0, 8192 ), true ) : '';
 		$text  = wp_strip_all_tags( strip_shortcodes( $start ) );
 		return self::to_plain_line( html_entity_decode( $text, ENT_QUOTES, 'UTF-8' ) );

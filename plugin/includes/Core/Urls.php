@@ -1,6 +1,6 @@
 <?php
 /**
- * The addresses of our screens.
+ * The URLs of the plugin's screens.
  *
  * @package Altscribe
  */
