@@ -63,7 +63,7 @@ final class Keyword_List {
 		}
 		$repeats    = $sharing > 1;
 		$has_commas = 1 === preg_match( $rules['commas'], $text );
-		// A list introduced by a colon has a purpose; a few names only tell who or where it is.
+		// A list after a colon has a purpose, and a few names only say who or where it is.
 		$are_names = $has_commas && $count < 5 && count( preg_grep( '~^ *\p{Lu}~u', $parts ) ) === $count;
 		if ( ! $repeats && ( $has_introduction || $are_names ) ) {
 			return false;
@@ -147,7 +147,7 @@ final class Keyword_List {
 	}
 
 	/**
-	 * Whether something occurs often enough among the words of a text to be repeated for its own sake.
+	 * Whether something occurs so often among the words of a text that it seems repeated for its own sake.
 	 *
 	 * @param int $times How often it occurs.
 	 * @param int $words Number of words of the text.
@@ -169,7 +169,7 @@ final class Keyword_List {
 	}
 
 	/**
-	 * Where the words of a text are said already.
+	 * Where the words of a text already appear.
 	 *
 	 * @param string                $text     The text.
 	 * @param array<string, string> $nearby   Plain texts beside the image. All are optional: `caption`, `link` (the other
@@ -193,7 +193,7 @@ final class Keyword_List {
 	}
 
 	/**
-	 * The words of a text that say something: long ones, and those of scripts with short words.
+	 * The words of a text that carry meaning: long ones, and those of scripts with short words.
 	 *
 	 * @param string $text     Any text.
 	 * @param string $language From Text_Checks::match_language().

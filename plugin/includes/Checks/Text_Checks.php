@@ -251,7 +251,7 @@ final class Text_Checks {
 	}
 
 	/**
-	 * As much of a text as is read: a longer one is too long, whatever it says.
+	 * The part of a text that is checked: a longer text is too long, whatever it says.
 	 *
 	 * @param string $text UTF-8.
 	 * @return string

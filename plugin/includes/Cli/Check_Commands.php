@@ -86,7 +86,7 @@ final class Check_Commands {
 	}
 
 	/**
-	 * Prints the ids of images, or how many they are.
+	 * Prints the ids of images, or their number.
 	 *
 	 * @param string   $format `ids` or `count`.
 	 * @param callable $next   From self::list_images().

@@ -46,7 +46,7 @@ final class Csv_Commands {
 			Csv\Export::export( STDOUT, $filters );
 			return;
 		}
-		// phpcs:disable WordPress.WP.AlternativeFunctions, WordPress.PHP.NoSilencedErrors -- A stream; what went wrong is said below.
+		// phpcs:disable WordPress.WP.AlternativeFunctions, WordPress.PHP.NoSilencedErrors -- A stream; errors are reported below.
 		$handle = @fopen( $files[0], 'xb' );
 		if ( ! $handle ) {
 			/* translators: %s: name of a file. */
@@ -116,7 +116,7 @@ final class Csv_Commands {
 	 * @return array<string, mixed> From Csv\Import::read().
 	 */
 	private static function read( $file ) {
-		// phpcs:ignore WordPress.WP.AlternativeFunctions, WordPress.PHP.NoSilencedErrors -- A stream; what went wrong is said below.
+		// phpcs:ignore WordPress.WP.AlternativeFunctions, WordPress.PHP.NoSilencedErrors -- A stream; errors are reported below.
 		$handle = '-' === $file ? STDIN : @fopen( $file, 'rb' );
 		if ( ! $handle ) {
 			/* translators: %s: name of a file. */

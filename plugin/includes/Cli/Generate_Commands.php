@@ -335,7 +335,7 @@ final class Generate_Commands {
 	}
 
 	/**
-	 * What is free, and what is probably decorative.
+	 * How many images get a free text, and how many are probably decorative.
 	 *
 	 * @param array<string, int> $estimate From Batches\Start::estimate_batch().
 	 * @return string

@@ -1,6 +1,6 @@
 <?php
 /**
- * What all commands print.
+ * Output of all commands.
  *
  * @package Altscribe
  */
@@ -135,7 +135,7 @@ final class Output {
 	}
 
 	/**
-	 * The problem with ids in a command that are of no image.
+	 * The problem with ids in a command that do not belong to an image.
 	 *
 	 * @param string[] $ids The ids.
 	 * @return string[] A sentence, or none.

@@ -144,7 +144,7 @@ final class Queue_Commands {
 		return array_reverse( Batches\Store::list_batches( $states, PHP_INT_MAX ) );
 	}
 
-	/** Reads what was not read yet. */
+	/** Reads the rest of the site. */
 	public static function cli_read_uses() {
 		do {
 			$is_done = Posts\Uses_Index::read_uses( 0.0 );
@@ -154,7 +154,7 @@ final class Queue_Commands {
 	}
 
 	/**
-	 * The message if the database does not store how far a command is.
+	 * The message if the database does not store the progress of a command.
 	 *
 	 * @return string
 	 */

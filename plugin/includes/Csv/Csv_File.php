@@ -18,7 +18,7 @@ final class Csv_File {
 	/** How many images are looked up at a time. */
 	public const CHUNK = 200;
 
-	/** Those after `decorative` are only for reading: an import ignores them, and records that it wrote the texts. */
+	/** Those after `decorative` are for information only: an import ignores them, and records itself as the source of the texts. */
 	public const COLUMNS = array( 'id', 'file', 'url', 'language', 'alt_text', 'state', 'decorative', 'source', 'model', 'prompt', 'generated_at', 'read_by', 'read_at', 'text_in_file' );
 
 	public const BYTE_ORDER_MARK = "\xEF\xBB\xBF";

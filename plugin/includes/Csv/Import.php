@@ -264,7 +264,7 @@ final class Import {
 	}
 
 	/**
-	 * Previews what rows would change that the user may write.
+	 * Previews the changes of those rows that the user may write.
 	 *
 	 * @param string $csv        The file, or a part of it with the names of the columns.
 	 * @param int    $first_line As for self::read().
@@ -295,7 +295,7 @@ final class Import {
 	}
 
 	/**
-	 * Writes rows that a browser sends, as far as the user may write them.
+	 * Writes those rows from a browser that the user may write.
 	 *
 	 * @param array<int, array<string, mixed>> $rows     As for self::apply(). Their texts are not cleaned yet.
 	 * @param int                              $batch_id As for self::apply().

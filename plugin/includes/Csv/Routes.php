@@ -91,7 +91,7 @@ final class Routes {
 	}
 
 	/**
-	 * Previews what rows would change.
+	 * Previews the changes of rows.
 	 *
 	 * @param WP_REST_Request $request The request.
 	 * @return array<string, mixed>|WP_Error As Import::preview() returns it.
