@@ -61,8 +61,8 @@ final class Block_Editor {
 	}
 
 	/**
-	 * The ids of possible attachments in a content: in blocks, images and gallery shortcodes, and of the images whose
-	 * addresses are in it. Some may belong to something else.
+	 * The ids of possible attachments in some content: in blocks, images and gallery shortcodes, and of the images whose
+	 * URLs are in it. Some may belong to something else.
 	 *
 	 * @param string $content Content of a post.
 	 * @return int[]
@@ -104,7 +104,7 @@ final class Block_Editor {
 				'reviewNewTexts'    => $settings['review_new_texts'],
 				'generatesOnUpload' => $settings['generate_on_upload'] && Core\Permissions::has_generating_role(),
 				'publishLock'       => Core\Settings::publish_lock( $settings ),
-				// By language, as they are sent.
+				// By language, as sent to the service.
 			)
 		);
 	}

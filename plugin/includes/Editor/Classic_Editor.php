@@ -33,7 +33,7 @@ final class Classic_Editor {
 	 * @param WP_Post|mixed $post      The post; comments and links have such boxes too.
 	 */
 	public static function add_classic_box( $post_type, $post ) {
-		// A product has images without a description too.
+		// A product without a description has images too.
 		if ( ! $post instanceof WP_Post || 'attachment' === $post_type || ! ( post_type_supports( $post_type, 'editor' ) || 'product' === $post_type ) ) {
 			return;
 		}
@@ -81,7 +81,7 @@ final class Classic_Editor {
 				'reviewNewTexts'  => $settings['review_new_texts'],
 				'featuredName'    => get_post_type_object( $post->post_type )->labels->featured_image,
 				'isProduct'       => 'product' === $post->post_type,
-				// The form has them only once the user opens the variations.
+				// The form does not have them until the user opens the variations.
 				'variationImages' => 'product' === $post->post_type ? WooCommerce\Products::list_product_images( $post->ID, array() ) : array(),
 				'attachments'     => self::list_classic_attachments( $post, array_merge( $attached, $product ) ),
 				'attached'        => $attached,
@@ -93,7 +93,7 @@ final class Classic_Editor {
 	}
 
 	/**
-	 * The texts in the content of a post that a model wrote, and that nobody has read.
+	 * The unread generated texts in the content of a post.
 	 *
 	 * @param WP_Post $post The post, as stored.
 	 * @return array<array{image: int|string, text: string, doubts: string[]}> `image`: id of the attachment, or the URL of an image that is not in
@@ -116,8 +116,8 @@ final class Classic_Editor {
 	}
 
 	/**
-	 * Records, with the post, where the texts come from that the box has written, and decides the suggestions that the user
-	 * has edited.
+	 * Records the sources of the texts that the box has written, when the post is saved, and decides the suggestions that the
+	 * user has edited.
 	 *
 	 * @param string  $status Unused.
 	 * @param string  $before Unused.
@@ -144,7 +144,7 @@ final class Classic_Editor {
 			if ( ! $entry['generated'] && is_numeric( $entry['image'] ) ) {
 				$id = (int) $entry['image'];
 				if ( Library\Alt_Text::get( $id ) === $entry['text'] ) {
-					// A copy was not read.
+					// A copied text has not been read.
 					$entries[ $index ]['isRead'] = false;
 					Posts\Post_Sources::record_post_source( $post_id, $id, $entry['text'], Library\Provenance::copy( $id ) );
 				} elseif ( in_array( $entry['text'], wp_list_pluck( Library\File_Texts::offer( $id ), 'text' ), true ) ) {
@@ -168,7 +168,7 @@ final class Classic_Editor {
 	}
 
 	/**
-	 * The schema of what the box sends.
+	 * The schema of the data that the box sends.
 	 *
 	 * @return array<string, mixed>
 	 */
@@ -205,8 +205,8 @@ final class Classic_Editor {
 	}
 
 	/**
-	 * The images of a gallery without ids, in its order, for a user who may not open the media window, which loads them
-	 * for others.
+	 * The images of a gallery without ids, in its order, for a user who may not open the media window. For other users, the
+	 * window loads them.
 	 *
 	 * @param WP_Post $post The post.
 	 * @return int[] At most 100.
@@ -244,7 +244,7 @@ final class Classic_Editor {
 		// One query for all of them.
 		_prime_post_caches( $ids, false, true );
 		$may_see = function ( $id ) use ( $post ) {
-			// WordPress does not let a contributor read an image of another user in their own draft, which shows it to them.
+			// WordPress does not let contributors read another user's image, although their own draft shows it to them.
 			return wp_attachment_is_image( $id ) && ( wp_get_post_parent_id( $id ) === $post->ID || Core\Permissions::may_read_post( $id ) );
 		};
 		return array_values( array_filter( array_map( 'wp_prepare_attachment_for_js', array_filter( $ids, $may_see ) ) ) );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Lists the images that visitors see in a post, so that the editor can name those that it cannot edit.
+ * Lists the images that visitors see in a post, so the editor can name those that it cannot edit.
  *
  * @package Altscribe
  */
@@ -24,7 +24,7 @@ final class Rendered_Images {
 
 	/** Registers the route. */
 	public static function register() {
-		// With POST, because a content may be too long for an address. Nothing is changed.
+		// With POST, because the content may be too long for a URL. Nothing is changed.
 		Core\Routes::register(
 			'/rendered-images',
 			'POST',
@@ -54,7 +54,7 @@ final class Rendered_Images {
 	 *                              self::list_inactive_plugins().
 	 */
 	public static function respond( $request ) {
-		// As WordPress would save it: most users may not use all of HTML.
+		// As WordPress would save it: most users may only use some HTML.
 		$content = wp_unslash( sanitize_post_field( 'post_content', wp_slash( $request['content'] ), $request['post_id'], 'db' ) );
 		$images  = self::list( get_post( $request['post_id'] ), $content );
 		return array(
@@ -64,19 +64,19 @@ final class Rendered_Images {
 	}
 
 	/**
-	 * The images in a content as visitors see it.
+	 * The images in some content as visitors see it.
 	 *
 	 * @param WP_Post $post    The post.
 	 * @param string  $content Its content, perhaps unsaved.
 	 * @return array<array{src: string, alt: string, id: int, places: string[], in_html: bool}> In their order. `id`: of the
 	 *         attachment; 0 if it is not known. `places`: the names of the blocks that contain the image, and shortcodes
 	 *         such as `[gallery]`, outermost first; none if a plugin or the theme adds it. `in_html`: it is in the saved
-	 *         HTML of the innermost block, which is not made when the page is shown.
+	 *         HTML of the innermost block instead of being generated when the page is shown.
 	 */
 	private static function list( $post, $content ) {
 		$places  = array();
 		$in_html = array();
-		// An attribute that no content has.
+		// No content has an attribute with this name.
 		$attribute = 'data-altscribe-' . strtolower( wp_generate_password( 12, false ) );
 		$mark      = function ( $html, $place, $is_saved ) use ( &$places, &$in_html, $attribute ) {
 			if ( false === stripos( $html, '<img' ) ) {
@@ -114,7 +114,7 @@ final class Rendered_Images {
 					return array( "$attribute-id" => (string) $attachment->ID ) + $attributes;
 				},
 			),
-			// Nothing is fetched from other sites, and nothing is stored about that.
+			// Fetches nothing from other sites, and does not store that nothing was found.
 			array( 'pre_oembed_result', '__return_empty_string' ),
 			array(
 				'update_post_metadata',
@@ -137,7 +137,7 @@ final class Rendered_Images {
 	}
 
 	/**
-	 * Renders a content as on the page of its post.
+	 * Renders some content as on the page of its post.
 	 *
 	 * @param WP_Post $saved   The post.
 	 * @param string  $content Its content.
@@ -168,7 +168,7 @@ final class Rendered_Images {
 	}
 
 	/**
-	 * Reads the images from a rendered content.
+	 * Reads the images from rendered content.
 	 *
 	 * @param string     $html      The content.
 	 * @param string     $attribute Name of the attribute with the number of an image.
@@ -213,7 +213,7 @@ final class Rendered_Images {
 	}
 
 	/**
-	 * The installed plugins that are not active and that may have the blocks around images. For users who may activate
+	 * The installed but inactive plugins that may provide the blocks around images. Only for users who may activate
 	 * plugins.
 	 *
 	 * @param array<array<string, mixed>> $images From self::list().

@@ -1,6 +1,6 @@
 <?php
 /**
- * Asks for a text: every caller takes the same steps.
+ * Asks for a text, in the same steps for every caller.
  *
  * @package Altscribe
  */
@@ -22,16 +22,16 @@ final class Ask {
 	/**
 	 * Asks for a text, in these steps:
 	 *
-	 * 1. May the user? Only for the current one: a queue was allowed when it was filled.
-	 * 2. Is a text waiting for a decision, or does one cost nothing? Not if another text is wanted.
-	 * 3. The image, and whether it or its post is in the trash; the latter again when all is ready to be sent.
-	 * 4. The context: what an editor has not saved, or else what is saved, and what the site knows about the image.
-	 * 5. The key of the request, so that it is paid for once, also if it is made twice.
-	 * 6. The daily limit, and the service.
-	 * 7. The text is cleaned, and other plugins may change it.
-	 * 8. Where it comes from is remembered until it is saved.
-	 * 9. It is held for a decision, unless it may be written at once. Who asked writes it: the browser, or the queue, which
-	 *    also holds its own texts.
+	 * 1. Check whether the current user may ask. A queue was checked when it was filled.
+	 * 2. Use a text that waits for a decision or costs nothing, unless another text is wanted.
+	 * 3. Check that neither the image nor its post is in the trash (again right before sending), and read the image.
+	 * 4. Gather the context: the unsaved values in the editor, or else the saved ones, and what the site knows about the image.
+	 * 5. Choose the key of the request, so it is only paid for once even if it is made twice.
+	 * 6. Count the credit against the daily limit, and call the service.
+	 * 7. Clean the text, and let other plugins change it.
+	 * 8. Remember the source of the text until it is saved.
+	 * 9. Hold the text for a decision, unless it may be written at once. The caller writes it: the browser, or the queue,
+	 *    which also holds its own texts.
 	 *
 	 * @param array<string, mixed> $target  What the text is for. In the media library: `attachment_id`. In a post: `post_id`;
 	 *                                      `attachment_id`, or `image_url` for an image that is not in the library; `place`,
@@ -41,10 +41,10 @@ final class Ask {
 	 *                                      `language` (code), `hint` (what only the author can know), `text_length` (`short`,
 	 *                                      `detailed` or Core\Text::LONG), `previous_text` (at a place), `edited` (as for
 	 *                                      self::gather_context()), `origin` (of the suggestion), `hold_always` (whether
-	 *                                      also a text is held that may be written), `key` (the same for the same request; at
-	 *                                      most 200 characters), `user_id` (of a queue: who asked it; 0 for nobody).
+	 *                                      a text is held even if it may be written), `key` (the same for the same request; at
+	 *                                      most 200 characters), `user_id` (for a queue: the user who asked; 0 for none).
 	 * @return array<string, mixed>|WP_Error As Service\Client::generate_alt_text() returns it, with `is_held` and `suggestion_id` as
-	 *                                       from self::hold_answer(), but for a `place` of null. For a queue, these two
+	 *                                       from self::hold_answer(), unless `place` is null. For a queue, these two
 	 *                                       only with a text that was waiting.
 	 */
 	public static function ask( $target, $options = array() ) {
@@ -168,7 +168,7 @@ final class Ask {
 	}
 
 	/**
-	 * The text of a pending suggestion, or one that was written for the image in a post, instead of a generated text that would
+	 * The text of a pending suggestion, or a text that was written for the image in a post, because a generated text would
 	 * cost a credit.
 	 *
 	 * @param array<string, mixed> $target  As self::ask() completes it.
@@ -259,9 +259,9 @@ final class Ask {
 		}
 		$told    = self::target_for_hooks( $target );
 		$fields  = self::filter_request( $image + self::gather_context( $target, $options ), $told );
-		// Copies of an image have the same fields, but each is asked for itself.
+		// Copies of an image have the same fields, but each gets a request of its own.
 		$request = md5( wp_json_encode( array( $settings['user_id'], (bool) $options['regenerate'], $target, array_map( 'md5', $fields ) ) ) );
-		// Reading a large file and asking other plugins take time.
+		// Reading a large file and calling other plugins take time.
 		$error   = self::error_of_target( $target );
 		if ( $error ) {
 			return $error;
@@ -269,7 +269,7 @@ final class Ask {
 		$key     = Service\Request_Keys::take( $request, empty( $options['key'] ) ? wp_generate_uuid4() : $options['key'] );
 		$answer  = Service\Client::generate_alt_text( $settings, $fields, (bool) $options['regenerate'], "$key-$request" );
 		$answer  = is_wp_error( $answer ) ? $answer : self::announce_alt_text( $answer, $told, $fields );
-		// After the hooks: if one of them fails, who asks again gets the paid text.
+		// After the hooks: if one of them fails, the next request gets the paid text.
 		Service\Request_Keys::leave( $request, $key, $answer );
 		if ( null === $options['user_id'] && Core\Text::LONG !== $options['text_length'] ) {
 			Library\Remembered_Texts::remember( $target['attachment_id'] ? $target['attachment_id'] : Library\Remembered_Texts::key( $target['image_url'] ), $answer );
@@ -289,7 +289,7 @@ final class Ask {
 	}
 
 	/**
-	 * What hooks of other plugins get to know about a target.
+	 * The part of a target that is passed to the hooks of other plugins.
 	 *
 	 * @param array<string, mixed> $target  As self::ask() completes it.
 	 * @return array{post_id: int, attachment_id: int, image_url: string}
@@ -325,10 +325,10 @@ final class Ask {
 	 * The context of a request.
 	 *
 	 * @param array<string, mixed> $target  As self::ask() completes it.
-	 * @param array<string, mixed> $options The same. `edited`: what is edited and not saved, as far as it is known: `title`,
+	 * @param array<string, mixed> $options The same. `edited`: the unsaved values, as far as they are known: `title`,
 	 *                                      `seo_keywords`, `surroundings` (as in Surroundings::SURROUNDINGS), `image_context`
 	 *                                      (further lines); for the media library also `post_id` and `is_only`, as for
-	 *                                      Context::attachment_context(). Other parts are the saved ones.
+	 *                                      Context::attachment_context(). All other values are the saved ones.
 	 * @return array<string, string> By the field names of the service, without empty ones.
 	 */
 	public static function gather_context( $target, $options ) {
@@ -342,7 +342,7 @@ final class Ask {
 			$edited['title'] = Core\Text::drop_placeholder_title( $edited['title'] );
 		}
 		if ( $target['post_id'] ) {
-			// A user may not read every attachment, and sees the context.
+			// The user sees the context, but may not read every attachment.
 			$id      = Core\Permissions::may_read_post( $id ) ? $id : 0;
 			$about   = Context::describe_post( $target['post_id'], $id, $edited );
 			$context = array(
@@ -358,7 +358,7 @@ final class Ask {
 		}
 		$title = $context['blog_title'] ?? '';
 		$hint  = mb_substr( Core\Text::clean( $options['hint'] ?? '' ), 0, 200 );
-		// What only the author can know is the first line, so it survives when a long context is cut.
+		// The author's note is the first line, so it survives when a long context is cut.
 		$lines = array_merge( '' === $hint ? array() : array( "Author's note: $hint" ), Surroundings::format_surroundings( $edited['surroundings'] ?? array() ) );
 		foreach ( array( $edited['image_context'] ?? '', $context['image_context'] ?? '' ) as $text ) {
 			$lines = array_merge( $lines, explode( "\n", $text ) );
@@ -470,7 +470,7 @@ final class Ask {
 			return $answer;
 		}
 		$is_verdict = '' === $answer['alt_text'] || 'decorative' === $answer['purpose'];
-		// What the image says already is dropped.
+		// A text that the image already has is dropped.
 		$is_same = ! $is_verdict && trim( $answer['alt_text'] ) === trim( $suggestion['previous_text'] );
 		$is_held = $is_always || $is_verdict || ( ! $is_same && ( '' !== trim( $suggestion['previous_text'] ) || Core\Settings::get()['review_new_texts'] ) );
 		$id      = $is_held ? Suggestions\Store::add(

@@ -1,6 +1,6 @@
 <?php
 /**
- * What a request tells the service about an image besides its file.
+ * The context of an image in a request: everything besides its file.
  *
  * @package Altscribe
  */
@@ -22,19 +22,19 @@ final class Context {
 
 	private const CONTEXT_LENGTH = 2000;
 
-	/** What the media library and the file say is only sent if no other text contains it. */
+	/** Lines from the media library and the file, which are only sent if no other text contains them. */
 	private const LIBRARY_LABELS = array( 'Title in the library', 'Caption in the library', 'Description in the library', 'Headline in the file', 'Caption in the file', 'City in the file' );
 
-	/** Lines that are sent even if the title of the page is the same: without them, it would not be known where that is. */
+	/** Lines that are sent even if the title of the page is the same: otherwise the model would not know where that text is. */
 	private const PLACE_LABELS = array( "Author's note", 'Page', 'Caption' );
 
 	/**
-	 * Joins the lines about an image. No text is sent twice, nor the image's own alternative text. Long texts are cut, and if
-	 * there is not enough room for all, the longest ones more.
+	 * Joins the lines about an image. No text is sent twice, and the image's own alternative text is not sent. Long texts are
+	 * cut, the longest ones further if there is not enough room for all.
 	 *
 	 * @param string[] $lines    Such as `Caption: Our boat`, the most useful first.
 	 * @param string   $title    The title of the page, which is sent, too.
-	 * @param string   $old_text The present alternative text.
+	 * @param string   $old_text The current alternative text.
 	 * @return string At most 2,000 UTF-16 code units, one text in each line.
 	 */
 	public static function join_context( $lines, $title = '', $old_text = '' ) {
@@ -124,8 +124,8 @@ final class Context {
 	}
 
 	/**
-	 * What the posts that show an attachment, and that the user may read, say about it; without any, the terms that show it,
-	 * or else the post that it was uploaded to.
+	 * The context from the posts that show an attachment and that the user may read; without any, from the terms that show it,
+	 * or else from the post that it was uploaded to.
 	 *
 	 * @param int                  $attachment_id The attachment.
 	 * @param array<string, mixed> $edited        As for self::attachment_context().
@@ -219,7 +219,7 @@ final class Context {
 	}
 
 	/**
-	 * What a post says about the images that it shows.
+	 * The context that a post gives to the images that it shows.
 	 *
 	 * @param int                  $post_id       The post.
 	 * @param int                  $attachment_id The image.
@@ -256,7 +256,7 @@ final class Context {
 	}
 
 	/**
-	 * What a term says about its image, such as a category of products.
+	 * The context that a term, such as a product category, gives to its image.
 	 *
 	 * @param WP_Term $term          The term.
 	 * @param int     $attachment_id The image.
@@ -305,8 +305,8 @@ final class Context {
 	}
 
 	/**
-	 * What the media library and the file say about an image: its title, caption and description, and the headline, caption
-	 * and city in the file.
+	 * The context of an image from the media library and its file: its title, caption and description, and the headline,
+	 * caption and city in the file.
 	 *
 	 * @param int $attachment_id The attachment; 0 for none.
 	 * @return string[] Lines for self::join_context(), without a title that is only a file name.
@@ -330,7 +330,7 @@ final class Context {
 		if ( apply_filters( 'altscribe_send_names_in_files', Core\Settings::get()['send_names'], $attachment_id ) ) {
 			$labels['persons'] = 'People in the image';
 		}
-		// The longest first: they may contain the others.
+		// The longest names first, because they may contain the others.
 		$facts = array(
 			'Description in the library' => (string) $attachment->post_content,
 			'Caption in the library'     => (string) $attachment->post_excerpt,
@@ -355,7 +355,7 @@ final class Context {
 	}
 
 	/**
-	 * Reads what the context of several images needs, with a few queries for all of them.
+	 * Reads the data for the context of several images, with a few queries for all of them.
 	 *
 	 * @param int[] $ids The attachments.
 	 */

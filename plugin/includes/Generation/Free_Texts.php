@@ -1,6 +1,6 @@
 <?php
 /**
- * Texts that cost nothing: those of copies, of posts and in files.
+ * Texts that cost nothing: from copies, posts and files.
  *
  * @package Altscribe
  */
@@ -18,12 +18,12 @@ defined( 'ABSPATH' ) || exit;
 
 final class Free_Texts {
 
-	/** The largest number at the end of the name of a copy that is looked for. */
+	/** The largest number at the end of a name that may be that of a copy. */
 	private const LAST_COPY = 9;
 
 	/**
-	 * Finds the text of a copy of an image: of another attachment in its language, with the same name but for a small number
-	 * at its end, whose file has the same bytes, and that a user may read. It costs no credit.
+	 * Finds the text of a copy of an image: of another attachment in its language, with the same name except for a small
+	 * number at its end, whose file has the same bytes, and that a user may read. It costs no credit.
 	 *
 	 * @param int      $attachment_id The image.
 	 * @param int|null $user_id       As for Core\Permissions::may_read_post().
@@ -61,7 +61,7 @@ final class Free_Texts {
 	}
 
 	/**
-	 * The text from a post, from its file or of a copy that is offered for an image of the media library without a text, unless a user
+	 * The text from a post, its file or a copy that is offered for an image of the media library without a text, unless a user
 	 * rejected it or another suggestion waits.
 	 *
 	 * @param int      $attachment_id The image.
@@ -84,7 +84,7 @@ final class Free_Texts {
 	}
 
 	/**
-	 * Suggests a text from a post, from its file or of a copy for an image of the media library that has none, unless a user
+	 * Suggests a text from a post, its file or a copy for an image of the media library that has none, unless a user
 	 * rejected that text.
 	 *
 	 * @param int      $attachment_id The image.
@@ -93,7 +93,7 @@ final class Free_Texts {
 	 */
 	public static function offer_free_text( $attachment_id, $user_id = null ) {
 		if ( '' === Library\Alt_Text::get_clean( $attachment_id ) ) {
-			// The background reading may not have come to it yet.
+			// The background process may not have read this file yet.
 			Library\File_Texts::read( $attachment_id );
 		}
 		$found = self::find_offered_text( $attachment_id, $user_id );
@@ -108,7 +108,7 @@ final class Free_Texts {
 				'new_text'      => $found['text'],
 				'findings'      => implode( ',', $found['findings'] ),
 				'origin'        => $copy_of ? 'copy' : ( $found['post_id'] ? 'post' : 'file' ),
-				// A generated text stays one.
+				// A generated text stays marked as generated.
 				'model'         => $source['model'] ?? '',
 				'prompt'        => $source['prompt'] ?? '',
 				'doubts'        => $source['doubts'] ?? array(),

@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
 
 final class Routes {
 
-	/** The parameters of the routes that generate a text about what is edited, as far as the editor knows it. */
+	/** The parameters of the routes that generate a text with unsaved values, as far as the editor knows them. */
 	private const EDITED_ARGS = array( 'title', 'seo_keywords', 'surroundings', 'image_context' );
 
 	/** Adds the hooks. */
@@ -78,7 +78,7 @@ final class Routes {
 				'type' => 'string',
 				'enum' => array( 'short', 'detailed', Core\Text::LONG ),
 			),
-			// Where the image is in the post, to store the text until someone decides.
+			// Where the image is in the post, so the text can be stored until a user decides.
 			'place'         => array(
 				'type'      => 'string',
 				'maxLength' => 8192,
@@ -118,7 +118,7 @@ final class Routes {
 				'type'    => 'boolean',
 				'default' => false,
 			),
-			// The same if a request is sent again because its answer was lost: then it is paid for once.
+			// The same if a request is sent again because its answer was lost, so it is only paid for once.
 			'request_id'    => array(
 				'type'    => 'string',
 				'pattern' => '^[A-Za-z0-9-]{1,64}$',
@@ -200,7 +200,7 @@ final class Routes {
 			$answer = Ask::ask_for_suggestion( $row, $options );
 		}
 		if ( 'live' === $row['state'] && ! is_wp_error( $answer ) && trim( $answer['alt_text'] ) === trim( $row['new_text'] ) ) {
-			// It says what is there already.
+			// The new text is the same as the live one.
 			Suggestions\Decisions::decide( $answer['suggestion_id'], 'reject' );
 			$answer['suggestion_id'] = (int) $row['id'];
 		}

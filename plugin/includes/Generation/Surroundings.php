@@ -1,6 +1,6 @@
 <?php
 /**
- * What stands around an image in a post, as lines of the context.
+ * The surroundings of an image in a post, as lines of the context.
  *
  * @package Altscribe
  */
@@ -82,7 +82,7 @@ final class Surroundings {
 				$around[] = $text['text'];
 				continue;
 			}
-			// A text with images in it is in several pieces.
+			// A text with images inside comes in several pieces.
 			$last = count( $others ) - 1;
 			if ( $others && $others[ $last ]['from'] === $text['from'] ) {
 				$others[ $last ]['text'] .= " {$text['text']}";
@@ -90,13 +90,13 @@ final class Surroundings {
 				$others[] = $text;
 			}
 		}
-		// It knows which caption is that of the image.
+		// `surroundings` knows which caption belongs to the image.
 		$parts = array( 'caption' => $image['surroundings']['caption'] ) + Posts\Places::choose_surroundings( $others, $start, PHP_INT_MAX );
 		return array( 'around' => implode( ' ', $around ) ) + array_merge( $parts, self::read_link_and_container( $content, $image ) );
 	}
 
 	/**
-	 * The link of an image in a saved post, and the block that contains the image's own.
+	 * The link of an image in a saved post, and the block that contains the block of the image.
 	 *
 	 * @param string               $content The content of the post.
 	 * @param array<string, mixed> $image   From Posts\Places::list_places().
