@@ -29,7 +29,7 @@ final class Alt_Text {
 	}
 
 	/**
-	 * Makes WordPress's own route for an attachment store a text exactly as written if the editor's scripts of the plugin send
+	 * Makes WordPress's own route for an attachment store a text exactly as written if the plugin's editor scripts send
 	 * it. Other clients get WordPress's own cleaning.
 	 *
 	 * @param array<string, array<int|string, mixed>> $endpoints Handlers by route.
@@ -53,7 +53,7 @@ final class Alt_Text {
 	/**
 	 * Whether the text in a request to WordPress's route for an attachment is stored exactly as written.
 	 *
-	 * @param WP_REST_Request $request With `altscribe_exact_text` if the editor's scripts of the plugin wrote the text.
+	 * @param WP_REST_Request $request With `altscribe_exact_text` if the plugin's editor scripts wrote the text.
 	 * @return bool
 	 */
 	private static function is_exact_text( $request ) {
@@ -99,7 +99,7 @@ final class Alt_Text {
 	}
 
 	/**
-	 * Why an attachment must not be paid for or get a text now: it was deleted, or moved to the trash.
+	 * Why no text may be paid for or written for an attachment now: it was deleted, or moved to the trash.
 	 *
 	 * @param int $attachment_id The attachment.
 	 * @return WP_Error|null altscribe_image_unreadable.
@@ -114,8 +114,8 @@ final class Alt_Text {
 	}
 
 	/**
-	 * Writes an alternative text, unless the current text is not the expected one: then it was changed
-	 * meanwhile. A text removes the mark "decorative".
+	 * Writes an alternative text if the current text is still the expected one. A text removes the mark
+	 * "decorative".
 	 *
 	 * @param int    $attachment_id     The attachment.
 	 * @param string $text              Plain text; '' removes the current text.
@@ -130,7 +130,7 @@ final class Alt_Text {
 		if ( $text === $expected_previous ) {
 			$is_written = true;
 		} elseif ( '' === $text && ! $keep_row ) {
-			// An empty row means nothing.
+			// An empty row has no meaning.
 			$is_written = delete_post_meta( $attachment_id, self::KEY, wp_slash( $expected_previous ) );
 		} elseif ( '' !== $expected_previous ) {
 			// The SQL statement itself compares with the current text.
@@ -159,10 +159,10 @@ final class Alt_Text {
 	}
 
 	/**
-	 * Writes the text of an image or its mark "decorative", as a user wants who has seen its text.
+	 * Writes the text of an image or its mark "decorative" for a user who has seen its text.
 	 *
 	 * @param int         $attachment_id The image.
-	 * @param string|null $text          The new text, not cleaned yet; null for the present one.
+	 * @param string|null $text          The new text, not cleaned yet; null for the current one.
 	 * @param string      $shown         The text that the user has seen.
 	 * @param bool|null   $is_decorative Whether it is marked as decorative, without a text; null to leave the mark.
 	 * @return WP_Error|null altscribe_text_changed if it has another text than the user has seen, or as self::write_marked().
@@ -207,7 +207,7 @@ final class Alt_Text {
 	 */
 	private static function delete_empty( $attachment_id ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB -- delete_post_meta() would delete a text that a user writes meanwhile.
+		// phpcs:ignore WordPress.DB -- delete_post_meta() would delete a text that a user writes at the same moment.
 		$deleted = $wpdb->delete(
 			$wpdb->postmeta,
 			array(

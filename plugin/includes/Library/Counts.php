@@ -1,6 +1,6 @@
 <?php
 /**
- * How many attachments have which state, cached.
+ * The number of attachments in each state, cached.
  *
  * @package Altscribe
  */

@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
 
 final class File_Texts {
 
-	/** Where XMP has what photographers and archives write into files. */
+	/** Where XMP stores the texts that photographers and archives write into files. */
 	private const XMP_PATHS = array(
 		'alt'      => '//Iptc4xmpCore:AltTextAccessibility//rdf:li',
 		'long'     => '//Iptc4xmpCore:ExtDescrAccessibility//rdf:li',
@@ -33,14 +33,14 @@ final class File_Texts {
 	/** Adds the hooks. */
 	public static function add_hooks() {
 		/*
-		 * Detects alternative texts that are copies of another language's. WPML and Polylang copy the text of an attachment into
+		 * For detecting alternative texts copied from another language: WPML and Polylang copy the text of an attachment into
 		 * each new translation of it, where it stays until it is translated.
 		 */
 		add_action( 'rest_api_init', array( self::class, 'register_older_texts' ) );
 		add_action( 'add_attachment', array( self::class, 'read' ) );
 	}
 
-	/** Lets the editor check and use the texts of attachments that it loads, those of translations on sites that have some. */
+	/** Lets the editor check and use the texts of the attachments that it loads, and those of their translations if the site has any. */
 	public static function register_older_texts() {
 		$fields = array(
 			'altscribe_file_texts'       => array( array( self::class, 'offer' ), __( 'Alt text in the metadata of the file.', 'altscribe' ) ),
@@ -69,12 +69,12 @@ final class File_Texts {
 	}
 
 	/**
-	 * Reads what the file of an image says about it, in IPTC's fields of XMP, unless this file was read before. For one image
-	 * that is uploaded or worked on, and in the background for all; lists use self::get().
+	 * Reads the IPTC fields in the XMP of an image file, unless this file was read before. For one image that is uploaded or
+	 * worked on, and in the background for all; lists use self::get().
 	 *
 	 * @param int $attachment_id The attachment.
 	 * @return array<string, array<array{text: string, language: string}>> By the names of self::XMP_PATHS; `language` is
-	 *         '' if it is not stated. array() if it says nothing, or if the file is not on this server.
+	 *         '' if it is not stated. array() if there are none, or if the file is not on this server.
 	 */
 	public static function read( $attachment_id ) {
 		if ( 0 !== strpos( (string) get_post_mime_type( $attachment_id ), 'image/' ) ) {
@@ -89,7 +89,7 @@ final class File_Texts {
 		$stamp = filesize( $file ) . ' ' . filemtime( $file );
 		if ( ! is_array( $known ) || $stamp !== $known['stamp'] ) {
 			$texts = self::parse_xmp( Xmp::find( $file ) );
-			// One query less than an update, for every upload.
+			// Saves a query compared with an update, for every upload.
 			$store = metadata_exists( 'post', $attachment_id, self::KEY ) ? 'update_post_meta' : 'add_post_meta';
 			$known = compact( 'stamp', 'texts' );
 			$store( $attachment_id, self::KEY, wp_slash( $known ) );
@@ -105,7 +105,7 @@ final class File_Texts {
 	 */
 	public static function read_many( $ids, $are_changed ) {
 		foreach ( $ids as $id ) {
-			// Files on another server, which a plugin makes look like local ones, would take too long.
+			// Files on another server that a plugin presents as local files would take too long.
 			if ( ( $are_changed || ! metadata_exists( 'post', $id, self::KEY ) ) && ! wp_is_stream( (string) get_attached_file( $id ) ) ) {
 				self::read( $id );
 			}
@@ -113,7 +113,7 @@ final class File_Texts {
 	}
 
 	/**
-	 * The texts that were read in the file of an image, without a look at the file.
+	 * The texts that were read from the file of an image, without opening the file.
 	 *
 	 * @param int $attachment_id The attachment.
 	 * @return array<string, array<array{text: string, language: string}>> As self::read(); array() if the file
@@ -158,7 +158,7 @@ final class File_Texts {
 					);
 				}
 			}
-			// The default repeats one of the others, if there are some.
+			// The default repeats one of the others, if there are any.
 			$named = wp_list_filter( $texts[ $name ] ?? array(), array( 'language' => '' ), 'NOT' );
 			if ( $named && in_array( $name, array( 'alt', 'long' ), true ) ) {
 				$texts[ $name ] = array_values( $named );

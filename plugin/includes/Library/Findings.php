@@ -31,7 +31,7 @@ final class Findings {
 
 	/** Adds the hooks. */
 	public static function add_hooks() {
-		// Both plugins copy the text before they set the language, so the check has to wait until then.
+		// Both plugins copy the text before they set the language, so the check has to wait for the language.
 		add_action( 'pll_translate_media', array( self::class, 'check_new_translation' ), 100, 2 );
 		add_action( 'wpml_after_duplicate_attachment', array( self::class, 'check_new_translation' ), 100, 2 );
 		add_action( 'added_post_meta', array( self::class, 'check_copies_of_changed_text' ), 20, 3 );
@@ -272,7 +272,7 @@ final class Findings {
 		return update_option( self::CHECKED_OPTION, $checked ) ? $checked['is_done'] : null;
 	}
 
-	/** Finds the texts that were added or deleted without WordPress's hooks, and checks the added ones, for some seconds. */
+	/** Finds texts that were added or deleted without WordPress's hooks, and checks the added ones, for some seconds. */
 	public static function sync_texts() {
 		global $wpdb;
 		if ( ! self::check_progress()['is_done'] || ! Repeated_Texts::make_table() ) {
@@ -292,7 +292,7 @@ final class Findings {
 			_prime_post_caches( $ids, false, true );
 			self::check_attachments( $ids );
 			Core\Background::release_posts( $ids );
-			// The database may not store them.
+			// The database may not have stored them.
 		} while ( $ids && $ids !== $before && microtime( true ) < $end );
 		// phpcs:enable
 	}
@@ -365,7 +365,7 @@ final class Findings {
 	 * @param string|null $text          The text; null for that of the image.
 	 * @param string      $language      Its language code; '' for that of the image or site.
 	 * @return array{text: string, unread: bool, findings: array<array{code: string, message: string}>} `unread`: whether it is
-	 *         the text of the image, and a generated one that nobody has read.
+	 *         the current, unread generated text of the image.
 	 */
 	public static function check_text( $attachment_id, $text, $language ) {
 		$present      = $attachment_id ? Alt_Text::get_clean( $attachment_id ) : '';

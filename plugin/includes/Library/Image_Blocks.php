@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
 
 final class Image_Blocks {
 
-	/** What holds the images of a block: see docs/hooks.md. */
+	/** The fields of an entry, which describe the images of a block: see docs/hooks.md. */
 	private const FIELDS = array( 'name', 'url', 'alt', 'id', 'caption', 'link', 'decorative', 'library', 'if' );
 
 	/**
@@ -116,7 +116,7 @@ final class Image_Blocks {
 	 * The lists in a path: `a[].b[].` of `a[].b[].url`.
 	 *
 	 * @param mixed $path A path.
-	 * @return string|null Empty without lists. Null if it is no path.
+	 * @return string|null Empty without lists. Null if it is not a path.
 	 */
 	private static function lists_of_path( $path ) {
 		$is_path = is_string( $path ) && preg_match( '/^((?:(?:[^.[\]]+\.)*[^.[\]]+\[\]\.)*)(?:[^.[\]]+\.)*[^.[\]]+$/', $path, $matches );
@@ -124,7 +124,7 @@ final class Image_Blocks {
 	}
 
 	/**
-	 * The names of all attributes with an attachment id, whatever they are nested in.
+	 * The names of all attributes with an attachment id, at any depth.
 	 *
 	 * @return string[] Such as `id` and `mediaId`.
 	 */
@@ -203,7 +203,7 @@ final class Image_Blocks {
 	}
 
 	/**
-	 * Whether the conditions of an entry hold. A missing or empty value has its default, which is an image.
+	 * Whether the conditions of an entry hold. A missing or empty value counts as the default, which is an image.
 	 *
 	 * @param array<string, mixed>   $entry An entry.
 	 * @param callable(string): mixed $read Reads a path for this image.

@@ -1,6 +1,6 @@
 <?php
 /**
- * Image files: read, sent to the service, found by their addresses.
+ * Image files: reads them for requests to the service, and finds them by URL.
  *
  * @package Altscribe
  */
@@ -21,7 +21,7 @@ final class Images {
 	/** The longest side that is large enough, in pixels: the service scales larger images down. */
 	private const ENOUGH_PIXELS = 1024;
 
-	/** An image is long if its sides differ by more than this factor: the service sends its parts, too. */
+	/** An image is long if its sides differ by more than this factor: the model also gets its parts. */
 	private const LONG_RATIO = 2;
 
 	/** The shortest side of a long image that is large enough, in pixels. */
@@ -275,8 +275,8 @@ final class Images {
 	}
 
 	/**
-	 * The attached file, and before it the upload that WordPress has scaled down to it: a long image of
-	 * 2,560 pixels is narrow. Not after an edit, which the upload does not have.
+	 * The attached file, and before it the upload that WordPress has scaled down to it, because a long
+	 * image is narrow when scaled to 2,560 pixels. Not after an edit, which the upload does not have.
 	 *
 	 * @param int    $attachment_id Id of an image attachment.
 	 * @param string $attached      Path of its attached file.

@@ -1,6 +1,6 @@
 <?php
 /**
- * The meta of attachments that REST shows.
+ * The meta of attachments in the REST API.
  *
  * @package Altscribe
  */
@@ -15,8 +15,8 @@ defined( 'ABSPATH' ) || exit;
 final class Meta {
 
 	/**
-	 * Types with an editor whose content holds no images, or whose id is not that of a post in WordPress's REST interface: that
-	 * of a template is `theme//slug`, and the styles of a theme have none.
+	 * Types with an editor whose content holds no images, or whose id in the REST API is not that of a post: the id of a
+	 * template is `theme//slug`, and the styles of a theme have none.
 	 */
 	private const TYPES_WITHOUT_FIELDS = array( 'wp_template', 'wp_template_part', 'wp_global_styles', 'nav_menu_item' );
 
@@ -40,10 +40,10 @@ final class Meta {
 	}
 
 	/**
-	 * The post of a REST response or of a request that was carried out. Other plugins have objects of their own, such as
-	 * WooCommerce's products.
+	 * The post of a REST response or of a finished request. Other plugins have objects of their own, such as WooCommerce's
+	 * products.
 	 *
-	 * @param array<string, mixed>|object $item What the callbacks of a field get.
+	 * @param array<string, mixed>|object $item The item that the callbacks of a field get.
 	 * @return int Its id; 0 if it has none.
 	 */
 	public static function id_of_item( $item ) {
@@ -103,8 +103,8 @@ final class Meta {
 	}
 
 	/**
-	 * Registers one of these fields, for all who write: an author's editor shows the images of others, which it loads in
-	 * the context `view`, as visitors do.
+	 * Registers one of these fields, for all users who write: an author's editor also shows images of others, which it loads
+	 * in the context `view`, as visitors do.
 	 *
 	 * @param string               $name   Its name.
 	 * @param callable             $read   Returns its value for the id of an attachment.

@@ -16,7 +16,7 @@ final class Provenance {
 	/** Meta of an attachment: the record of its text, from self::complete(). */
 	public const SOURCE_KEY = '_altscribe_source';
 
-	/** Meta of an attachment: the MD5 of its text, while a model wrote the text and nobody has read it. For counts in SQL. */
+	/** Meta of an attachment: the MD5 of its text while it is generated and unread. For counts in SQL. */
 	public const UNREAD_KEY = '_altscribe_unread';
 
 	/** Adds the hooks. */
@@ -36,7 +36,7 @@ final class Provenance {
 	 * @param array<string, mixed> $record `source`: `generated`, `hand`, `imported`, `library` (copied between a post and
 	 *                                     the library) or `file` (from the metadata of the file); '' if unknown. Optional:
 	 *                                     `model` and `prompt` as the service names them, `time` (by default now), `user`
-	 *                                     (who requested or wrote the text; 0 for nobody), `read_by`, `read` (time; 0: not
+	 *                                     (who requested or wrote the text; 0 for none), `read_by`, `read` (time; 0: not
 	 *                                     read), `was_generated` (a person has changed the text of this model), and `doubts`
 	 *                                     (from Service\Client::read_doubts(); left out without any).
 	 * @param string               $hash   MD5 of the text that it is about.
@@ -60,7 +60,7 @@ final class Provenance {
 	 * The record of a text that the service has just written.
 	 *
 	 * @param array<string, mixed> $answer  As Service\Client::generate_alt_text() returns it; array() if it was lost.
-	 * @param int|string           $user_id Who requested it; 0 for nobody.
+	 * @param int|string           $user_id Who requested it; 0 for none.
 	 * @return array<string, mixed> For self::complete().
 	 */
 	public static function generated( $answer, $user_id ) {
@@ -75,7 +75,7 @@ final class Provenance {
 	}
 
 	/**
-	 * Whether a record is about a generated text that nobody has read.
+	 * Whether a record is about an unread generated text.
 	 *
 	 * @param array<string, mixed>|null $record The record.
 	 * @return bool
@@ -96,7 +96,7 @@ final class Provenance {
 	}
 
 	/**
-	 * The record of the present text of an attachment.
+	 * The record of the current text of an attachment.
 	 *
 	 * @param int $attachment_id The attachment.
 	 * @return array<string, mixed>|null As self::complete() returns it; null without a text, or if nothing is known
@@ -105,12 +105,12 @@ final class Provenance {
 	public static function get( $attachment_id ) {
 		$record = self::find_stored( $attachment_id );
 		$text   = Alt_Text::get( $attachment_id );
-		// With another text, somebody has changed it where no hook of WordPress could tell.
+		// If the text differs, it was changed without WordPress's hooks.
 		return $record && '' !== $record['source'] && md5( $text ) === $record['text'] ? self::complete( $record, $record['text'] ) : null;
 	}
 
 	/**
-	 * Whether a model wrote the present text of an attachment, and nobody has read it.
+	 * Whether the current text of an attachment is generated and unread.
 	 *
 	 * @param int $attachment_id The attachment.
 	 * @return bool
@@ -175,7 +175,7 @@ final class Provenance {
 	 *
 	 * @param int $attachment_id The attachment.
 	 * @param int $user_id       The user.
-	 * @return bool False if there is no such text, or somebody has read it.
+	 * @return bool False if there is no such text, or it was read before.
 	 */
 	public static function mark_read( $attachment_id, $user_id ) {
 		if ( ! self::is_unread_source( self::get( $attachment_id ) ) ) {
@@ -194,7 +194,7 @@ final class Provenance {
 	 *
 	 * @param int         $attachment_id The attachment.
 	 * @param string|null $text          The text to remember; null to read it.
-	 * @return string '' if it replaced none.
+	 * @return string '' if it has not replaced any.
 	 */
 	public static function replaced_text( $attachment_id, $text = null ) {
 		static $last = array( 0, '' );
@@ -218,8 +218,8 @@ final class Provenance {
 	}
 
 	/**
-	 * Records where a new text of an attachment comes from, by whichever way it was written. Nothing in the request is
-	 * believed: a text is a generated one if the service wrote it for this attachment, otherwise the user's own.
+	 * Records where a new text of an attachment comes from, however it was written. The request is not trusted: a text
+	 * counts as generated if the service wrote it for this attachment, otherwise as the user's own.
 	 *
 	 * @param int|int[] $meta_ids      Unused.
 	 * @param int       $attachment_id The attachment, or another post.
@@ -244,7 +244,7 @@ final class Provenance {
 	}
 
 	/**
-	 * Where a text comes from that no other function has recorded.
+	 * The source of a text if no other function has recorded it.
 	 *
 	 * @param int                       $attachment_id The attachment.
 	 * @param string                    $text          Its new text.
@@ -286,7 +286,7 @@ final class Provenance {
 	}
 
 	/**
-	 * The record for a copy of the present text of an attachment, in a post or in a translation.
+	 * The record for a copy of the current text of an attachment, in a post or in a translation.
 	 *
 	 * @param int $attachment_id The attachment.
 	 * @return array<string, mixed> For self::complete(): a generated text stays one, read or not.

@@ -1,6 +1,6 @@
 <?php
 /**
- * Generated texts that nobody has saved yet.
+ * Generated texts that are not saved yet.
  *
  * @package Altscribe
  */
@@ -18,7 +18,7 @@ final class Remembered_Texts {
 	private const SECONDS = DAY_IN_SECONDS;
 
 	/**
-	 * The texts that the service wrote for an image lately.
+	 * The texts that the service recently wrote for an image.
 	 *
 	 * @param int|string $image_key Id of the attachment, or self::key() of another image.
 	 * @return array<string, array<string, mixed>> Records for Provenance::complete(), by the MD5 of the text.
@@ -55,12 +55,12 @@ final class Remembered_Texts {
 	}
 
 	/**
-	 * What is known about a text that somebody says was generated for an image.
+	 * The record of a text that a request says was generated for an image.
 	 *
 	 * @param int    $attachment_id The id of the image in the post; 0 for none. It may be that of another site.
 	 * @param string $url           Its URL; '' if unknown.
 	 * @param string $text          The text.
-	 * @return array{model?: string, prompt?: string, doubts?: string[]} Empty if the service did not write it lately.
+	 * @return array{model?: string, prompt?: string, doubts?: string[]} Empty if the service did not write it recently.
 	 */
 	public static function find( $attachment_id, $url, $text ) {
 		foreach ( array_filter( array( $attachment_id, '' === $url ? '' : self::key( $url ) ) ) as $key ) {

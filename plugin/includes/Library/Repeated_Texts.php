@@ -1,8 +1,8 @@
 <?php
 /**
- * The table of texts: which images of the media library have an alternative text, whether it has faults, and a key of
- * it. Lists and counts read it instead of WordPress's much larger table of meta, and images with the same text are
- * found by a few rows, however large the library is.
+ * The table of texts: which images of the media library have an alternative text, whether it has faults, and its key.
+ * Lists and counts read it instead of WordPress's much larger table of meta, and a few rows are enough to find images
+ * with the same text, however large the library is.
  *
  * @package Altscribe
  */
@@ -24,7 +24,7 @@ final class Repeated_Texts {
 		add_action( 'altscribe_activated', array( self::class, 'check_everything_again' ) );
 		add_filter( 'altscribe_tables', array( self::class, 'list_tables' ) );
 		add_action( 'altscribe_restore_tables', array( self::class, 'restore_tables' ) );
-		// After an update, which runs no activation, and on a new site of a network. The option is autoloaded.
+		// Also after an update, which runs no activation, and on a new site of a network. The option is autoloaded.
 		Core\Background::on_init( array( self::class, 'make_table' ) );
 		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_table' ) );
 		add_action( 'trashed_post', array( self::class, 'check_trashed' ) );
@@ -109,7 +109,7 @@ final class Repeated_Texts {
 	}
 
 	/**
-	 * Which of some texts images of the media library may have.
+	 * Which of these texts may belong to images of the media library.
 	 *
 	 * @param array<int, string> $texts By attachment.
 	 * @return array<string, true> By `text_key`.
@@ -129,7 +129,7 @@ final class Repeated_Texts {
 	}
 
 	/**
-	 * Whether another image of the media library has a text. A copy of the same file is no other image.
+	 * Whether another image of the media library has a text. A copy of the same file does not count as another image.
 	 *
 	 * @param int    $attachment_id The image.
 	 * @param string $text          Its text, or one that it may get.
@@ -206,7 +206,7 @@ final class Repeated_Texts {
 			$result['repeated'] = array_fill_keys( $repeated, true );
 		}
 		if ( $changed ) {
-			// If there are many other images, they have the same text whatever these have.
+			// If there are many other images, they repeat each other's text, whether or not these have it.
 			$few = $wpdb->get_col( "SELECT text_key FROM $table WHERE text_key IN ('" . implode( "','", array_keys( $changed ) ) . "') AND attachment_id NOT IN ($in) GROUP BY text_key HAVING COUNT(DISTINCT file_key) < 5" );
 
 			$result['others'] = self::list_only_images( $few, $ids );
@@ -216,7 +216,7 @@ final class Repeated_Texts {
 	}
 
 	/**
-	 * The images that have texts which no other image has, besides some.
+	 * The images with texts that no other image has, ignoring some images.
 	 *
 	 * @param string[] $keys   The `text_key`s of the texts.
 	 * @param int[]    $except These images do not count.
@@ -259,7 +259,7 @@ final class Repeated_Texts {
 	}
 
 	/**
-	 * Checks an image that was moved to the trash or restored: there, its text is no longer one of the library.
+	 * Checks an image that was moved to the trash or restored. In the trash, its text no longer counts as one of the library.
 	 *
 	 * @param int $post_id The attachment, or another post.
 	 */
@@ -280,7 +280,7 @@ final class Repeated_Texts {
 	}
 
 	/**
-	 * Makes the tables of this class again, if they are missing.
+	 * Recreates the tables of this class if they are missing.
 	 *
 	 * @param string[] $missing Names of tables.
 	 */

@@ -14,7 +14,7 @@ defined( 'ABSPATH' ) || exit;
 
 final class States {
 
-	/** Each state, by the facts that make it one. Exactly one fits, and all rules that are left after a fact name the next one. */
+	/** The facts that define each state. Exactly one state fits, and all rules that remain after a fact name the same next fact. */
 	private const RULES = array(
 		'missing'    => array(
 			'has_text'      => false,
@@ -53,8 +53,8 @@ final class States {
 	 * The state of a text.
 	 *
 	 * @param array<string, bool> $facts `has_text`; without a text `is_decorative` and, unless it is, `is_waiting` (whether a text
-	 *                                   or a verdict waits for a decision); with one `is_unread` (a model wrote it, and nobody has
-	 *                                   read it) and, unless it is, `has_faults`.
+	 *                                   or a verdict waits for a decision); with one `is_unread` (a model wrote it, and no person
+	 *                                   has read it) and, unless it is, `has_faults`.
 	 * @return string One of self::NAMES.
 	 */
 	public static function of( $facts ) {
@@ -169,10 +169,11 @@ final class States {
 	}
 
 	/**
-	 * The state of an image, as self::of_image() returns it. It reads each fact once: in a large library, that takes most time.
+	 * The state of an image, as self::of_image() returns it. It reads each fact once, because reading takes the most time in
+	 * a large library.
 	 *
 	 * @param array<string, array<string, bool>> $rules Those of self::RULES that can still be true.
-	 * @param array<string, string>              $facts From self::facts_sql(): those that are not decided yet.
+	 * @param array<string, string>              $facts From self::facts_sql(): those that are not known yet.
 	 * @return string Safe SQL: an expression about the column `ID` of the table of posts.
 	 */
 	private static function column_sql( $rules, $facts ) {
@@ -198,7 +199,7 @@ final class States {
 		$has_text   = self::meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
 		$has_faults = self::meta_sql( Findings::CHECK_KEY, "altscribe_meta.meta_value NOT IN ( '', '" . implode( "', '", array_keys( Checks\Text_Checks::rules()['hints'] ) ) . "' )" );
 		if ( Findings::check_progress()['is_done'] && Repeated_Texts::make_table() ) {
-			// In a large library, the meta takes several times as long.
+			// In a large library, reading the meta takes several times as long.
 			$has_text   = 'EXISTS ( SELECT 1 FROM ' . Repeated_Texts::table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID )";
 			$has_faults = 'EXISTS ( SELECT 1 FROM ' . Repeated_Texts::table() . " altscribe_text WHERE altscribe_text.attachment_id = {$wpdb->posts}.ID AND altscribe_text.has_faults = 1 )";
 		}
@@ -226,8 +227,8 @@ final class States {
 	}
 
 	/**
-	 * The SQL condition for images with a generated text that nobody has read. The mark is about one text: a text that was
-	 * changed where no hook of WordPress could tell is not unread.
+	 * The SQL condition for images with an unread generated text. The mark belongs to one text: a text that was changed
+	 * without WordPress's hooks is not unread.
 	 *
 	 * @return string Like that of self::meta_sql().
 	 */

@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
 final class Xmp {
 
 	// phpcs:disable WordPress.WP.AlternativeFunctions.file_system_operations_fopen, WordPress.WP.AlternativeFunctions.file_system_operations_fread, WordPress.WP.AlternativeFunctions.file_system_operations_fclose -- WP_Filesystem reads whole files.
-	/** The most XMP that is read, in bytes. Editors of images store their history there too. */
+	/** The most XMP that is read, in bytes. Image editors store their history there too. */
 	private const MAX_XMP_BYTES = 2097152;
 
 	/** How much of a file of another format is read at a time, in bytes. */
@@ -44,7 +44,7 @@ final class Xmp {
 	}
 
 	/**
-	 * Finds it in a file that says where its parts begin.
+	 * Finds the XMP in a file whose parts state their lengths.
 	 *
 	 * @param resource $stream    The file.
 	 * @param int      $position  Where its first part begins.
@@ -107,7 +107,7 @@ final class Xmp {
 	}
 
 	/**
-	 * Finds it in a file of another format.
+	 * Finds the XMP in a file of another format.
 	 *
 	 * @param resource $stream The file.
 	 * @return string As self::find() returns it.
