@@ -50,7 +50,7 @@ final class Alt_Attributes {
 		$label     = $is_div ? self::find_attribute_source( $tag, 'aria-label' ) : null;
 		$found     = $label ?? self::find_attribute_source( $tag, $is_div ? 'role' : 'alt' );
 		if ( ! $found ) {
-			// Like the block itself.
+			// As the block itself does.
 			$attribute = $is_div ? "role=\"img\" $attribute" : $attribute;
 			return array( substr_replace( $tag, " $attribute", strcspn( $tag, " \t\n\f\r/>" ), 0 ), '' );
 		}
@@ -165,7 +165,7 @@ final class Alt_Attributes {
 		if ( '' !== $source ) {
 			return substr_replace( $delimiter, $source, $start, $length );
 		}
-		// The name and a comma are removed with the value. The editor may have put it in front of others since.
+		// The name and a comma are removed with the value, which the editor may have moved in front of others since.
 		preg_match( '~(?:,\s*+|(?<![\s,])\s*+)"(?:[^"\\\\]++|\\\\.)*+"\s*+:\s*+$~sD', substr( $delimiter, 0, $start ), $before );
 		$has_comma = ',' === $before[0][0];
 		$after     = $has_comma ? 0 : strspn( $delimiter, ", \n", $start + $length );

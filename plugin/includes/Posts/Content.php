@@ -85,7 +85,7 @@ final class Content {
 		}
 		$type = WP_Block_Type_Registry::get_instance()->get_registered( $name );
 		foreach ( $type && is_array( $type->attributes ) ? $type->attributes : array() as $attribute ) {
-			// It reads the text from its HTML, and from nowhere else.
+			// The block reads the text from its HTML only.
 			$is_known = $is_known || ( isset( $attribute['source'], $attribute['attribute'] ) && array( 'attribute', 'alt' ) === array( $attribute['source'], $attribute['attribute'] ) );
 		}
 		return $is_known ? '' : 'unknown_block';
@@ -104,7 +104,7 @@ final class Content {
 	}
 
 	/**
-	 * Lists the images of some attachments in a content.
+	 * Lists the images of some attachments in the content of a post.
 	 *
 	 * @param string $content        Content of a post, with or without blocks.
 	 * @param int[]  $attachment_ids The attachments.
@@ -121,20 +121,20 @@ final class Content {
 	}
 
 	/**
-	 * Reads the images in a content: in HTML, and in the attributes of blocks. A CSS image has a text only in a cover with a
+	 * Reads the images in the content of a post: in HTML, and in block attributes. A CSS image only has a text in a cover with a
 	 * separate background element: in older covers, the background is the whole cover.
 	 *
 	 * @param string $content Content of a post, with or without blocks.
 	 * @return array<array{id: int, url: string, text: string, tag: array{0: int, 1: int}|null, delimiter: array{0: int, 1:
 	 *         int}|null, paths: string[], reason: string, block: string, span: array{0: int, 1: int}|null}> In the order of
 	 *         the content. `text`: '' for none; `tag` and `delimiter`: offset and length in bytes of the tag and of the
-	 *         block's delimiter with the text, if there are; `paths`: where the text is in the delimiter; `reason`: why the
+	 *         block's delimiter with the text, if they exist; `paths`: where the text is in the delimiter; `reason`: why the
 	 *         text may not be changed, a code from self::find_reason_in_block(), `named` (by another attribute),
 	 *         `background` or `no_text` (such as a file or a link); '' if it may; `block` and `span`: the name of its block
 	 *         and the position of that block's delimiter.
 	 */
 	public static function read( $content ) {
-		// Browsers also show a last image whose tag is not closed.
+		// Browsers also show an image at the end whose tag is not closed.
 		$html   = self::read_html( "$content>" );
 		$blocks = array();
 		$images = array();
@@ -189,7 +189,7 @@ final class Content {
 	}
 
 	/**
-	 * The images of a block that are only in its attributes: the block draws them itself.
+	 * The images of a block that are only in its attributes, because the block renders them itself.
 	 *
 	 * @param array<string, mixed> $block From self::describe_block().
 	 * @return array<array<string, mixed>> As in self::read().
@@ -217,7 +217,7 @@ final class Content {
 	}
 
 	/**
-	 * The images in the attributes of a block that no description fits: by names of ids and by URLs of images.
+	 * The images in the attributes of a block without a known description, found by names of ids and by URLs of images.
 	 *
 	 * @param array<string, mixed> $attributes The attributes, or a part of them.
 	 * @return array<array<string, mixed>> As in self::describe_block(), without paths.
@@ -247,7 +247,7 @@ final class Content {
 	}
 
 	/**
-	 * Reads an image in HTML, and finds it in the attributes of its block, by its address and its id.
+	 * Reads an image in HTML, and finds it in the attributes of its block by its URL and id.
 	 *
 	 * @param WP_HTML_Tag_Processor       $html   At the image.
 	 * @param array<array<string, mixed>> $blocks From self::describe_block(), innermost last.
@@ -293,7 +293,7 @@ final class Content {
 	}
 
 	/**
-	 * Finds an image of HTML among those in attributes.
+	 * Finds an image from the HTML among those in the attributes.
 	 *
 	 * @param array<array<string, mixed>> $described From self::describe_block().
 	 * @param array<string, mixed>        $image     The image, with `url`.
@@ -305,7 +305,7 @@ final class Content {
 		$found = null;
 		foreach ( $described as $index => $one ) {
 			if ( $one['url'] === $image['url'] || ( $id && $one['id'] === $id ) || ( '' !== $key && References::file_key( References::get_path_in_uploads( $one['url'] ) ) === $key ) ) {
-				// A list may have it several times, in another order than the HTML.
+				// A list may contain it several times, in another order than the HTML.
 				if ( $one['text'] === $image['text'] ) {
 					return $index;
 				}
@@ -371,7 +371,7 @@ final class Content {
 	}
 
 	/**
-	 * The current text of an image: the one that browsers use, or else the one of its block.
+	 * The current text of an image: the one that browsers use, or else the one in its block.
 	 *
 	 * @param WP_HTML_Tag_Processor      $html  At the image.
 	 * @param array<string, mixed>|false $block The innermost block.

@@ -1,6 +1,6 @@
 <?php
 /**
- * Writes texts into saved posts, and takes them back.
+ * Writes texts into saved posts, and undoes that.
  *
  * @package Altscribe
  */
@@ -62,7 +62,7 @@ final class Fill {
 	}
 
 	/**
-	 * Undoes self::fill_posts() where the content still is as it was written.
+	 * Undoes self::fill_posts() where the content is still as it was written.
 	 *
 	 * @param int   $attachment_id The attachment.
 	 * @param int[] $post_ids      The posts.
@@ -93,7 +93,7 @@ final class Fill {
 		}
 		$record = Filled_Record::get( $post_id );
 		foreach ( $chosen as $attachment_id => $texts ) {
-			// Another process may have filled more images with these texts since they were chosen.
+			// Another process may have filled more images with these texts in the meantime.
 			$chosen[ $attachment_id ] = array_intersect_key( $record[ $attachment_id ] ?? array(), $texts );
 		}
 		$post   = get_post( $post_id );
@@ -110,7 +110,7 @@ final class Fill {
 	}
 
 	/**
-	 * Fills a content.
+	 * Fills the content of a post.
 	 *
 	 * @param string            $content       The content.
 	 * @param int               $attachment_id The attachment.
@@ -149,11 +149,11 @@ final class Fill {
 	}
 
 	/**
-	 * A mark by which an image is found again beside others of the same attachment with the same text.
+	 * A mark that tells an image apart from others of the same attachment with the same text.
 	 *
 	 * @param string               $content The content.
 	 * @param array<string, mixed> $image   From Content::list().
-	 * @return string[] MD5 of the words before it and after it, which stay if another image is added there.
+	 * @return string[] MD5s of the words before and after it, which do not change if another image is added there.
 	 */
 	private static function mark_surroundings( $content, $image ) {
 		list( $start, $length ) = $image['tag'] ?? $image['span'];
@@ -168,8 +168,8 @@ final class Fill {
 	}
 
 	/**
-	 * Finds the images that were filled with a text: each by what is on both sides of it, or else on one. Where several images
-	 * have the same there, or none has, they are counted, if the post shows the attachment as often as then.
+	 * Finds the images that were filled with a text: each by the words on both sides of it, or else on one side. If several
+	 * images or none have these words, the index decides, if the post still shows the attachment as often as then.
 	 *
 	 * @param array<int, mixed>  $sources From Filled_Record::get(), of one attachment and text.
 	 * @param array<int, string[]> $marks From self::mark_surroundings(), of the attachment's images that have the text now; by
@@ -181,7 +181,7 @@ final class Fill {
 		$found = array();
 		$texts = array_keys( $marks );
 		foreach ( $sources as $index => $source ) {
-			// Those of earlier versions have no marks, and were counted among the images with the text.
+			// Sources from earlier versions have no marks: their index counts only the images with the text.
 			$at = array( $texts[ $index ] ?? -1 );
 			if ( is_array( $source ) && isset( $source['of'] ) ) {
 				$same = array_keys( $marks, $source['around'], true );
@@ -228,7 +228,7 @@ final class Fill {
 	}
 
 	/**
-	 * Removes texts from a content.
+	 * Removes texts from the content of a post.
 	 *
 	 * @param string                                      $content The content.
 	 * @param array<int, array<string, array<int, mixed>>> $chosen  As for self::unfill_post().
@@ -279,7 +279,7 @@ final class Fill {
 	}
 
 	/**
-	 * Replaces parts of a content.
+	 * Replaces parts of the content of a post.
 	 *
 	 * @param string                                $content The content.
 	 * @param array<int, array{0: int, 1: string}> $edits   Length and new source, by offset in bytes.
@@ -404,7 +404,7 @@ final class Fill {
 	}
 
 	/**
-	 * Restores what self::write_place() changed: exactly, or if the block was changed since, only its text.
+	 * Restores what self::write_place() changed: exactly, or if the block has changed since, only its text.
 	 *
 	 * @param int                                $post_id The post.
 	 * @param string                             $place   From Places::list_places().
@@ -475,7 +475,7 @@ final class Fill {
 	 */
 	private static function mark_place( $content, &$edits, $image ) {
 		$type      = WP_Block_Type_Registry::get_instance()->get_registered( $image['block'] );
-		// WordPress's own mark deletes the caption, which may be why the image needs no text.
+		// WordPress's own mark deletes the caption, which may be the reason why the image needs no text.
 		$is_native = 'core/image' === $image['block'] && isset( $type->attributes['isDecorative'] ) && '' === $image['surroundings']['caption'];
 		$is_inline = in_array( $image['block'], array( 'core/freeform', 'core/html', 'core/paragraph' ), true ) || ! $image['span'];
 		if ( $is_native || $is_inline ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * The SEO keywords of posts, also those of SEO plugins.
+ * The SEO keywords of posts, including those from SEO plugins.
  *
  * @package Altscribe
  */
@@ -71,7 +71,7 @@ final class Keywords {
 	 */
 	private static function unserialize( $value ) {
 		for ( $times = 0; $times < 2 && is_string( $value ) && is_serialized( $value ); $times++ ) {
-			// phpcs:ignore WordPress.PHP -- PHP warns of damaged values; other plugins have stored it so.
+			// phpcs:ignore WordPress.PHP -- PHP warns about damaged values, which other plugins may have stored.
 			$value = @unserialize( trim( $value ), array( 'allowed_classes' => false, 'max_depth' => 32 ) );
 		}
 		return $value;

@@ -72,13 +72,13 @@ final class Long_Descriptions {
 	}
 
 	/**
-	 * Where the long description of an image belongs: after its block, or after the block around it that can have none inside,
-	 * such as a gallery.
+	 * Where the long description of an image belongs: after its block, or after the block around it if that cannot contain
+	 * one, such as a gallery.
 	 *
 	 * @param WP_Post              $post  The post.
 	 * @param array<string, mixed> $image From Places::list_places().
-	 * @return array{end: int, has_details: bool}|null `has_details`: whether it has one of Altscribe there already: other Details blocks may be about anything. Null if no block may be
-	 *                                            added there.
+	 * @return array{end: int, has_details: bool}|null `has_details`: whether there is already one by Altscribe (other Details
+	 *                                            blocks may be about anything). Null if no block may be added there.
 	 */
 	private static function find_position_of_details( $post, $image ) {
 		$type = get_post_type_object( $post->post_type );
@@ -117,13 +117,13 @@ final class Long_Descriptions {
 				$closed = array_pop( $open );
 				$parent = end( $open );
 				if ( $end ) {
-					// Another image of a gallery has its own; this one's comes after it.
+					// The long description of another image of the gallery: this one's comes after it.
 					$end  = $closed && 'core/details' === $closed['name'] && count( $open ) === $goal ? $after : $end;
 					$goal = min( $goal, count( $open ) );
 				} elseif ( $closed && $closed['start'] === $goal ) {
 					$is_in = $parent && ! self::can_contain_details( $parent );
 					$end   = $is_in ? 0 : $after;
-					// From now on, how many blocks are open around it.
+					// From now on, the number of blocks that are open around it.
 					$goal = $is_in ? $parent['start'] : count( $open );
 				}
 			}
@@ -226,7 +226,7 @@ final class Long_Descriptions {
 	}
 
 	/**
-	 * Removes a long description, unless it was changed since.
+	 * Removes a long description, unless it has changed since.
 	 *
 	 * @param int    $post_id The post.
 	 * @param string $details From self::insert_details().

@@ -18,18 +18,18 @@ defined( 'ABSPATH' ) || exit;
 
 final class Places {
 
-	/** How many posts are read for a text of an image at most. */
+	/** The most posts that are read to find a text of an image. */
 	private const POSTS_FOR_TEXT = 5;
 
 	/**
-	 * How many posts are read at a time (some have more than a megabyte of content), and how many at
-	 * most for one page of the list.
+	 * How many posts are read at a time (some have more than a megabyte of content), and the most for
+	 * one page of the list.
 	 */
 	private const POSTS_AT_A_TIME = 10;
 
 	private const MAX_POSTS       = 500;
 
-	/** How many filled posts are listed at most. */
+	/** The most filled posts that are listed. */
 	private const MAX_FILLED_POSTS = 100;
 
 	/** The statuses of posts that people edit. */
@@ -41,7 +41,7 @@ final class Places {
 	 * @param int      $attachment_id The image.
 	 * @param int|null $user_id       As for Core\Permissions::may_read_post().
 	 * @return array{text: string, post_id: int, findings: string[]}|null The text of the newest post in the language of the
-	 *         image that has no faults in the media library, and what is found in it there and in the post; null if there is none.
+	 *         image that has no faults in the media library, with its findings there and in the post; null if there is none.
 	 */
 	public static function find_text_in_posts( $attachment_id, $user_id = null ) {
 		$language = Core\Languages::of_post( $attachment_id );
@@ -92,7 +92,7 @@ final class Places {
 	}
 
 	/**
-	 * A place whose key is an id or an MD5. That of an image in a block is named by the block, in the classic editor too.
+	 * A place whose key is an id or an MD5. If the image is in a block, the block names the place, in the classic editor too.
 	 *
 	 * @param string $place   Such as `core/image#https://example.com/boat-300x200.jpg#1`.
 	 * @param int    $post_id The post.
@@ -436,7 +436,7 @@ final class Places {
 	}
 
 	/**
-	 * Reads the headings, captions and other texts of a content.
+	 * Reads the headings, captions and other texts in the content of a post.
 	 *
 	 * @param string $content Content of a post, with or without blocks.
 	 * @return array<array{kind: string, start: int, from: int, to: int, text: string, details: array{0: int, 1: int}|null}>
@@ -545,7 +545,7 @@ final class Places {
 		$around = array_fill_keys( array( 'heading', 'before', 'caption', 'after' ), '' );
 		foreach ( $texts as $text ) {
 			if ( $text['details'] && ( $start < $text['details'][0] || $start > $text['details'][1] ) ) {
-				// It is hidden, and may be the long description of the image.
+				// The Details block is hidden, and may be the long description of the image.
 				continue;
 			}
 			if ( $text['start'] < $start ) {
@@ -584,7 +584,7 @@ final class Places {
 		if ( ! preg_match( '~<a\b[^<>]*+>\s*$~iD', substr( $content, max( 0, $start - 2000 ), min( 2000, $start ) ) ) ) {
 			return true;
 		}
-		// Words of the link are its name. Without its end, there may be none.
+		// The words in the link are its name. If the link does not end, there may be none.
 		$rest = substr( $content, $start + $length, 2000 );
 		$end  = stripos( $rest, '</a>' );
 		return false !== $end && '' !== Core\Text::to_plain_text( substr( $rest, 0, $end ) );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Where the texts in the content of a post come from.
+ * The sources of the texts in the content of a post.
  *
  * @package Altscribe
  */
@@ -18,7 +18,7 @@ final class Post_Sources {
 	/** Meta of a post: the records of the texts in its content, by self::source_key(). */
 	public const POST_SOURCES_KEY = '_altscribe_sources';
 
-	/** The most records of one post. */
+	/** The most records that a post has. */
 	public const MOST_POST_SOURCES = 300;
 
 	/** How often a change of the records is tried while other processes change them. */
@@ -31,7 +31,7 @@ final class Post_Sources {
 	}
 
 	/**
-	 * Records that a person accepted a suggestion, as it was or edited.
+	 * Records that a person accepted a suggestion, with or without edits.
 	 *
 	 * @param array<string, string> $row The row of the suggestion.
 	 */
@@ -42,7 +42,7 @@ final class Post_Sources {
 			return;
 		}
 		$record = Library\Provenance::generated( $row, $row['user_id'] );
-		// A text from a post or a copy, without a model, was written by a person.
+		// A text from a post or a copy that has no model was written by a person.
 		$is_by_hand = in_array( $row['origin'], array( 'post', 'file', 'copy' ), true ) && '' === $row['model'];
 		if ( 'accepted' === $row['state'] && 'file' === $row['origin'] ) {
 			$record['source'] = 'file';
@@ -109,8 +109,8 @@ final class Post_Sources {
 	}
 
 	/**
-	 * The keys under which the text of an image in a post may be recorded: by its address, by its attachment and by the id in
-	 * the block.
+	 * The keys under which the text of an image in a post may be recorded: by its URL, its attachment and the id in the
+	 * block.
 	 *
 	 * @param array<string, mixed> $image From Content::read(), resolved.
 	 * @return string[] From self::source_key().
@@ -124,8 +124,8 @@ final class Post_Sources {
 	}
 
 	/**
-	 * The record of the present text of an image in a post; if it is the same as in the library, that one. A text that nobody has
-	 * read stays so if only the image was replaced.
+	 * The record of the current text of an image in a post, or else that of the library if the text is the same there. An
+	 * unread text stays unread if only the image was replaced.
 	 *
 	 * @param array<string, mixed>                $image   From Content::read(), resolved.
 	 * @param array<string, array<string, mixed>> $sources From self::get_post_sources().
@@ -141,7 +141,7 @@ final class Post_Sources {
 	}
 
 	/**
-	 * The record of a text that nobody has read, at any image.
+	 * The record of an unread text, for any image.
 	 *
 	 * @param string                              $text    The text.
 	 * @param array<string, array<string, mixed>> $sources From self::get_post_sources().
@@ -153,7 +153,7 @@ final class Post_Sources {
 	}
 
 	/**
-	 * Records where the present text of an image in a post comes from, under each of its keys that has a record.
+	 * Records where the current text of an image in a post comes from, under each of its keys that has a record.
 	 *
 	 * @param int                  $post_id The post.
 	 * @param array<string, mixed> $image   From Places::list_places().
@@ -172,7 +172,7 @@ final class Post_Sources {
 	}
 
 	/**
-	 * Records that the current user has read the text of an image in a post, also in the media library if it is the same there.
+	 * Records that the current user has read the text of an image in a post, and in the media library if it is the same there.
 	 *
 	 * @param int                  $post_id The post.
 	 * @param array<string, mixed> $image   From Places::list_places().
@@ -284,7 +284,7 @@ final class Post_Sources {
 	}
 
 	/**
-	 * Stores the records that an editor sends. Times and users are the server's: those that it has stored, or the present ones.
+	 * Stores the records that an editor sends. Times and users come from the server: the stored ones, or the current ones.
 	 *
 	 * @param array<string, array<string, mixed>> $entries By self::source_key(): `source`, `model`, `prompt`, `text` (MD5),
 	 *                                                     and `read`, above 0 if the text was read.
@@ -329,7 +329,7 @@ final class Post_Sources {
 			}
 			$records[ $key ] = $record;
 		}
-		// Those that the editor left out count again if their texts come back, as from a revision.
+		// Records that the editor left out count again if their texts come back, for example from a revision.
 		return $records + $stored;
 	}
 
@@ -343,7 +343,7 @@ final class Post_Sources {
 		if ( ! $texts ) {
 			return;
 		}
-		// phpcs:ignore WordPress.DB -- No function of WordPress compares with several values.
+		// phpcs:ignore WordPress.DB -- No WordPress function compares with several values.
 		$ids = $wpdb->get_col( $wpdb->prepare( "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = %s AND meta_value IN (" . implode( ',', array_fill( 0, count( $texts ), '%s' ) ) . ')', array_merge( array( Library\Provenance::UNREAD_KEY ), array_values( $texts ) ) ) );
 		foreach ( array_map( 'intval', $ids ) as $id ) {
 			if ( isset( $texts[ self::source_key( $id, Library\Alt_Text::get( $id ) ) ] ) && Core\Permissions::may_work_on_post( $id ) ) {

@@ -14,7 +14,7 @@ defined( 'ABSPATH' ) || exit;
 
 final class References {
 
-	/** The types of posts that show images without a screen of their own. */
+	/** Post types without pages of their own whose images are shown elsewhere. */
 	private const PART_POST_TYPES = array( 'product_variation', 'wp_block', 'wp_template', 'wp_template_part', 'wp_navigation' );
 
 	/**
@@ -112,7 +112,7 @@ final class References {
 	}
 
 	/**
-	 * The images that a content shows, in blocks, HTML and gallery shortcodes.
+	 * The images that some content shows, in blocks, HTML and gallery shortcodes.
 	 *
 	 * @param string $content The content.
 	 * @param int    $post_id Its post, whose uploads a gallery without ids shows; 0 for none.
@@ -133,7 +133,7 @@ final class References {
 		foreach ( $galleries[1] as $attributes ) {
 			$attributes = (array) shortcode_parse_atts( $attributes );
 			$ids        = $attributes['ids'] ?? $attributes['include'] ?? null;
-			// WordPress's own parser does not read a list with spaces and without quotes.
+			// WordPress's own parser does not read a list that has spaces but no quotes.
 			$ids        = null === $ids ? self::list_uploads( (int) ( $attributes['id'] ?? $post_id ) ) : wp_parse_id_list( $ids );
 			$references = array_merge( $references, self::references_by_id( 'gallery', $ids ) );
 		}
@@ -141,7 +141,7 @@ final class References {
 	}
 
 	/**
-	 * The synced patterns that a content shows.
+	 * The synced patterns that some content shows.
 	 *
 	 * @param string $content The content.
 	 * @return array<array{kind: string, id: int, url: string}>
@@ -193,7 +193,7 @@ final class References {
 		 * Adds images that a post, term, widget or setting shows, for example those in the fields of another plugin.
 		 *
 		 * @param array<array{kind: string, id: int, url: string}> $references `kind`: a name of up to 40 characters for
-		 *   the place; `id`: that of the attachment, or 0; `url`: that of the image in any size, or ''. One of both is
+		 *   the place; `id`: that of the attachment, or 0; `url`: that of the image in any size, or ''. One of them is
 		 *   enough.
 		 * @param string                                           $type       `post`, `term`, `widget` or `setting`.
 		 * @param int                                              $id         Id of the post or term; otherwise 0.
@@ -243,7 +243,7 @@ final class References {
 		}
 		$excerpt = array_map(
 			function ( $reference ) {
-				// It cannot be filled.
+				// An excerpt cannot be filled.
 				return array(
 					'kind'       => 'excerpt',
 					'lacks_text' => false,

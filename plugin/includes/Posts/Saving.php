@@ -25,10 +25,10 @@ final class Saving {
 	 */
 	private const FILL_REVISION_KEY = '_altscribe_fill_revision';
 
-	/** How many seconds one post may take. After them, a process that was cut off no longer keeps others from the post. */
+	/** How many seconds one post may take. After that, a process that was cut off no longer blocks the post for others. */
 	private const POST_LOCK_SECONDS = 60;
 
-	/** How many seconds a process waits for another one that changes the same post. */
+	/** How many seconds a process waits while another one changes the same post. */
 	private const POST_LOCK_WAIT = 2;
 
 	/**
@@ -96,8 +96,8 @@ final class Saving {
 	}
 
 	/**
-	 * Who has a post open in an editor. wp_check_post_lock() ignores the current user, whose other tab would overwrite a change
-	 * with its next save.
+	 * The user who has a post open in an editor. wp_check_post_lock() ignores the current user, but their other tab would
+	 * overwrite a change with its next save.
 	 *
 	 * @param int $post_id The post.
 	 * @return WP_User|null
@@ -111,8 +111,8 @@ final class Saving {
 	}
 
 	/**
-	 * Whether any user left an autosave with changes that is newer than its post. If we saved the post, the autosave would be
-	 * the older one: the editor offers only newer ones, and deletes the others.
+	 * Whether a user has an autosave with changes that is newer than the post. If we saved the post, the autosave would become
+	 * the older one, and the editor only offers newer ones and deletes the others.
 	 *
 	 * @param WP_Post $post The post.
 	 * @return bool
@@ -123,7 +123,7 @@ final class Saving {
 		$autosaves = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM $wpdb->posts WHERE post_parent = %d AND post_type = 'revision' AND post_name = %s AND post_modified_gmt > %s", $post->ID, "$post->ID-autosave-v1", $post->post_modified_gmt ) );
 		foreach ( $autosaves as $autosave ) {
 			foreach ( array( 'post_title', 'post_content', 'post_excerpt' ) as $field ) {
-				// A preview without changes makes one too.
+				// A preview without changes creates an autosave too.
 				if ( normalize_whitespace( $autosave->$field ) !== normalize_whitespace( $post->$field ) ) {
 					return true;
 				}
@@ -142,12 +142,12 @@ final class Saving {
 	}
 
 	/**
-	 * Changes a post. Only one process at a time changes the texts in a post and the record of them, because one that could
-	 * not save the post restores the record.
+	 * Changes a post. Only one process at a time changes the texts in a post and their record, because a process that cannot
+	 * save the post restores the record.
 	 *
 	 * @param int      $post_id The post.
 	 * @param callable $change  As for Fill::change_posts().
-	 * @return array<string, mixed> Its result, or that of Fill::result_of_post() if another process is still at it.
+	 * @return array<string, mixed> Its result, or that of Fill::result_of_post() if another process is still working on it.
 	 */
 	public static function change_post( $post_id, $change ) {
 		require_once ABSPATH . 'wp-admin/includes/class-wp-upgrader.php';
@@ -172,9 +172,9 @@ final class Saving {
 
 	/**
 	 * Saves only the content of a post, exactly as given, with revisions of the previous and the new content.
-	 * wp_update_post() would write the whole post again: for users without unfiltered HTML without the HTML that
-	 * others added, with other terms, and not at all if its template was deleted. So this writes like
-	 * wp_publish_post() and calls the actions of an update. New parts of the content must be escaped texts only.
+	 * wp_update_post() would write the whole post again: it would change the terms, remove HTML that others added if the
+	 * user may not use unfiltered HTML, and fail if the template was deleted. So this writes like wp_publish_post() and
+	 * calls the actions of an update. New parts of the content must be escaped texts only.
 	 *
 	 * @param WP_Post $before  The post whose content was changed, as it was read.
 	 * @param string  $content Its new content.
@@ -191,8 +191,8 @@ final class Saving {
 		);
 		/** This action is documented in wp-includes/post.php */
 		do_action( 'pre_post_update', $post_id, $values + array_diff_key( get_object_vars( $before ), array_flip( array( 'ID', 'filter' ) ) ) );
-		// The time has only seconds. Texts that differ in case or accents are equal for MySQL; their bytes in the character set
-		// of the connection are those that were read.
+		// The time is only exact to the second. To MySQL, texts that differ in case or accents are equal, so this compares
+		// their bytes, in the character set of the connection, in which the post was read.
 		$update = "UPDATE $wpdb->posts SET post_content = %s, post_modified = %s, post_modified_gmt = %s
 			WHERE ID = %d AND post_status = %s AND post_modified_gmt = %s AND MD5( CAST( post_content AS CHAR ) ) = %s";
 		// phpcs:ignore WordPress.DB -- See above; the cache is cleaned next.

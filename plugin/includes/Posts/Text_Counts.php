@@ -15,11 +15,11 @@ defined( 'ABSPATH' ) || exit;
 
 final class Text_Counts {
 
-	/** What is counted of each post. The generated texts are among those with text; the others add up to its images. */
+	/** The counts of each post. Generated texts are included in those with text; the others add up to the number of images. */
 	public const REPORT_COLUMNS = array( 'with_text', 'decorative', 'missing', 'generated_read', 'generated_unread', 'suggested' );
 
 	/**
-	 * The definition of the table: a row for each public post that shows images, with how many there are of each kind, and
+	 * The definition of the table: a row for each public post that shows images, with the number of each kind, and
 	 * the findings for their texts as JSON: numbers by code.
 	 *
 	 * @return string SQL.
@@ -37,7 +37,7 @@ final class Text_Counts {
 	}
 
 	/**
-	 * Counts the images of posts, and stores that.
+	 * Counts the images of posts, and stores the counts.
 	 *
 	 * @param int[]                       $post_ids Posts, or former ones.
 	 * @param array<array<string, mixed>> $images   The images that they show, from References::resolve_images().
@@ -67,7 +67,7 @@ final class Text_Counts {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE post_id IN ($ids)", $table ) );
 		if ( $rows ) {
 			$columns = implode( ', ', self::REPORT_COLUMNS );
-			// Another process may have counted the same post meanwhile.
+			// Another process may have counted the same post in the meantime.
 			$wpdb->query( $wpdb->prepare( "REPLACE INTO %i (post_id, $columns, findings) VALUES $values", array_merge( array( $table ), $rows ) ) );
 		}
 		// phpcs:enable
@@ -140,7 +140,7 @@ final class Text_Counts {
 	}
 
 	/**
-	 * Where an image stands in a content.
+	 * The position of an image in the content of a post.
 	 *
 	 * @param array<string, mixed> $image From Content::read().
 	 * @return string
@@ -163,7 +163,7 @@ final class Text_Counts {
 	 * The state of an image that visitors get with the media library's text: featured, in a gallery, or in a field.
 	 *
 	 * @param array<string, mixed> $image With `attachment_id` and `text`.
-	 * @return array{state: string, source: string, findings: string[]}|null Null for files that are no images, and for
+	 * @return array{state: string, source: string, findings: string[]}|null Null for files that are not images, and for
 	 *         deleted ones. As self::judge_content_image() returns it.
 	 */
 	private static function judge_library_image( $image ) {
@@ -180,7 +180,7 @@ final class Text_Counts {
 	}
 
 	/**
-	 * The state of an image in a content.
+	 * The state of an image in the content of a post.
 	 *
 	 * @param array<string, mixed> $image   From Content::read(), resolved, with `is_repeat`: whether another
 	 *                                      image of the post has the same text.
@@ -206,7 +206,7 @@ final class Text_Counts {
 			'is_decorative' => 'decorative' === $image['reason'],
 		);
 		if ( ! $facts['has_text'] && ! $facts['is_decorative'] ) {
-			// Also one for the media library: the editor shows it here.
+			// Including a suggestion for the media library, because the editor shows it here.
 			$facts['is_waiting'] = ( 'excerpt' !== $image['kind'] && isset( $context['waiting'][ self::position( $image ) ] ) ) || ( $id && Library\States::is_waiting( $id ) );
 		}
 		$state = self::column_of( Library\States::of( $facts ) );
@@ -234,7 +234,7 @@ final class Text_Counts {
 	}
 
 	/**
-	 * How a text counts by its record.
+	 * How a text is counted, according to its record.
 	 *
 	 * @param array<string, mixed>|null $record As Library\Provenance::complete() returns it; null for none.
 	 * @return string `generated_read` or `generated_unread`; '' if people wrote the text or have changed it since.

@@ -1,7 +1,7 @@
 <?php
 /**
  * The table of uses: which post, term, widget or setting shows which attachment, and which attachment each file
- * belongs to. What has changed is noted, and read at the end of the request; a note survives a request that is cut off.
+ * belongs to. Changes are noted, and read at the end of the request; a note survives a request that is cut off.
  *
  * @package Altscribe
  */
@@ -19,13 +19,13 @@ final class Uses {
 	/** How many posts with the same image are compared. More would hardly change what they have in common. */
 	private const MAX_POSTS_OF_IMAGE = 100;
 
-	/** The cache of what is prepared for the next images of a batch. */
+	/** The cache of data that is prepared for the next images of a batch. */
 	public const CONTEXT_CACHE = 'altscribe_context';
 
 	/** Increase this when the table changes. */
 	public const SCHEMA = 4;
 
-	/** Option: the version of the table, and how far it is filled. Autoloaded. */
+	/** Option: the version of the table, and the progress of filling it. Autoloaded. */
 	private const OPTION = 'altscribe_uses';
 
 	/** How many seconds a request reads at its end. WP-Cron continues. */
@@ -37,7 +37,7 @@ final class Uses {
 		add_filter( 'altscribe_tables', array( self::class, 'list_tables' ) );
 		add_action( 'altscribe_restore_tables', array( self::class, 'restore_tables' ) );
 		wp_cache_add_non_persistent_groups( self::CONTEXT_CACHE );
-		// After an update, which runs no activation, and on a new site of a network.
+		// Also after an update, which runs no activation, and on a new site of a network.
 		Core\Background::on_init( array( self::class, 'make_table' ) );
 		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_uses_table' ) );
 		add_action( 'transition_post_status', array( self::class, 'note_post' ), 10, 3 );
@@ -87,7 +87,7 @@ final class Uses {
 	 * The name of the table. A row with `object_type` "file" is a file of an attachment, by its `file_key`. Any other
 	 * row is a use, with the `file_key` of the image's URL ('' without one); its `attachment_id` is 0 while no
 	 * attachment has that file. With `lacks_text`, the library's text can be filled in there. Of the `kind` "pattern", it is
-	 * a synced pattern instead of an attachment. A row with `is_stale` only says that the object has to be read again.
+	 * a synced pattern instead of an attachment. A row with `is_stale` only marks an object that has to be read again.
 	 *
 	 * @return string
 	 */
@@ -115,7 +115,7 @@ final class Uses {
 	}
 
 	/**
-	 * How far the table is filled.
+	 * The progress of filling the table.
 	 *
 	 * @return array{schema: int, phase: string, after: int, is_complete: bool, time: int} `schema`: 0 if the table could
 	 *   not be created at `time`; `phase`: what is read next, `files`, `posts` or `others`, or '' if all was read at
@@ -132,7 +132,7 @@ final class Uses {
 	}
 
 	/**
-	 * Changes that.
+	 * Changes the progress.
 	 *
 	 * @param array<string, mixed> $change Values by key.
 	 * @return bool Whether the database has stored a change.
@@ -214,7 +214,7 @@ final class Uses {
 	}
 
 	/**
-	 * The row that says that an object has to be read again.
+	 * The row that marks an object to be read again.
 	 *
 	 * @param string $type As for self::note_change().
 	 * @param int    $id   As for self::note_change().
@@ -260,8 +260,8 @@ final class Uses {
 	}
 
 	/**
-	 * Counts the posts that show attachments without alt text, where the library's can be filled in: those that
-	 * Places::find_posts_with_attachment() lists with `images`. Who asks, and who is editing them, does not matter.
+	 * Counts the posts that show attachments without alt text, where the library's text can be filled in: those that
+	 * Places::find_posts_with_attachment() lists with `images`. It does not depend on the current user or on locks.
 	 *
 	 * @param int[] $attachment_ids The attachments.
 	 * @return array<int, int> By attachment; without those that have none.
@@ -272,7 +272,7 @@ final class Uses {
 		if ( '' === $ids || ! self::make_table() ) {
 			return array();
 		}
-		// Posts that were deleted without WordPress's functions keep their rows until all is read again.
+		// Posts that were deleted without WordPress's functions keep their rows until everything is read again.
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
 		$rows = $wpdb->get_results( $wpdb->prepare( "SELECT attachment_id, COUNT(DISTINCT object_id) AS posts FROM %i JOIN $wpdb->posts ON $wpdb->posts.ID = object_id WHERE attachment_id IN ($ids) AND object_type = 'post' AND lacks_text = 1 GROUP BY attachment_id", self::table() ), ARRAY_A );
 		return array_map( 'intval', array_column( $rows, 'posts', 'attachment_id' ) );
@@ -307,7 +307,7 @@ final class Uses {
 		}
 	}
 
-	/** Reads what was noted. */
+	/** Reads the noted objects. */
 	public static function read_noted() {
 		$until = microtime( true ) + self::NOTED_SECONDS;
 		$last  = 0;
@@ -320,7 +320,7 @@ final class Uses {
 	}
 
 	/**
-	 * Notes a post that was saved, published, by hand or by schedule, or moved to or from the trash.
+	 * Notes a post that was saved, published (manually or on schedule), or moved to or from the trash.
 	 *
 	 * @param string  $status Its new status.
 	 * @param string  $before Its status before.
@@ -398,7 +398,7 @@ final class Uses {
 	}
 
 	/**
-	 * Notes the posts that show an attachment, because the report and lists have its text. An image may be in thousands of posts.
+	 * Notes the posts that show an attachment, because the report and lists use its text. An image may be in thousands of posts.
 	 *
 	 * @param int $id The attachment.
 	 */
@@ -429,7 +429,7 @@ final class Uses {
 	}
 
 	/**
-	 * Notes the settings or the widgets.
+	 * Notes the settings or the widgets after a change.
 	 *
 	 * @param string $option The option that changed.
 	 */
@@ -441,7 +441,7 @@ final class Uses {
 		}
 	}
 
-	/** Notes what belongs to a theme: its logo, its widgets, and changed templates. */
+	/** Notes the objects that belong to a theme: its logo, its widgets, and changed templates. */
 	public static function note_theme() {
 		self::note_change( 'setting' );
 		self::note_change( 'widget' );
@@ -472,7 +472,7 @@ final class Uses {
 	}
 
 	/**
-	 * Makes the tables of this class again, if they are missing.
+	 * Recreates the tables of this class if they are missing.
 	 *
 	 * @param string[] $missing Names of tables.
 	 */

@@ -1,7 +1,7 @@
 <?php
 /**
- * Fills the tables of uses and of the report: everything once in slices, then what has changed, and everything again
- * each week, because some changes bypass WordPress's hooks.
+ * Fills the tables of uses and of the report: everything once in slices, then each change, and everything again each
+ * week, because some changes bypass WordPress's hooks.
  *
  * @package Altscribe
  */
@@ -71,7 +71,7 @@ final class Uses_Index {
 		wp_schedule_event( time(), 'hourly', self::USES_HOOK );
 	}
 
-	/** Starts to read everything again. Meanwhile, the rows stay. */
+	/** Starts reading everything again. The rows stay in the meantime. */
 	public static function rebuild_uses() {
 		Uses::set_state(
 			array(
@@ -83,10 +83,10 @@ final class Uses_Index {
 	}
 
 	/**
-	 * Reads what has changed, then what was not read yet.
+	 * Reads the changed objects, then the rest of the site.
 	 *
 	 * @param float $seconds Starts nothing after this time, except the first part.
-	 * @return bool|null Whether nothing is left; null if the database does not store how far it is, so going on would only
+	 * @return bool|null Whether nothing is left; null if the database does not store the progress, so continuing would only
 	 *                   read the same again.
 	 */
 	public static function read_uses( $seconds ) {
@@ -134,9 +134,9 @@ final class Uses_Index {
 	}
 
 	/**
-	 * Why the table of uses cannot answer yet.
+	 * The error if the table of uses is not complete yet.
 	 *
-	 * @return WP_Error|null Null if it can.
+	 * @return WP_Error|null Null if it is.
 	 */
 	public static function find_error_still_reading() {
 		$percent = self::read_uses_for_user();
@@ -146,7 +146,7 @@ final class Uses_Index {
 	/**
 	 * Reads the next part of the site.
 	 *
-	 * @return bool|null False if all was read; null if the database did not store how far.
+	 * @return bool|null False if all was read; null if the database did not store the progress.
 	 */
 	private static function read_slice() {
 		global $wpdb;
@@ -175,7 +175,7 @@ final class Uses_Index {
 			self::read_objects( 'term', array_map( 'intval', $wpdb->get_col( "SELECT term_id FROM $wpdb->termmeta WHERE meta_key = 'thumbnail_id'" ) ) );
 			self::read_objects( 'widget', array( 0 ) );
 			self::read_objects( 'setting', array( 0 ) );
-			// What was deleted without WordPress's hooks.
+			// Objects that were deleted without WordPress's hooks.
 			$table = Uses::table();
 			$gone  = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT object_id FROM %i WHERE object_type = 'post' AND kind = 'pattern' AND object_id NOT IN (SELECT ID FROM $wpdb->posts)", $table ) );
 			self::read_objects( 'post', array_map( 'intval', $gone ) );
@@ -216,12 +216,12 @@ final class Uses_Index {
 			$stale[ $row->object_type ][ (int) $row->object_id ] = (int) $row->id;
 		}
 		foreach ( array_keys( ( $stale['file'] ?? array() ) + ( $stale['post'] ?? array() ) ) as $id ) {
-			// An import changes contents by SQL after it has saved them.
+			// An import changes posts by SQL after it has saved them.
 			Library\Alt_Text::forget( $id );
 		}
 		// Files first: other objects refer to them.
 		foreach ( array_filter( array( 'file' => $stale['file'] ?? array() ) + $stale ) as $type => $ids ) {
-			// Only marks that were there before reading: there may be a new one meanwhile.
+			// Only marks that were there before reading: there may be a new one by then.
 			if ( 'file' === $type ) {
 				self::read_files( array_keys( $ids ), max( $ids ) );
 			} else {
@@ -358,7 +358,7 @@ final class Uses_Index {
 			$deleted += (int) $wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE id IN (' . implode( ',', $chunk ) . ')', $table ) );
 		}
 		if ( $deleted < count( $before ) ) {
-			// Another process has read them meanwhile. Unless it has stored the same, one of the two missed a change.
+			// Another process has read them at the same time. Unless both stored the same rows, one of them missed a change.
 			$stored = $wpdb->get_results( $wpdb->prepare( "SELECT object_type, object_id, kind, attachment_id, file_key, is_published, lacks_text FROM %i WHERE object_type = %s AND is_stale = 0$of", $table, $type ), ARRAY_N );
 			$times  = array_count_values( array_map( 'implode', array_fill( 0, count( $stored ), ' ' ), $stored ) );
 			if ( in_array( 1, $times, true ) || array_diff_key( $times, $rows ) ) {
@@ -370,7 +370,7 @@ final class Uses_Index {
 	}
 
 	/**
-	 * Has the synced patterns read again that other objects show since a change, or no longer show.
+	 * Marks the synced patterns that other objects have started or stopped showing, to be read again.
 	 *
 	 * @param array<array<string, mixed>> $before Rows of these objects.
 	 * @param array<array<string, mixed>> $after  The same now.
