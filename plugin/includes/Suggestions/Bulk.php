@@ -1,6 +1,6 @@
 <?php
 /**
- * Decisions about several suggestions at once, and how many a user must have read before.
+ * Decisions about several suggestions at once, and how many a user must have reviewed before.
  *
  * @package Altscribe
  */
@@ -17,10 +17,10 @@ final class Bulk {
 	/** How many suggestions a user must decide one by one before accepting all without findings, or many, at once. */
 	public const READS_NEEDED = 20;
 
-	/** How many selected ones a user may accept at once before that. */
+	/** How many selected suggestions a user may accept at once before that. */
 	private const UNREAD_AT_ONCE = 10;
 
-	/** User option: how many the user has decided one by one in this review, and when the last one. */
+	/** User option: how many the user has decided one by one in this review, and when they decided the last one. */
 	public const READS_OPTION = 'altscribe_reads';
 
 	/** How many suggestions one request decides at most, and how many seconds it may take. */
@@ -31,7 +31,7 @@ final class Bulk {
 	/**
 	 * Decides several suggestions, or undoes decisions, within a time limit. Those that the user may not edit have an error.
 	 *
-	 * @param array<string, mixed> $args `decision`; `ids`, maybe with `shown_texts` (as the user has seen them), or `without_findings` for the next pending ones without findings that
+	 * @param array<string, mixed> $args `decision`; `ids`, optionally with `shown_texts` (as the user has seen them), or `without_findings` for the next pending ones without findings that
 	 *                                   match the `filters`, or `bulk` with the decision `undo`; with `bulk` and `after_id` of
 	 *                                   the previous result. 0, false or array() for none.
 	 * @return array<string, mixed>|WP_Error `items`; `errors` (`id` and `message`); `bulk`, by which all can be undone; `left`,
@@ -90,8 +90,8 @@ final class Bulk {
 	}
 
 	/**
-	 * Whether a decision is about more suggestions than anyone may decide without having read some one by one. Not for images
-	 * that all seem to be decorative: these are confirmed by their images, which are shown together.
+	 * Whether a decision is about so many suggestions that the user must have reviewed some one by one before. Not for images
+	 * that all seem to be decorative: the user confirms these by looking at the images, which are shown together.
 	 *
 	 * @param array<string, mixed> $args As for self::decide().
 	 * @return bool
@@ -119,7 +119,7 @@ final class Bulk {
 		return is_array( $reads ) && time() - (int) $reads['time'] < DAY_IN_SECONDS / 2 ? (int) $reads['count'] : 0;
 	}
 
-	/** Counts a suggestion that the current user has decided by itself. */
+	/** Counts a suggestion that the current user has decided on its own. */
 	public static function note_read() {
 		$reads = array(
 			'count' => self::count_reads() + 1,

@@ -1,6 +1,6 @@
 <?php
 /**
- * Lists and counts of what waits for a decision and what was decided, filtered: suggestions, and live texts that nobody has read.
+ * Filtered lists and counts of pending and decided texts: suggestions, and unread live texts.
  *
  * @package Altscribe
  */
@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
 
 final class Lists {
 
-	/** Condition of a suggestion with a text in which nothing was found: safe SQL. */
+	/** Condition for a suggestion with a text without findings: safe SQL. */
 	private const WITHOUT_FINDINGS = "suggestion.findings = '' AND suggestion.doubts = '' AND suggestion.new_text <> '' AND suggestion.purpose NOT IN ('decorative', 'long')";
 
 	/** How many posts and authors suggestions can be filtered by: those with the most. */
@@ -116,7 +116,7 @@ final class Lists {
 	}
 
 	/**
-	 * The condition for what waits for a decision.
+	 * The condition for texts that wait for a decision.
 	 *
 	 * @param string $waiting `all`, `suggested` or `live`.
 	 * @return string Safe SQL about the table `suggestion`.
@@ -131,8 +131,8 @@ final class Lists {
 	}
 
 	/**
-	 * One page: what waits, by post in the order of the document, then of the media library, and what seems decorative at the
-	 * end; or the newest decisions.
+	 * One page: pending texts by post in the order of the document, then those of the media library, and images that seem
+	 * decorative at the end; or the newest decisions.
 	 *
 	 * @param array<string, mixed> $filters As for self::sql().
 	 * @param int                  $page    From 1.
@@ -152,7 +152,7 @@ final class Lists {
 		$order = isset( $filters['after_id'] ) ? 'suggestion.id' : $order;
 		// phpcs:disable WordPress.DB -- $sql is safe.
 		return array(
-			// With the texts, the database would sort in files.
+			// If the query selected the texts too, the database would sort in files.
 			'rows'  => self::rows( $wpdb->get_col( "SELECT suggestion.id $sql ORDER BY $order" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $number, ( $page - 1 ) * $number ) ) ),
 			'total' => (int) $wpdb->get_var( "SELECT COUNT(*) $sql" ),
 		);
@@ -175,7 +175,7 @@ final class Lists {
 
 	/**
 	 * The pending suggestions for the images that a post shows: for their places, and for their texts in the media library if
-	 * the user may edit these. Also those whose image was away at the last save: the editor may have it again.
+	 * the user may edit these. Includes those whose image was missing at the last save, because the editor may have it again.
 	 *
 	 * @param int   $post_id The post.
 	 * @param int[] $ids     Further images of the media library that it shows.
@@ -287,7 +287,7 @@ final class Lists {
 	}
 
 	/**
-	 * When the months of what waits begin, on this site: the database does not know its time zone.
+	 * The beginnings of the months of pending texts, in the site's time zone, which the database does not know.
 	 *
 	 * @return DateTimeImmutable[] From the first suggestion to the last, of the last ten years; at least one.
 	 */

@@ -177,7 +177,7 @@ final class Routes {
 						'default'  => array(),
 						'items'    => array( 'type' => 'integer' ),
 					),
-					// As `shown_text` of one, in the order of the ids.
+					// Like `shown_text`, in the order of the ids.
 					'shown_texts'      => array(
 						'type'     => 'array',
 						'maxItems' => Bulk::MOST,

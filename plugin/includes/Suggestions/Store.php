@@ -1,7 +1,7 @@
 <?php
 /**
  * The table of suggestions: texts that wait for a decision, for an image of the media library or a place in a post, and
- * for a while those that were decided.
+ * for a while, those that were decided.
  *
  * @package Altscribe
  */
@@ -36,7 +36,7 @@ final class Store {
 		add_filter( 'altscribe_suggested_places', array( self::class, 'list_suggested_places' ), 10, 2 );
 		add_action( 'altscribe_suggestion_decided', array( self::class, 'forget_counts' ) );
 		add_action( 'altscribe_suggestion_undone', array( self::class, 'forget_counts' ) );
-		// After the queue, from which it takes the suggestions of earlier versions.
+		// After the queue, which holds the suggestions of earlier versions.
 		Core\Background::on_init( array( self::class, 'make_table' ), 11 );
 		add_filter( 'wpmu_drop_tables', array( self::class, 'drop_table' ) );
 		add_action( 'deleted_post', array( self::class, 'delete_of_post' ) );
@@ -48,7 +48,7 @@ final class Store {
 	 * text that the suggestion would replace, as last shown. `pending_key` is only set while a suggestion is pending, so
 	 * there is one for each place, unless a decision was undone. `state` is `pending`, `away` (its image is gone from the post
 	 * since `decided`), `live` (not a suggestion, see Live), or what was decided. `place_key`, of
-	 * live texts, is the key that a suggestion for the same place has. `position` sorts what waits: see self::position(). `findings` begins and ends with a comma, unless it is ''. `doubts` and `undo_data` are JSON.
+	 * live texts, is the key that a suggestion for the same place has. `position` sorts the pending texts: see self::position(). `findings` begins and ends with a comma, unless it is ''. `doubts` and `undo_data` are JSON.
 	 *
 	 * @return string
 	 */
@@ -125,7 +125,7 @@ final class Store {
 		$is_there = Core\Tables::is_column_there( $table, 'position' );
 		if ( $is_there && ! (int) $schema ) {
 			$was_quiet = $wpdb->suppress_errors();
-			/** Fires when the table of suggestions is new: others may have stored some elsewhere. For Altscribe's own use. */
+			/** Fires when the table of suggestions is new: earlier versions stored them elsewhere. For Altscribe's own use. */
 			do_action( 'altscribe_suggestions_table_made' );
 			$wpdb->suppress_errors( $was_quiet );
 		}
@@ -143,7 +143,7 @@ final class Store {
 	 * @return string
 	 */
 	public static function pending_key( $attachment_id, $post_id, $place, $purpose = '' ) {
-		// The place includes the image. Its text and its long description wait beside each other.
+		// The place includes the image. Its text and its long description can both be pending.
 		return md5( '' === $place ? (int) $attachment_id : (int) $post_id . " $place" . ( Core\Text::LONG === $purpose ? ' long' : '' ) );
 	}
 
@@ -212,11 +212,11 @@ final class Store {
 	}
 
 	/**
-	 * Where a text stands in the list of what waits: by post in the order of the document, then of the media library, and at the
-	 * end what seems decorative.
+	 * The position of a text in the list of pending texts: by post in the order of the document, then those of the media
+	 * library, and at the end images that seem decorative.
 	 *
 	 * @param array<string, mixed> $row    Its row.
-	 * @param int                  $number That of the image in its post.
+	 * @param int                  $number The number of the image in its post.
 	 * @return string Digits.
 	 */
 	public static function position( $row, $number ) {
@@ -224,7 +224,7 @@ final class Store {
 	}
 
 	/**
-	 * Stores a suggestion that a browser sends. Which model wrote its text is not believed, but looked up.
+	 * Stores a suggestion that a browser sends. The model is looked up, because the request is not trusted.
 	 *
 	 * @param array<string, mixed> $sent `attachment_id` (0 for none), `post_id`, `place` (its key may be the URL of the image),
 	 *                                   `image_url`, `previous_text`, `text`, `purpose`, `declined`, `hint`, `language` and `origin`.
@@ -372,7 +372,7 @@ final class Store {
 	}
 
 	/**
-	 * The findings for a suggested text, after those that it has already.
+	 * The findings for a suggested text, added to those that it already has.
 	 *
 	 * @param array<string, mixed> $row As self::add() takes it.
 	 * @return string For the column `findings`.
@@ -405,10 +405,10 @@ final class Store {
 	}
 
 	/**
-	 * What is remembered about a suggestion from a batch.
+	 * The origin of a suggestion from a batch.
 	 *
-	 * @param string $origin That of the batch.
-	 * @return string That of the suggestion.
+	 * @param string $origin The origin of the batch.
+	 * @return string The origin of the suggestion.
 	 */
 	public static function origin_of_batch( $origin ) {
 		return in_array( $origin, array( 'upload', 'cli' ), true ) ? $origin : 'batch';
@@ -442,7 +442,7 @@ final class Store {
 	}
 
 	/**
-	 * Has counted again what waits, after a suggestion was made, decided or taken back.
+	 * Has the pending texts counted again after a suggestion was made, decided or undone.
 	 *
 	 * @param array<string, mixed> $row Its row.
 	 */
@@ -506,7 +506,7 @@ final class Store {
 		$is_post = '' !== $row['place'];
 
 		list( $post, $image ) = $is_post ? array( get_post( (int) $row['post_id'] ), self::find_place( $row ) ) : Posts\Places::find_newest_place( $id );
-		// Of an image that the user may not read, only what the post shows.
+		// If the user may not read the image, only what the post shows of it.
 		$shown   = Core\Permissions::may_read_post( $id ) ? $id : 0;
 		$large   = $shown ? wp_get_attachment_image_src( $shown, 'large' ) : false;
 		$url     = $large ? $large[0] : ( '' === $row['image_url'] && $image ? $image['url'] : $row['image_url'] );
@@ -569,7 +569,7 @@ final class Store {
 	}
 
 	/**
-	 * Makes the tables of this class again, if they are missing.
+	 * Recreates the tables of this class if they are missing.
 	 *
 	 * @param string[] $missing Names of tables.
 	 */
