@@ -65,7 +65,7 @@ final class Actions {
 	}
 
 	/**
-	 * Adds the links for an image: none that generates where a text waits already.
+	 * Adds the links for an image, without "Generate" if a text already waits.
 	 *
 	 * @param array<string, string> $actions Links by name.
 	 * @param WP_Post               $post    The file.
@@ -101,7 +101,7 @@ final class Actions {
 		}
 		/* translators: %s: title of an image. */
 		$generate = sprintf( __( 'Generate alt text for &#8220;%s&#8221;', 'altscribe' ), $title );
-		// The script of the list replaces this with a button, which needs the script.
+		// The button only works with the script of the list.
 		$actions['altscribe_generate'] = sprintf(
 			'<button type="button" class="button-link altscribe-generate-row hide-if-no-js" data-id="%d" aria-label="%s">%s</button>',
 			$post->ID,

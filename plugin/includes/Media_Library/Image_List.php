@@ -147,7 +147,7 @@ final class Image_List {
 		$order    = 'DESC' === strtoupper( (string) $query->get( 'order' ) ) ? 'DESC' : 'ASC';
 		$is_image = Library\States::sql( '' );
 		$missing  = Library\States::sql( 'without_text' );
-		// No join: an import may have left an image with two texts, which would become two rows of the
+		// No join: an import may have left an image with two texts, which would become two rows in the
 		// list.
 		$text = "( SELECT MIN( TRIM( altscribe_text.meta_value ) ) FROM {$wpdb->postmeta} altscribe_text"
 			. " WHERE altscribe_text.post_id = {$wpdb->posts}.ID AND altscribe_text.meta_key = '_wp_attachment_image_alt' )";

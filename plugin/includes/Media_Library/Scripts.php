@@ -94,7 +94,7 @@ final class Scripts {
 		if ( 'image' !== $response['type'] || ! Core\Permissions::may_write() ) {
 			return $response;
 		}
-		// The classic editor offers them to all who write and may see the image.
+		// The classic editor offers them to all users who write and may see the image.
 		$response['altscribeTexts'] = array(
 			'language' => Core\Languages::of_post( $attachment->ID ),
 			'others'   => Library\Translations::list_translated_texts( $attachment->ID ),

@@ -102,7 +102,7 @@ final class Image_Routes {
 	}
 
 	/**
-	 * Writes the text of an image or its mark "decorative", unless the text was changed meanwhile.
+	 * Writes the text of an image or its mark "decorative", unless the text has changed in the meantime.
 	 *
 	 * @param WP_REST_Request $request The request.
 	 * @return array<string, mixed>|WP_Error As Images::image_to_array() returns it.

@@ -73,7 +73,7 @@ final class Dashboard {
 		$limit    = $settings['low_credits_at'];
 		$balance  = get_option( self::LOW_BALANCE );
 		if ( ! $limit || ! is_array( $balance ) || $balance['credits'] > $limit || Service\Account::transient( $settings ) !== $balance['account'] ) {
-			// The balance is another account's, or the setting was lowered meanwhile.
+			// The balance is another account's, or the setting has been lowered in the meantime.
 			return;
 		}
 		wp_admin_notice(

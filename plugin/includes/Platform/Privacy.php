@@ -182,14 +182,14 @@ final class Privacy {
 	 */
 	private static function list_sources_of_user( $user_id, $page ) {
 		global $wpdb;
-		// As PHP serializes the records.
+		// The form in which PHP serializes the records.
 		$named = array_map(
 			function ( $name ) use ( $user_id ) {
 				return '%' . $GLOBALS['wpdb']->esc_like( serialize( $name ) . serialize( (int) $user_id ) ) . '%'; // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- Only for the search.
 			},
 			array( 'user', 'read_by' )
 		);
-		// phpcs:ignore WordPress.DB -- No function of WordPress finds them.
+		// phpcs:ignore WordPress.DB -- No WordPress function finds them.
 		return $wpdb->get_results( $wpdb->prepare( "SELECT meta_id, post_id, meta_key, meta_value FROM $wpdb->postmeta WHERE meta_key IN ( %s, %s ) AND ( meta_value LIKE %s OR meta_value LIKE %s ) ORDER BY meta_id LIMIT %d OFFSET %d", Library\Provenance::SOURCE_KEY, Posts\Post_Sources::POST_SOURCES_KEY, $named[0], $named[1], self::EXPORT_BATCHES, ( $page - 1 ) * self::EXPORT_BATCHES ) );
 	}
 

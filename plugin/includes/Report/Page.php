@@ -87,7 +87,7 @@ final class Page {
 		);
 	}
 
-	/** Sends the report as a file: CSV, or JSON as the REST route responds it. */
+	/** Sends the report as a file: CSV, or JSON as in the response of the REST route. */
 	public static function download() {
 		check_admin_referer( 'altscribe_report' );
 		if ( ! Core\Permissions::may_see_report() ) {
@@ -126,7 +126,7 @@ final class Page {
 	}
 
 	/**
-	 * The names of what is counted.
+	 * The names of the counts.
 	 *
 	 * @return array<string, string> By column of the report.
 	 */
@@ -183,7 +183,7 @@ final class Page {
 	}
 
 	/**
-	 * Prints what the report is about, and when it was made.
+	 * Prints the scope of the report, and when it was made.
 	 *
 	 * @param array<string, mixed> $report From Report::get().
 	 */
@@ -218,7 +218,7 @@ final class Page {
 	}
 
 	/**
-	 * Prints what the reader has to know first.
+	 * Prints notices that readers have to see first.
 	 *
 	 * @param string   $error   What is wrong with the period; '' for nothing.
 	 * @param int|null $reading From Report::get().
@@ -324,7 +324,7 @@ final class Page {
 			foreach ( array( 'with_text', 'generated_read', 'generated_unread', 'decorative', 'suggested', 'missing' ) as $column ) {
 				printf(
 					'<div>%s<dt>%s</dt><dd>%s <span>%s</span></dd></div>',
-					// The read texts have no segment of their own: they count like any text.
+					// Generated texts that were read have no segment of their own: they count like any other text.
 					'generated_read' === $column ? '' : sprintf( '<svg width="16" height="16" aria-hidden="true"><rect class="altscribe-report__%1$s" fill="url(#altscribe-report-%1$s)" x="1" y="1" width="14" height="14" /></svg>', esc_attr( $column ) ),
 					esc_html( $labels[ $column ] ),
 					esc_html( number_format_i18n( $report[ $column ] ) ),

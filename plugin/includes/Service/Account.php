@@ -120,7 +120,7 @@ final class Account {
 		$name = self::transient( $settings );
 		if ( ! is_wp_error( $account ) ) {
 			/**
-			 * Fires when the service has told how many credits are left. For Altscribe's own use.
+			 * Fires when the service has reported the remaining credits. For Altscribe's own use.
 			 *
 			 * @param array<string, mixed> $settings As Core\Settings::get() returns them.
 			 * @param int                  $credits  The credits.
@@ -141,7 +141,7 @@ final class Account {
 	}
 
 	/**
-	 * The account that another process has cached since a moment.
+	 * The account, if another process has cached it since the given time.
 	 *
 	 * @param array<string, mixed>  $settings As Core\Settings::get() returns them.
 	 * @param float                 $since    Seconds, as from microtime().
@@ -150,7 +150,7 @@ final class Account {
 	private static function find_cached_since( $settings, $since ) {
 		$name = self::transient( $settings );
 		if ( ! wp_using_ext_object_cache() ) {
-			// This process has cached that there was nothing.
+			// This process has cached that there was no account.
 			wp_cache_delete_multiple( array( "_transient_$name", "_transient_timeout_$name", 'notoptions' ), 'options' );
 		}
 		$cached = get_transient( $name );
@@ -171,7 +171,7 @@ final class Account {
 	}
 
 	/**
-	 * Whether the plan of an account is never refused for credits. Its balance is only a placeholder.
+	 * Whether an account has an unlimited plan. Its balance is only a placeholder.
 	 *
 	 * @param array<string, mixed> $account As self::to_array() returns it.
 	 * @return bool

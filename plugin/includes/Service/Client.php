@@ -45,7 +45,7 @@ final class Client {
 		};
 		$answer  = Daily_Limit::call( $settings['daily_credit_limit'], $call );
 		if ( is_wp_error( $answer ) ) {
-			// The account may be the reason for the error.
+			// The account may have caused the error.
 			Account::cache( $settings, $answer );
 			return $answer;
 		}
@@ -92,7 +92,7 @@ final class Client {
 	}
 
 	/**
-	 * Whether an answer is that of another call with the same key.
+	 * Whether an answer was first given to another call with the same key.
 	 *
 	 * @param array<string, mixed> $answer As self::call() returns it.
 	 * @return bool
@@ -102,7 +102,7 @@ final class Client {
 	}
 
 	/**
-	 * What a second model could not confirm in a text.
+	 * The parts of a text that a second model could not confirm.
 	 *
 	 * @param mixed  $doubts A list of quotations, or its JSON.
 	 * @param string $text   The text.

@@ -19,7 +19,7 @@ final class Daily_Limit {
 
 	/**
 	 * Makes a call that costs at most one credit, unless the limit is reached. The credit is counted before
-	 * the call, and given back if the call cost none. If the process is killed meanwhile, the credit stays
+	 * the call, and given back if the call cost none. If the process is killed during the call, the credit stays
 	 * counted, because the service may have charged it.
 	 *
 	 * @param int      $limit Credits per day; 0 for no limit.

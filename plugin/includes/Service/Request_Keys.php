@@ -1,6 +1,6 @@
 <?php
 /**
- * The idempotency keys of requests, so that each is paid for once, also if it is made twice.
+ * The idempotency keys of requests, so each is only paid for once even if it is made twice.
  *
  * @package Altscribe
  */
@@ -17,9 +17,9 @@ final class Request_Keys {
 	private const OPTION = 'altscribe_asking_';
 
 	/**
-	 * Takes the key of a request. While the same request is being made, or was made and its answer was lost, it has the key of
-	 * that one: with the same key, the service answers the second one without asking the model, and takes one credit for both.
-	 * After an answer, the request has a new key, so that "Rewrite" is another text each time.
+	 * Takes the key of a request. If the same request is in progress, or its answer was lost, this returns the key of that
+	 * request: with the same key, the service answers the second one without asking the model, and takes one credit for both.
+	 * After an answer, the request gets a new key, so "Rewrite" produces another text each time.
 	 *
 	 * @param string $request The hash of the request.
 	 * @param string $own     The key that it gets if it is the first.
@@ -35,7 +35,7 @@ final class Request_Keys {
 	}
 
 	/**
-	 * Ends the use of a key, unless its answer was lost or may still come: then who asks again gets it.
+	 * Ends the use of a key, unless its answer was lost or may still arrive: then the next same request reuses the key.
 	 *
 	 * @param string                        $request The hash of the request.
 	 * @param string                        $key     Its key.
@@ -49,7 +49,7 @@ final class Request_Keys {
 		}
 	}
 
-	/** Deletes keys whose requests were not made again within a day: the service forgets them then, too. */
+	/** Deletes keys whose requests were not made again within a day: the service has forgotten them by then, too. */
 	public static function forget_old() {
 		global $wpdb;
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s AND option_value < %s", $wpdb->esc_like( self::OPTION ) . '%', time() - DAY_IN_SECONDS ) );

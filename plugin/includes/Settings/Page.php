@@ -80,7 +80,7 @@ final class Page {
 	/**
 	 * Registers the entry under Settings > Connectors (WordPress 7.0 and later), in the administration only. It shows whether
 	 * Altscribe is connected, and links to its settings. WordPress's own field would store and send a key without the URL
-	 * that it is for.
+	 * that it belongs to.
 	 *
 	 * @param WP_Connector_Registry $registry WordPress's registry.
 	 */

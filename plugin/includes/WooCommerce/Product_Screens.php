@@ -114,7 +114,7 @@ final class Product_Screens {
 	}
 
 	/**
-	 * Whether a query is that of the list of products, filtered.
+	 * Whether a query is that of the filtered product list.
 	 *
 	 * @param WP_Query $query Any query.
 	 * @return bool

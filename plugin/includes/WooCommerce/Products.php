@@ -63,7 +63,7 @@ final class Products {
 		global $wpdb;
 		$id = (string) (int) $attachment_id;
 		// A gallery is a list such as "12,7,9".
-		// phpcs:ignore WordPress.DB -- One statement in the place of three queries of all products.
+		// phpcs:ignore WordPress.DB -- One statement instead of three queries of all products.
 		$ids = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT post.ID, post.post_type FROM $wpdb->postmeta AS meta JOIN $wpdb->posts AS post ON post.ID = meta.post_id WHERE post.post_type IN ( 'product', 'product_variation' ) AND post.post_status NOT IN ( 'trash', 'auto-draft' ) AND ( ( meta.meta_key = '_thumbnail_id' AND meta.meta_value = %s ) OR ( meta.meta_key = '_product_image_gallery' AND ( meta.meta_value = %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s ) ) ) ORDER BY post.post_type DESC, post.ID LIMIT %d", $id, $id, "$id,%", "%,$id,%", "%,$id", self::MAX_PRODUCTS ) );
 		return array_map( 'intval', $ids );
 	}
@@ -137,7 +137,7 @@ final class Products {
 	}
 
 	/**
-	 * Chooses the products that show an image, if there are any: its text belongs to them more than to other posts.
+	 * Chooses the products that show an image, if there are any, because its text is about them rather than other posts.
 	 *
 	 * @param int[] $post_ids      The posts that show it.
 	 * @param int   $attachment_id The image.
@@ -229,7 +229,7 @@ final class Products {
 			$is_hidden = is_object( $attribute ) && ! $attribute->get_visible() && ! $attribute->get_variation();
 			$value     = $is_hidden ? '' : $product->get_attribute( $name );
 			if ( '' !== $value ) {
-				// WooCommerce separates the values of an attribute that only this product has by bars.
+				// WooCommerce separates the values of a product's own attribute with bars.
 				$attributes[] = wc_attribute_label( $name, $product ) . ': ' . str_replace( ' | ', ', ', $value );
 			}
 		}
