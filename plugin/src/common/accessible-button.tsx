@@ -9,7 +9,7 @@ type NotEmpty<Text extends string> = Text extends '' ? never : Text;
 interface Props<Reason extends string> {
   children: ReactNode;
   onClick?: () => void;
-  /** Null if the button is enabled. A disabled button always says why. */
+  /** Null if the button is enabled. A disabled button always gives the reason. */
   disabledReason: (Reason & NotEmpty<Reason>) | null;
   /** The id of the element beside the button that shows the reason, so nothing repeats it. */
   reasonId?: string | undefined;
@@ -28,7 +28,7 @@ interface Props<Reason extends string> {
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** A button that says why it is disabled and stays focusable while disabled. */
+/** A button that tells why it is disabled, and stays focusable while disabled. */
 export function AccessibleButton<Reason extends string = string>({
   disabledReason,
   reasonId,

@@ -31,7 +31,7 @@ export function readApiError(error: unknown): ApiError {
     return sessionExpired();
   }
   const { code, message, data } = asRecord(error);
-  // What the browser says of it is for developers.
+  // The browser's message is for developers.
   if (asText(code) === '') {
     return siteFailed();
   }

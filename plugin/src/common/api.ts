@@ -26,13 +26,13 @@ export interface GenerateRequest {
   title?: string;
   seo_keywords?: string;
   surroundings?: SentSurroundings;
-  /** What only the author can know about the image; at most 200 characters. */
+  /** The author's note about the image; at most 200 characters. */
   hint?: string;
   /** Language code; the language of the post by default. */
   language?: string;
   /** By default the usual length: about 125 characters. */
   text_length?: 'short' | 'detailed' | 'long';
-  /** Where the image is in the post, as suggestions are stored, and its present text. */
+  /** Where the image is in the post, as suggestions are stored, and its current text. */
   place?: string;
   previous_text?: string;
   /** The service must not answer from its cache. */
@@ -48,11 +48,11 @@ export interface GeneratedAltText {
   /** The model, and the version of the service's instructions; '' if unknown. */
   model: string;
   prompt: string;
-  /** The site holds the text as this suggestion, for someone to decide; 0 if it may be written. */
+  /** The site holds the text as this suggestion until a user decides; 0 if it may be written. */
   suggestionId: number;
   /** Of a long description: its block as HTML. */
   details?: string;
-  /** What the checks find in a text that waits for an image of the media library. */
+  /** The findings for a pending text for an image of the media library. */
   findings?: Finding[];
   account: Account;
 }
@@ -100,7 +100,7 @@ export interface Settings {
   generate_roles: string[];
   /** Credits that the site may use a day; 0 for no limit. */
   daily_credit_limit: number;
-  /** The balance from which a notice says that credits run low; 0 for never. */
+  /** The balance at which a notice says that credits are running low; 0 for never. */
   low_credits_at: number;
   /** Scheme, host and port that the API key was entered for; empty if there is none. */
   api_key_origin: string;
@@ -157,7 +157,7 @@ export function generateForAttachment(
 const unanswered = new Map<string, string>();
 
 /**
- * Sends a request for a text. If its answer is lost, the same request has the same id again, so it is paid
+ * Sends a request for a text. If its answer is lost, the same request reuses its id, so it is only paid
  * for once.
  */
 export async function requestText<Value>(
@@ -187,14 +187,14 @@ export interface RenderedImage {
    * if a plugin or the theme adds it.
    */
   places: string[];
-  /** It is in the saved HTML of the innermost block, which is not made when the page is shown. */
+  /** It is in the saved HTML of the innermost block instead of being generated when the page is shown. */
   in_html: boolean;
 }
 
 export interface RenderedImages {
   images: RenderedImage[];
   /**
-   * The plugins of blocks that are not active, by the namespace of the block, for users who may
+   * The inactive plugins of blocks, by the namespace of the block, for users who may
    * activate them at this `url`.
    */
   plugins: Partial<Record<string, { name: string; url: string }>>;
@@ -220,8 +220,8 @@ export function saveSettings(change: SettingsChange): Promise<Result<Settings>> 
 }
 
 /**
- * Has WordPress's route for an attachment store our texts exactly as written: it removes tags, backslashes and `%af` from
- * those of others. WordPress sends the request when it saves the attachment.
+ * Makes WordPress's route for an attachment store our texts exactly as written: it removes tags, backslashes and `%af`
+ * from all others. WordPress sends the request when it saves the attachment.
  */
 export function sendExactTexts(isOurs: (id: number, text: string) => boolean): void {
   apiFetch.use((options, next) => {
@@ -281,14 +281,14 @@ export async function requestPage<Entry>(
 
 const doubts = new Map<string, readonly string[]>();
 
-/** Remembers what a second model could not confirm in a generated text: quotations from it. */
+/** Remembers the quotations from a generated text that a second model could not confirm. */
 export function noteDoubts(text: string, found: readonly string[] | undefined): void {
   if (found?.length) {
     doubts.set(text, found);
   }
 }
 
-/** What is known about a generated text; undefined if nothing is doubtful. */
+/** The doubts about a generated text; undefined if there are none. */
 export function doubtsOf(text: string): readonly string[] | undefined {
   return doubts.get(text);
 }

@@ -4,8 +4,8 @@ import { readApiError, type ApiError } from './api-error.ts';
 /** The routes of the queue: batches of images, and the item for each image in a batch. */
 
 /**
- * `suggested`: nothing is live, a text waits for a decision; `unread`: a generated text is live that
- * nobody has read. Each image has one of them.
+ * `suggested`: nothing is live, but a text waits for a decision; `unread`: an unread generated text is
+ * live. Each image has exactly one state.
  */
 export type LibraryImageState =
   | 'missing'
@@ -55,7 +55,7 @@ export interface BatchPreview {
   suggested: { images: number; batchId: number };
   /** Null if they are not known. */
   creditsLeft: number | null;
-  /** Whether the plan is never refused for credits. */
+  /** Whether the plan is unlimited. */
   isUnlimited: boolean;
   /** Why they are not known. */
   error: ApiError | null;
@@ -91,7 +91,7 @@ export interface LibraryBatch {
   credits: number;
   /** Number of posts that its texts were filled into, once it has finished; not in lists. */
   filled_posts?: number;
-  /** Seconds until it continues by itself; null if it is not waiting. */
+  /** Seconds until it continues automatically; null if it is not waiting. */
   retry_after: number | null;
   cron: {
     /** Whether WP-Cron processes it while no page is open. */
@@ -108,7 +108,7 @@ export interface BatchItem {
   /** Empty for users who may not edit the attachment. */
   edit_link: string;
   state: ItemState;
-  /** The text before the batch; where it wrote nothing, the present one. */
+  /** The text before the batch; where it wrote nothing, the current one. */
   previous_text: string;
   /** The text that the image has now. */
   current_text: string;
@@ -146,7 +146,7 @@ export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>>
   });
 }
 
-/** What a part of the images of a possible batch would get for free. */
+/** How many images in a sample of a possible batch would get a text for free. */
 export interface BatchEstimate {
   /** All images of the batch, and how many of them were looked at. */
   images: number;

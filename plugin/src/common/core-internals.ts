@@ -5,7 +5,7 @@ import { createElement } from '@wordpress/element';
 import type { ComponentType, ReactNode } from 'react';
 
 /**
- * All undocumented parts of WordPress that the plugin's scripts use, each with a fallback: if a
+ * All undocumented parts of WordPress that the plugin's scripts use, each with a fallback. If a
  * version of WordPress has removed or renamed one, only the feature described here is lost. No
  * other file may name them, which lint checks. Stores are named here instead of imported, because
  * imports would load them on screens without an editor.

@@ -7,7 +7,7 @@ export type Counts = Record<'review' | 'missing' | 'problem', number>;
 /** "9 to review, 1 missing", or '' if no image needs anything. */
 export function countsText({ review, missing, problem }: Counts): string {
   return [
-    /* translators: %s: number of alt texts that somebody must read. */
+    /* translators: %s: number of alt texts that a person must read. */
     [review, _n('%s to review', '%s to review', review, 'altscribe')] as const,
     /* translators: %s: number of images without alt text. */
     [missing, _n('%s missing', '%s missing', missing, 'altscribe')] as const,

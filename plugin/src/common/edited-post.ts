@@ -86,7 +86,7 @@ function readValue(selector: string): string | undefined {
   return document.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector)?.value;
 }
 
-/** SEOPress replaces the list in its field by one of objects (`[{"value":"boats"}]`) once it is edited. */
+/** Once it is edited, SEOPress replaces the list in its field with a list of objects (`[{"value":"boats"}]`). */
 function listTags(value: string): unknown {
   const tags = parse(value);
   return Array.isArray(tags) ? tags.map((tag: { value?: unknown }) => tag.value) : value;

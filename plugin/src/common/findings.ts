@@ -47,8 +47,8 @@ export function findingName(finding: Finding): string {
 }
 
 /**
- * 'Check: “one partly open” may not be in the image', for what a second model could not confirm and is
- * still in the text; '' if nothing is.
+ * 'Check: “one partly open” may not be in the image', for quotations that a second model could not
+ * confirm and that are still in the text; '' for none.
  */
 export function doubtsText(doubts: readonly string[] | undefined, text: string): string {
   const present = (doubts ?? []).filter((doubt) => text.includes(doubt));

@@ -46,7 +46,7 @@ export type SentSurroundings = Partial<
 /** One part of the context of an image. */
 export type ContextPart = readonly [name: keyof SentSurroundings, text: string];
 
-/** What an image itself says about its place. */
+/** The image's own data about its place. */
 interface PlacedImage {
   caption?: unknown;
   linkTarget?: string;

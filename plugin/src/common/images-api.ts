@@ -17,9 +17,9 @@ export interface LibraryImage {
   /** Code of its language on a site with several; '' if it has none. */
   language: string;
   state: LibraryImageState;
-  /** Codes of the findings; of a good text, only hints; of an unread one, any. */
+  /** Codes of the findings; for a good text, only hints; for an unread one, any. */
   findings: Finding[];
-  /** What a second model could not confirm in an unread text: quotations from it. */
+  /** Quotations from an unread text that a second model could not confirm. */
   doubts: string[];
   /** Number of posts that the image's text was filled into. */
   filled_posts: number;
@@ -29,9 +29,9 @@ export interface LibraryImage {
   text_in_post: { text: string; post_id: number } | null;
   /** The same in the metadata of its file; '' if there is none. */
   text_in_file: string;
-  /** For an image without a text: that of an attachment with the same file; otherwise ''. */
+  /** For an image without a text, that of an attachment with the same file; otherwise ''. */
   text_of_copy: string;
-  /** What was found in that text: where it comes from, and for this image. */
+  /** The findings for that text: where it comes from, and for this image. */
   free_text_findings: Finding[];
 }
 
@@ -55,7 +55,7 @@ export interface ImageCounts extends Record<LibraryImageState, number> {
   images: number;
   /** Number of texts that are not checked yet. */
   pending: number;
-  /** Counts by language, whichever is in the query; empty without WPML or Polylang. */
+  /** Counts for all languages, whatever the language in the query; empty without WPML or Polylang. */
   languages: {
     language: string;
     name: string;
@@ -67,7 +67,7 @@ export interface ImageCounts extends Record<LibraryImageState, number> {
   }[];
 }
 
-/** The text to write, unless the present text differs from `previous_text`. */
+/** The text to write, unless the current text differs from `previous_text`. */
 export interface ImageChange {
   previous_text: string;
   alt_text?: string;
@@ -97,7 +97,7 @@ export function changeImage(id: number, change: ImageChange): Promise<Result<Lib
   return request(`images/${String(id)}`, change, (json) => json as LibraryImage);
 }
 
-/** Records that the user has read the generated text, unless the present text differs. */
+/** Records that the user has read the generated text, unless the current text differs. */
 export function markRead(id: number, text: string): Promise<Result<LibraryImage>> {
   return request(`images/${String(id)}/read`, { text }, (json) => json as LibraryImage);
 }
@@ -123,7 +123,7 @@ export interface LineError {
 /** A preview of an import's changes. */
 export interface ImportPreview {
   rows: ImportRow[];
-  /** Number of rows that match the present data. */
+  /** Number of rows that match the current data. */
   unchanged: number;
   /** Number of rows for images that this site does not have. */
   unknown: { line: number; attachment_id: number }[];

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from '@wordpress/element';
 import type { RefObject } from 'react';
 
 /**
- * What arrives never takes the keyboard. Only the user moves the focus, and a key decides about an
+ * New content never takes the focus. Only the user moves the focus, and a key decides about an
  * item only once it has been shown long enough to be seen.
  */
 

@@ -21,7 +21,7 @@ interface LibraryQuestionProps {
    * if texts are saved there. 0 if nothing can be generated.
    */
   generated: number;
-  /** What the checks find in the texts that are there, where they would be used. */
+  /** The findings for these texts where they would be used. */
   findings: readonly Finding[];
   onAnswer: (withLibraryTexts: boolean) => void;
   onCancel: () => void;
@@ -121,8 +121,8 @@ interface QuestionProps {
 }
 
 /**
- * A question with its answers. It takes the focus itself, because most answers cost credits, and
- * whatever closes it must pass the focus on. Escape cancels.
+ * A question with its answers. The question itself gets the focus, because most answers cost credits, and
+ * the code that closes it must pass the focus on. Escape cancels.
  */
 export function Question({ text, notes = [], answers, children, onCancel }: QuestionProps) {
   const element = useRef<HTMLDivElement>(null);

@@ -36,7 +36,7 @@ export function costText(needed: number, credits: number): string {
  * Why a running batch is waiting: "The alt text service had a problem. Trying again in 8 seconds."
  * Null if it is not waiting.
  * @param batch   A running batch.
- * @param seconds Until it continues by itself; 0 while it tries.
+ * @param seconds Until it continues automatically; 0 while it tries.
  */
 export function waitText(batch: Pick<LibraryBatch, 'reason'>, seconds: number): string | null {
   const problem = problemText(batch.reason?.code);
@@ -79,7 +79,7 @@ function tryingText(seconds: number): string {
 }
 
 /**
- * Says that it is not known yet which posts show an image. `percent`: how much of the site was read.
+ * The message that the site is still being read for the posts that show an image. `percent`: how much was read.
  */
 export function readingText(percent: number): string {
   return sprintf(
@@ -92,7 +92,7 @@ export function readingText(percent: number): string {
   );
 }
 
-/** Whether a plan is never refused for credits; its balance is only a placeholder. */
+/** Whether a plan is unlimited; its balance is only a placeholder. */
 export function isUnlimitedPlan(planType: string): boolean {
   return planType.toLowerCase() === 'unlimited';
 }

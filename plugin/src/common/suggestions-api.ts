@@ -1,9 +1,9 @@
 import { request, requestText, requestPage, type Result } from './api.ts';
 import type { Finding } from './findings.ts';
 
-/** The REST routes of suggested alt texts, which wait on the site until someone decides. */
+/** The REST routes of suggested alt texts, which the site stores until a user decides. */
 
-/** What someone decided, or `pending`; `live`: nobody has read the text, which is used already. */
+/** The decision, or `pending`; `live`: the text is unread but already used. */
 export type SuggestionState =
   | 'pending'
   | 'live'
@@ -17,7 +17,7 @@ export type Decision = 'accept' | 'decorative' | 'reject';
 export interface SuggestionItem {
   id: number;
   state: SuggestionState;
-  /** The text is used already, and nobody has read it. Absent means false. */
+  /** The text is already used but unread. Absent means false. */
   is_live?: boolean;
   /** 0: the image is not in the media library. */
   attachment_id: number;
@@ -45,13 +45,13 @@ export interface SuggestionItem {
   details?: string;
   /** The model refused to describe the image. */
   declined: boolean;
-  /** What an author told the model about the image. */
+  /** The author's note for the model about the image. */
   hint: string;
   findings: { slug: Finding; label: string }[];
-  /** What a second model could not confirm: quotations from the text. */
+  /** Quotations from the text that a second model could not confirm. */
   doubts?: readonly string[] | undefined;
   language: string;
-  /** Where it was made: `file`, `post` and `copy` for a text that was there already. */
+  /** Where it was made: `file`, `post` and `copy` for a text that already existed. */
   origin: string;
   model: string;
   /** Version of the instructions for the model. */
@@ -64,7 +64,7 @@ export interface SuggestionItem {
   decided_text: string;
   decided_by: string;
   decided: string | null;
-  /** Whether its decision can be undone here: not one that the editor has written. */
+  /** Whether its decision can be undone here; false if the editor wrote the text. */
   can_undo: boolean;
   /** Number of the decision about several suggestions that decided it; 0 if it was decided alone. */
   bulk: number;
@@ -82,7 +82,7 @@ export interface SuggestionQuery {
   /** A day: before it. */
   before?: string;
   type?: 'library' | 'post';
-  /** `suggested`: nothing of it is used; `live`: generated texts that are, and that nobody has read. */
+  /** `suggested`: texts that are not used yet; `live`: unread generated texts that are. */
   waiting?: 'suggested' | 'live';
   /** Slug of a finding; "none" selects texts without findings. */
   finding?: string;
@@ -91,11 +91,11 @@ export interface SuggestionQuery {
 /** The numbers of pending suggestions, and the choices for their filters. */
 export interface SuggestionCounts {
   pending: number;
-  /** Those with a text in which nothing was found, among those that match the filters. */
+  /** Those with a text without findings, among those that match the filters. */
   without_findings: number;
   /** How many the user has decided one by one in this review. */
   reads: number;
-  /** How many that must be before all without findings, or more than ten, can be accepted at once. */
+  /** How many are required before all without findings, or more than ten, can be accepted at once. */
   reads_needed: number;
   posts: { id: number; title: string; count: number }[];
   authors: { id: number; name: string }[];
@@ -116,7 +116,7 @@ export function listSuggestions(
   return requestPage(`suggestions?${search}`, (json) => json as SuggestionItem[]);
 }
 
-/** `query`: among which those without findings are counted; the other counts are of all. */
+/** `query`: limits the count of those without findings; the other counts are of all. */
 export function fetchSuggestionCounts(query: SuggestionQuery): Promise<Result<SuggestionCounts>> {
   const search = toSearch(query);
   return request(`suggestions/counts?${search}`, undefined, (json) => json as SuggestionCounts);
@@ -149,7 +149,7 @@ export function decideSuggestion(
   return request(`suggestions/${String(id)}`, decision, toItem);
 }
 
-/** Reverts a decision of the last 30 days, unless the text was changed since. */
+/** Reverts a decision of the last 30 days, unless the text has changed since. */
 export function undoSuggestion(id: number): Promise<Result<SuggestionItem>> {
   return request(`suggestions/${String(id)}/undo`, {}, toItem);
 }
@@ -176,7 +176,7 @@ export function addLongDescription(id: number): Promise<Result<SuggestionItem>> 
   return requestText(`suggestions/${String(id)}/long`, {}, toItem);
 }
 
-/** What a decision about several suggestions is about. */
+/** The suggestions that a decision about several applies to. */
 export type Selected =
   /** At most 50. */
   | {
@@ -195,11 +195,11 @@ export interface Decided {
   items: SuggestionItem[];
   /** Those that could not be decided stay as they are. */
   errors: { id: number; message: string }[];
-  /** By this number, all can be undone; 0 if there is none. */
+  /** The number with which all can be undone; 0 if there is none. */
   bulk: number;
 }
 
-/** Decides several suggestions, in as many requests as that takes. */
+/** Decides several suggestions, in as many requests as needed. */
 export async function decideSuggestions(selected: Selected): Promise<Result<Decided>> {
   const all: Decided = { items: [], errors: [], bulk: 0 };
   let next = {};

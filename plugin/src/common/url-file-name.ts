@@ -1,5 +1,5 @@
 /**
- * The name of the file in a URL, without folders. In a file without imports because the checks, which
+ * The name of the file in a URL, without folders. This file has no imports because the checks, which
  * are loaded later, need it in two scripts.
  */
 export function readFileName(url: string): string {
@@ -20,7 +20,7 @@ export function withoutSize(path: string): string {
   return path.replace(/(?:-\d+x\d+|-scaled|-rotated|-e\d{10,}){1,9}(?=\.\w+$)/, '');
 }
 
-/** The name of an image for people: that of its file, whatever size of it is shown. */
+/** The display name of an image: that of its file, whichever size is shown. */
 export function imageName(url: string): string {
   return /^(?:blob|data):/.test(url) ? '' : withoutSize(readFileName(url));
 }

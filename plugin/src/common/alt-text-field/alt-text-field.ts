@@ -9,7 +9,7 @@ export interface KnownImage extends ImageNames {
   readonly language: string;
   /** Texts of older translations of the image. */
   readonly olderTexts: readonly TranslatedText[];
-  /** Its text when the page was loaded, if another image of the media library has the same. */
+  /** Its text when the page was loaded, if another image of the media library has the same one. */
   readonly others?: readonly string[];
   /** Number of posts that its text was filled into. */
   readonly filledPosts: number;
@@ -25,9 +25,9 @@ export interface AltTextField extends KnownImage {
   readonly attachmentId: number;
   /** `write` only resolves once the text is stored in the media library. */
   readonly isStored: boolean;
-  /** It is the text of the media library, though maybe not stored before the screen is saved. */
+  /** It is the text of the media library, but may not be stored until the screen is saved. */
   readonly isOfLibrary: boolean;
-  /** The present text, as shown on the screen. */
+  /** The current text, as shown on the screen. */
   read: () => string;
   /**
    * Writes a text to WordPress's own storage. Resolves with the stored text; null if that failed.
@@ -43,7 +43,7 @@ export interface AltTextField extends KnownImage {
 /** A text that was written to a field, and where it comes from. */
 export interface WrittenText {
   text: string;
-  /** Null for a text by hand. */
+  /** Null for a text that the user wrote. */
   generated: { model: string; prompt: string } | null;
   /** A person has applied or edited it. */
   isRead: boolean;

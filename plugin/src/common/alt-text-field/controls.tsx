@@ -219,13 +219,13 @@ function FieldSuggestion({
   const isOwn = !isGenerated(suggestion);
   const { startedAt } = useRequestState(field);
   const found = useFindings(text, field);
-  // Those of its post are known to the site only.
+  // Only the site knows the findings from the post that the text comes from.
   const findings = text === freeText?.text ? [...new Set([...freeText.findings, ...found])] : found;
   const textarea = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const place = textarea.current?.closest<HTMLElement>('.altscribe-media');
     const active = place?.ownerDocument.activeElement;
-    // The button that has the focus is hidden now. Never out of a field, nor to a decision.
+    // The button with the focus is hidden now. The focus never moves out of a field or to a decision.
     if (active?.matches('button') && place?.contains(active)) {
       (isOwn ? textarea.current : place)?.focus();
     }
@@ -344,9 +344,9 @@ function freeNote(found: FreeText | null, isHeld: boolean): string {
     : __('Reused from the last 24 hours. No credit used.', 'altscribe');
 }
 
-/** What the screen knows about its user. */
+/** The screen's data about its user. */
 export interface ControlsSetup {
-  /** Why the user cannot generate anything; null if nothing is known to prevent it. */
+  /** Why the user cannot generate anything; null if there is no known reason. */
   connectionError: ApiError | null;
   /** Null if the user may not open the settings. */
   settingsUrl: string | null;
@@ -357,7 +357,7 @@ export interface ControlsSetup {
 interface ControlsProps {
   field: AltTextField;
   setup: ControlsSetup;
-  /** The length and findings of the present text are already shown below it. */
+  /** The length and findings of the current text are already shown below it. */
   hasState?: boolean;
   /** The verbs before "Rewrite", as links like all of them. */
   verbs?: ReactNode;
@@ -379,7 +379,7 @@ export function Controls({
   const { suggestion, written, error, news, ...state } = useRequestState(field);
   const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
-  // Of what was there when the page was loaded, and of what is written since.
+  // The text that was unread when the page was loaded, or the unread one written since.
   const [unreadText, setUnreadText] = useState(field.isUnread === true ? text : null);
   const lastUnread = written?.isUnread ? written.text : null;
   useEffect(() => {

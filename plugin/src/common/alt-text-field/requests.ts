@@ -34,7 +34,7 @@ export interface RequestState extends ImageRequest<HeldSuggestion> {
   /** The last written text, which can be undone. */
   written: { before: string; text: string; isDecorative?: true; isUnread?: true } | null;
   error: ApiError | null;
-  /** What became of a text that arrived, if it is not shown; '' otherwise. */
+  /** What happened to a text that arrived, if it is not shown; '' otherwise. */
   news: string;
   /** Number of posts that have the text filled in, if that was changed here. */
   filledPosts: number | null;
@@ -74,12 +74,12 @@ function change(field: AltTextField, changes: Partial<RequestState>): void {
   }
 }
 
-/** How a request ended. `unchanged` also if the image was removed from the post meanwhile. */
+/** How a request ended. `unchanged` also if the image was removed from the post in the meantime. */
 export type Outcome = RunOutcome<AltTextField, AltTextField>;
 
 interface GenerateOptions {
   regenerate?: boolean;
-  /** What only the author can know about the image. */
+  /** The author's note about the image. */
   hint?: string;
   /** One of many: announces nothing, and leaves errors that affect every image to the caller. */
   isOneOfMany?: boolean;
@@ -87,7 +87,7 @@ interface GenerateOptions {
 
 /**
  * Requests a text. It is written to an empty field directly, but never replaces a text that is
- * already there or was changed meanwhile, unless the user applies it.
+ * already there or has changed in the meantime, unless the user applies it.
  */
 export async function generate(
   field: AltTextField,
@@ -100,7 +100,7 @@ export async function generate(
   const startedAt = Date.now();
   change(field, { startedAt, written: null, error: null, news: '' });
   const before = field.read();
-  // The service's cache would only return the present text again.
+  // The service's cache would only return the current text again.
   const isOwnText = written !== null && written.text === before;
   const options = { regenerate: regenerate || isOwnText, ...(hint !== '' && { hint }) };
   const result = await (field.inPost
@@ -135,7 +135,7 @@ export function getCredits(): number {
   return balance.credits;
 }
 
-/** Takes over a balance that was read elsewhere just now. */
+/** Uses a balance that another request has just read. */
 export function noteCredits(credits: number): void {
   balance = { credits, at: Date.now() };
 }
@@ -153,7 +153,7 @@ interface Asked {
   typed: string | null;
 }
 
-/** Writes or suggests a generated text. What the user has typed meanwhile stays in the field. */
+/** Writes or suggests a generated text. A text that the user has typed in the meantime stays in the field. */
 async function settle(
   field: AltTextField,
   { before, typed }: Asked,
@@ -209,11 +209,11 @@ interface WriteOptions {
   isSilent?: boolean;
   /** Marks the image as decorative; the text is ''. */
   isDecorative?: boolean;
-  /** The text was generated, and nobody has read it. */
+  /** The text is generated and unread. */
   generated?: Suggestion;
 }
 
-/** Writes a text in place of the present one. */
+/** Replaces the current text. */
 export async function write(
   field: AltTextField,
   text: string,
@@ -223,7 +223,7 @@ export async function write(
   const applied = getState(field).suggestion;
   const stored = await field.write(text, isDecorative);
   if (stored !== null) {
-    // A suggestion that arrived meanwhile was also paid for.
+    // A suggestion that arrived in the meantime was paid for too.
     const { suggestion } = getState(field);
     change(field, {
       suggestion: suggestion === applied ? null : suggestion,
@@ -293,7 +293,7 @@ function showSaveError(field: AltTextField): void {
   speak(message, 'assertive');
 }
 
-/** Shows a suggestion that waits on the site, unless the field has another result. */
+/** Shows a suggestion that the site stores, unless the field has another result. */
 export function showHeld(
   field: AltTextField,
   { id, text, hint, purpose, model, prompt, doubts }: SuggestionItem,
@@ -306,7 +306,7 @@ export function showHeld(
   }
 }
 
-/** Opens the present text for editing. */
+/** Opens the current text for editing. */
 export function edit(field: AltTextField): void {
   const text = field.read();
   const id = getState(field).suggestion?.id ?? 0;
@@ -405,7 +405,7 @@ export interface FreeText {
   text: string;
   /** Where it is: in a post that shows the image, in the metadata of the file, or at a copy of the image. */
   from: 'post' | 'file' | 'copy';
-  /** What was found in it there and here. */
+  /** The findings for it there and here. */
   findings: readonly AltTextFinding[];
 }
 

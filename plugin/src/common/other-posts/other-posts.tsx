@@ -109,7 +109,7 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
   const posts = listPosts(state, canFill);
   const next = canFill ? state.next : null;
   useLayoutEffect(() => {
-    // The clicked button may be removed, and the focus would be lost with it.
+    // The clicked button may be removed, which would lose the focus.
     if (isFocusDue.current && document.activeElement === document.body) {
       actions.current?.querySelector('button')?.focus();
     }

@@ -73,7 +73,7 @@ export function fillPosts(attachmentId: number, ids: readonly number[]) {
   return send(attachmentId, 'fill', ids);
 }
 
-/** Undoes that, unless the text was changed since. */
+/** Undoes that, unless the text has changed since. */
 export function unfillPosts(attachmentId: number, ids: readonly number[]) {
   return send(attachmentId, 'unfill', ids);
 }

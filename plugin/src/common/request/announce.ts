@@ -1,7 +1,7 @@
 import { speak } from '@wordpress/a11y';
 import { __, sprintf } from '@wordpress/i18n';
 
-/** What screen readers hear of the request for one image, which some screens show as well. */
+/** Announcements about the request for one image, which some screens show as well. */
 
 export function announceSuggested(text: string): void {
   /* translators: %s: an alt text. */
@@ -23,7 +23,7 @@ export function removedText(): string {
   return __('The image was removed before its alt text was ready.', 'altscribe');
 }
 
-/** Whether a new text says what is there already. */
+/** Whether a new text is the same as the current one. */
 export function isSameText(text: string, present: string): boolean {
   return text.trim() !== '' && text.trim() === present.trim();
 }
@@ -32,7 +32,7 @@ export function sameText(): string {
   return __('The new text is the same, so it was dropped.', 'altscribe');
 }
 
-/** A text that arrived while the user edited the one before. */
+/** A text that arrived while the user was editing the previous one. */
 export function keptEditText(text: string): string {
   return sprintf(
     /* translators: %s: a suggested alt text. */

@@ -1,25 +1,25 @@
 import type { GeneratedAltText } from '../api.ts';
 
 /**
- * The request for the text of one image, its suggestion, and what becomes of both, beneath all
- * screens. The block editor adds blocks and its own undo; see `RequestState` there and of the fields.
+ * The request for the text of one image, its suggestion, and the outcome of both, shared by all
+ * screens. The block editor and the fields extend it: see their `RequestState`.
  */
 
 /** A text that the user can apply. */
 export interface Suggestion {
   /** With the user's edits. */
   text: string;
-  /** As it was generated; null while the user edits the present text. */
+  /** As it was generated; null while the user edits the current text. */
   generated: string | null;
   /**
    * Why it was not written to an image without a text, or what happened while the user edited it:
-   * another text came, or somebody decided. Null if the image had a text, or the text is held for
-   * review.
+   * another text arrived, or another user decided. Null if the image had a text, or the text is held
+   * for review.
    */
   cause: 'away' | 'edited' | 'stopped' | 'replaced' | 'decided' | null;
   /** It came from the service's cache and cost no credit. */
   isFree: boolean;
-  /** What the user told the model. */
+  /** The user's note for the model. */
   hint: string;
   /** `declined`: the model gave no text; `decorative`: it found that none is needed. */
   verdict: 'declined' | 'decorative' | null;
@@ -28,14 +28,14 @@ export interface Suggestion {
   prompt: string;
 }
 
-/** What each screen stores for an image, with parts of its own. It outlives the view that shows it. */
+/** The state that each screen stores for an image and extends. It outlives the view that shows it. */
 export interface ImageRequest<Held extends Suggestion> {
   /** When the running request started (ms since 1970); null if there is none. */
   startedAt: number | null;
   suggestion: Held | null;
 }
 
-/** A suggestion without edits. `generated`: null for the present text, which the user edits. */
+/** A suggestion without edits. `generated`: null for the current text, which the user edits. */
 export const newSuggestion = (text: string, generated: string | null = text): Suggestion => ({
   text,
   generated,
@@ -56,7 +56,7 @@ export function toSuggestion(
   return { ...newSuggestion(altText), isFree, verdict, model, prompt };
 }
 
-/** True for a generated text; false while the user edits the present one, or without a suggestion. */
+/** True for a generated text; false while the user edits the current one, or without a suggestion. */
 export function isGenerated(suggestion: Suggestion | null): boolean {
   return suggestion !== null && suggestion.generated !== null;
 }
@@ -73,9 +73,9 @@ interface Arrival {
   /** The texts of the image when the request started, and now. */
   before: string;
   present: string;
-  /** Another suggestion waits at this image. */
+  /** Another suggestion is pending for this image. */
   hasOther: boolean;
-  /** The site or the screen wants a decision about each new text. */
+  /** The site or the screen requires a decision about each new text. */
   isReviewed: boolean;
   /** The user pressed Stop during the request. */
   isStopped?: boolean;

@@ -2,7 +2,7 @@ import { speak } from '@wordpress/a11y';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../format.ts';
 
-/** What screen readers hear of a run. */
+/** Announcements about a run for screen readers. */
 
 /** After this many milliseconds without news, "Still working" is announced and shown. */
 export const longRequest = 8_000;

@@ -12,7 +12,7 @@ interface Gate {
 const stopCheckInterval = 250;
 
 /**
- * Asks, and asks again after the seconds that a busy service wants. Returns null if the user
+ * Asks, and asks again after the wait that a busy service requests. Returns null if the user
  * pressed Stop.
  * @param ask One request. Its answer has an `error` if it failed.
  */
@@ -32,7 +32,7 @@ export async function askWhileBusy<Answer extends object>(
       return answer;
     }
     if (!isStopped()) {
-      // Another request may have been told a later time meanwhile.
+      // Another request may have received a later time by now.
       setBusyUntil(Math.max(getBusyUntil() ?? 0, Date.now() + seconds * 1_000));
     }
   }

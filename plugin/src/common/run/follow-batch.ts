@@ -1,6 +1,6 @@
 import type { BatchItem, LibraryBatch } from '../batches-api.ts';
 
-/** A run on the site: a batch, which the screens process further and watch. */
+/** A run on the site: a batch, which the screens help to process and watch. */
 
 /** The result of one request. */
 export interface Work {
@@ -17,7 +17,7 @@ export function secondsToWait(work?: Work): number {
 }
 
 /**
- * Takes one step of a batch after the other, until the signal.
+ * Takes one step of a batch after another, until the signal.
  * @param step Resolves with the seconds until the next step; null: it was the last one.
  */
 export async function followBatch(

@@ -3,10 +3,10 @@ import { announceProgress, announceStart, startSayingStillWorking } from './anno
 
 /**
  * A run in the browser: a request for each of many images, such as "Generate all missing". The
- * screens keep its state and say how one image is processed.
+ * screens store its state and define how one image is processed.
  */
 
-/** A run, in progress or finished. `Image` and `Written` are how a screen notes these. */
+/** A run, in progress or finished. `Image` and `Written` are the screen's types for these. */
 export interface Run<Image, Written> {
   isRunning: boolean;
   total: number;
@@ -17,7 +17,7 @@ export interface Run<Image, Written> {
   suggested: number;
   /** The images that got no text because of an error. */
   failed: readonly Image[];
-  /** Number of images that got a text elsewhere meanwhile, or were removed. */
+  /** Number of images that got a text elsewhere in the meantime, or were removed. */
   unchanged: number;
   /** The credits used, if the service had some of the texts already; else null. */
   cost: number | null;
@@ -55,7 +55,7 @@ export type RunOutcome<Image, Written> = (
   /** The user stopped it before its request. */
   | { kind: 'stopped' }
 ) & {
-  /** A text arrived, and cost a credit or none. */
+  /** Whether the text that arrived cost no credit; undefined if none arrived. */
   isFree?: boolean | undefined;
 };
 
@@ -66,14 +66,14 @@ export interface Job<Item, Image, Written> {
   count: number;
   /** How many of them need a request. */
   requests: number;
-  /** Those images. The ones of a group are processed one after the other. */
+  /** The images that need a request. Those in a group are processed one after another. */
   listGroups: () => (readonly Item[])[];
   work: (item: Item) => Promise<RunOutcome<Image, Written>>;
-  /** The text of this image is there, so it is written even after Stop. */
+  /** The text of this image has arrived, so it is written even after Stop. */
   isPaid?: (item: Item) => boolean;
 }
 
-/** What keeps the state of the run. */
+/** The owner of the run's state. */
 interface Host<Image, Written> {
   getRun: () => Run<Image, Written> | null;
   /** Changes the run; at first, all of it. */

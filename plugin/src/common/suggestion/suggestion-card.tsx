@@ -36,7 +36,7 @@ interface Props {
   /** Accessible name of its button if the screen has several. */
   decorateName?: string | undefined;
   findings: Finding[];
-  /** What a second model could not confirm: quotations from the suggested text. */
+  /** Quotations from the suggested text that a second model could not confirm. */
   doubts?: readonly string[] | undefined;
   /** Further facts about the text, such as "AI · gpt-5.4-mini · 23 Nov". */
   notes?: readonly string[];
@@ -62,7 +62,7 @@ interface Props {
 
 /**
  * A suggested text for an image, which the user reads, edits and decides about. The sidebar, the
- * review, the media library and the desk all use it; each brings its own actions.
+ * review, the media library and the desk all use it, each with its own actions.
  */
 export function SuggestionCard({
   name,
@@ -167,8 +167,8 @@ export function SuggestionCard({
 type Verdict = 'declined' | 'decorative' | null;
 
 /**
- * What the model found instead of, or besides, a text: "Decorative? The caption already says
- * this." Without the texts beside the image, only the question.
+ * The model's verdict, with or without a text: "Decorative? The caption already says this."
+ * Without the texts beside the image, only the question.
  */
 export function verdictText(
   verdict: NonNullable<Verdict>,
@@ -212,11 +212,11 @@ function currentText(current: string): string {
       sprintf(__('Current text: “%s”', 'altscribe'), current);
 }
 
-/** A length that the user asks for; `same`: that of the present suggestion. */
+/** A length that the user asks for; `same`: that of the current suggestion. */
 export type RewriteLength = 'same' | 'short' | 'detailed';
 
 interface RewriteProps {
-  /** The hint of the present suggestion. */
+  /** The hint of the current suggestion. */
   hint: string;
   /** Why no other text can be generated now. */
   disabledReason: string | null;
@@ -232,7 +232,7 @@ interface RewriteProps {
   onEscape?: () => void;
 }
 
-/** Replaces a suggestion by another text, with a hint that only the user can give. */
+/** Replaces a suggestion with another text, using a hint that only the user can give. */
 export function Rewrite({
   hint,
   disabledReason,
