@@ -45,7 +45,7 @@ import {
   undoRun,
 } from './run.ts';
 
-/** The keys of the images whose text waits for a decision, a line each. */
+/** The keys of the images whose text waits for a decision, one per line. */
 function listSuggested(fields: readonly AltTextField[]): string {
   return fields
     .filter((field) => isGenerated(getState(field).suggestion))
@@ -173,7 +173,7 @@ function Heading({ images, counts, headingRef }: HeadingProps) {
   );
 }
 
-/** The account and the errors that are about more than one image. */
+/** The account, and errors about more than one image. */
 function useService(isNeeded: boolean) {
   const [account, setAccount] = useState<Result<Account> | null>(null);
   const run = useSyncExternalStore(subscribeToRun, getRun);
@@ -230,15 +230,15 @@ function ErrorText({ error, onRetry }: { error: ApiError; onRetry: () => void })
 interface SummaryProps {
   fields: readonly AltTextField[];
   missing: readonly Missing[];
-  /** Why nothing can be generated; texts of the media library can be used nevertheless. */
+  /** Why nothing can be generated; texts from the media library can still be used. */
   blockedReason: string | null;
   /** 0 if the balance is not known. */
   credits: number;
-  /** Moves the focus away from the buttons, of which most cost credits. */
+  /** Moves the focus away from the buttons, most of which cost credits. */
   focusSummary: () => void;
 }
 
-/** The button that generates all missing texts or stops that, with its progress and its result. */
+/** The button that starts or stops generating all missing texts, with the progress and the result. */
 function Summary({ fields, missing, blockedReason, credits, focusSummary }: SummaryProps) {
   const run = useSyncExternalStore(subscribeToRun, getRun);
   const isRunning = run?.isRunning === true;
@@ -273,7 +273,7 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
               if (inLibrary > 0) {
                 setIsAsking(true);
               } else {
-                // This button pays again as soon as the run has ended.
+                // As soon as the run has ended, this button would cost credits again.
                 focusSummary();
                 void generateAll(missing);
               }
@@ -364,14 +364,14 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
 
 interface RunButtonProps extends Pick<SummaryProps, 'blockedReason' | 'focusSummary'> {
   isRunning: boolean;
-  /** Why the run goes on after Stop; null before that. */
+  /** Why the run continues after Stop; null before that. */
   stopping: string | null;
   /** Number of images without alt text. */
   missing: number;
   onStart: () => void;
 }
 
-/** Starts or stops a run. It passes the focus on when there is nothing more to do. */
+/** Starts or stops a run. It passes the focus on when nothing is left to do. */
 function RunButton(props: RunButtonProps) {
   const { isRunning, stopping, blockedReason, missing, focusSummary, onStart } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -29,9 +29,9 @@ export interface ContentImage {
 /** A shortcode `[gallery]`. */
 interface ContentGallery {
   type: 'gallery';
-  /** The text behind its name: ` ids="1,2"`. */
+  /** The text after its name: ` ids="1,2"`. */
   attributes: string;
-  /** An element in its place, in a copy of the content. */
+  /** The element that replaces it in a copy of the content. */
   element: Element;
 }
 
@@ -39,7 +39,7 @@ interface ContentGallery {
 const tags =
   /<!--[^]*?(?:-->|$)|<(script|style|textarea|xmp|iframe|noscript)\b[^]*?(?:<\/\1\s*>|$)|<img(?=[\s/>]|$)(?:[^>"']|"[^"]*"|'[^']*')*>?/gi;
 
-/** A content, read. */
+/** Content that has been read. */
 export interface Content {
   /** Its images and galleries in document order. */
   items: (ContentImage | ContentGallery)[];
@@ -48,10 +48,10 @@ export interface Content {
 }
 
 /**
- * Reads a content.
+ * Reads the content of a post.
  *
  * @param content      As in the text tab, or as the visual editor returns it.
- * @param toParagraphs Makes paragraphs of empty lines, as WordPress does.
+ * @param toParagraphs Turns empty lines into paragraphs, as WordPress does.
  */
 export function readContent(
   content: string,
@@ -105,7 +105,7 @@ function readImage(element: Element): Omit<ContentImage, 'start' | 'end'> {
     isLinked,
     linkTarget: readLinkTarget(link),
     linkText,
-    // WordPress itself writes an empty text, so that alone is no mark.
+    // WordPress itself writes empty texts, so an empty text alone is not a mark.
     isDecorative:
       /^(none|presentation)$/i.test(element.getAttribute('role') ?? '') &&
       alt.trim() === '' &&
@@ -135,7 +135,7 @@ function readCaption(element: Element): string {
   return (place?.querySelector('figcaption') ?? place)?.textContent.trim() ?? '';
 }
 
-/** A link to the image's own file or attachment page says nothing about its purpose. */
+/** A link to the image's own file or attachment page does not tell its purpose. */
 function readLinkTarget(link: Element | null): string {
   const href = link?.getAttribute('href') ?? '';
   const isOwnFile = /\.(jpe?g|png|gif|webp|avif|svg)$/i.test(href);
@@ -188,7 +188,7 @@ function readText(block: Element): string {
 const attribute = /(?<!\s)(\s*)([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
 /**
- * The tag of an image with another text, otherwise unchanged. A decorative image has an empty text
+ * The tag of an image with a new text, otherwise unchanged. A decorative image has an empty text
  * and the role "none".
  */
 export function changeTag(tag: string, alt: string, isDecorative: boolean): string {

@@ -37,7 +37,7 @@ import {
   subscribe,
 } from './images.ts';
 
-/** The fields of the images in a list. `onGone` shows a message about an image that is not in it any more. */
+/** The fields of the images in a list. `onGone` shows a message about an image that is no longer in it. */
 export function toFields(
   images: readonly PostImage[],
   onGone: (message: string) => void,
@@ -115,7 +115,7 @@ function noteWritten({ inContent, attachmentId, url }: PostImage, written: Writt
       prompt: generated.prompt,
       doubts: doubtsOf(text),
     };
-    // An unread text of the library that is copied into the post stays unread there, as PHP records it.
+    // An unread library text that is copied into the post stays unread there, as in PHP's record.
     const library = attachmentId === null ? undefined : getAttachment(attachmentId);
     const isCopy =
       !generated &&
@@ -164,7 +164,7 @@ function readSurroundings(image: PostImage, images: readonly PostImage[]) {
 }
 
 /**
- * Where the image is in the post, as suggestions are stored: that of the media library has ''.
+ * Where the image is in the post, as suggestions are stored: '' for the text of the media library.
  */
 function placeOf({ key, inContent, attachmentId, url }: PostImage, images: readonly PostImage[]) {
   if (!inContent) {
@@ -186,7 +186,7 @@ function withoutSize(url: string): string {
   return url.replace(/-\d+x\d+(?=\.\w+(?:[?#]|$))/, '');
 }
 
-/** Shows the texts that wait on the site for these images. */
+/** Shows the pending texts that the site stores for these images. */
 export function showHeldTexts(images: readonly PostImage[], fields: readonly AltTextField[]): void {
   images.forEach((image, index) => {
     const place = placeOf(image, images);
@@ -215,7 +215,7 @@ function request(
     seo_keywords: readKeywords(),
   };
   if (bootData.isProduct && image.attachmentId !== null && !image.inContent) {
-    // With what the site knows about the product, and the variation.
+    // With the site's data about the product and the variation.
     return generateForAttachment(image.attachmentId, { ...edited, ...options });
   }
   const fields = readImageFields(image);
@@ -251,8 +251,8 @@ function readValue(selector: string): string {
 
 /**
  * Writes the text of an image into the content as one undo step, without moving the cursor. Returns
- * whether the image was found. `image` is as the content was just read; `place`: its position among
- * those with the same file, and their number.
+ * whether the image was found. `image` is from the content as just read; `place`: its position among
+ * the images with the same file, and their number.
  */
 function writeIntoContent(
   image: ContentImage,

@@ -18,7 +18,7 @@ import { readContent, type Content, type ContentImage } from './content.ts';
 
 /** An image of the post: in its content or a gallery, its featured image, or another one of a product. */
 export interface PostImage {
-  /** The same while the image is in the post. */
+  /** Stays the same while the image is in the post. */
   key: string;
   kind: 'content' | 'gallery' | 'featured' | 'variation';
   /** Null if the image is not in the media library. */
@@ -31,9 +31,9 @@ export interface PostImage {
   linkTarget: string;
   linkText?: string;
   isDecorative: boolean;
-  /** A model wrote the text, and nobody has read it. */
+  /** The text is generated and unread. */
   isUnread: boolean;
-  /** What a second model could not confirm in that text. */
+  /** The parts of that text that a second model could not confirm. */
   doubts?: readonly string[] | undefined;
   /** The user may not change its text. */
   isLocked: boolean;
@@ -53,7 +53,7 @@ export interface PostImage {
   inContent: ContentImage | null;
 }
 
-/** The images of the post as it is in the editor now, in the order of the block editor's list. */
+/** The images of the post as it is in the editor now, in the same order as in the block editor's list. */
 export interface PostImages {
   images: readonly PostImage[];
   content: Content;
@@ -126,7 +126,7 @@ function readIds(fields: string): number[] {
   );
 }
 
-/** Images that were asked for; the user may not be allowed to see some. */
+/** Requested images; the user may not be allowed to see some of them. */
 const loading = new Set<number>();
 
 function load(model: Attachment): void {
@@ -147,7 +147,7 @@ let writtenTexts: readonly ContentText[] = [];
 const isSameText = (one: UnreadText, other: UnreadText) =>
   one.image === other.image && one.text === other.text;
 
-/** Notes a text for PHP, which gets it with the form of the post. */
+/** Notes a text for PHP, which receives it with the form of the post. */
 export function noteText(written: ContentText): void {
   writtenTexts = [written, ...writtenTexts.filter((other) => !isSameText(other, written))];
   const field = document.querySelector<HTMLInputElement>('#altscribe-texts');
@@ -294,7 +294,7 @@ function findPlaced(
 
 /**
  * Returns a function that finds the image again after changes to the post: undefined if it was
- * removed, or if it cannot be told from other places with the same file.
+ * removed, or if it cannot be told apart from other places with the same file.
  */
 export function rememberImage(
   image: PostImage,
@@ -335,7 +335,7 @@ export function refresh(): void {
   }
 }
 
-/** What the list shows of the images. */
+/** The data of the images that the list shows. */
 function describe({ images }: PostImages): string {
   return JSON.stringify(images.map((image) => ({ ...image, element: null, inContent: null })));
 }
@@ -350,7 +350,7 @@ function refreshSoon(): void {
 
 /** Follows all edits of the content, the featured image and the media library on this screen. */
 export function followEdits(): void {
-  // Capturing, because some events of WordPress's own buttons do not bubble.
+  // In the capture phase, because some events of WordPress's own buttons do not bubble.
   for (const event of ['input', 'change', 'click', 'keyup']) {
     document.addEventListener(event, refreshSoon, true);
   }

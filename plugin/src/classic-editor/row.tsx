@@ -30,7 +30,7 @@ interface Props {
   image: PostImage;
   field: AltTextField;
   setup: ControlsSetup;
-  /** Moves the focus to what the list says as a whole: after its last image, or if this one is removed. */
+  /** Moves the focus to the summary of the list: after its last image, or if this one is removed. */
   focusSummary: () => void;
 }
 
@@ -248,7 +248,7 @@ export function Row({ image, field, setup, focusSummary }: Props) {
 
 /**
  * The keys of an image's verbs, outside of its fields.
- * @param shown What the user decides about: a key counts once that was seen.
+ * @param shown The text that the user decides about: a key only counts once the user has seen it.
  */
 function useKeys(shown: string, verbs: Record<string, (() => void) | false>) {
   const wasSeen = useWasSeen(shown);
@@ -257,7 +257,7 @@ function useKeys(shown: string, verbs: Record<string, (() => void) | false>) {
     const isOther = ctrlKey || metaKey || altKey || shiftKey || repeat;
     const verb = verbs[key];
     if (verb && !isOther && !(target as Element).matches('input, textarea') && wasSeen()) {
-      // Its letter is not typed into the field that gets the focus.
+      // Otherwise the letter would be typed into the field that gets the focus.
       event.preventDefault();
       verb();
     }

@@ -50,7 +50,7 @@ const host = {
 };
 
 /**
- * Generates the texts of these images, or takes those of the media library where there are some. An
+ * Generates the texts of these images, or uses those of the media library where they exist. An
  * error that affects every image ends the run.
  */
 export async function generateAll(
@@ -65,7 +65,7 @@ export async function generateAll(
   const job = {
     count: images.length,
     requests: others.length,
-    // Those of the library first.
+    // Texts from the library first.
     listGroups: () => [free, ...others.map((image) => [image])],
     work: (image: Missing) =>
       isFree(image) ? writeText(image.field, image.libraryText) : generateNext(image.field),
@@ -99,7 +99,7 @@ export function stop(): void {
   announceStopping();
 }
 
-/** Removes the new texts of the last run, except those that were changed since. */
+/** Removes the new texts of the last run, except those that have changed since. */
 export async function undoRun(): Promise<void> {
   const written = run?.applied ?? [];
   show(null);
@@ -115,13 +115,13 @@ export function listDecorative(fields: readonly AltTextField[]): AltTextField[] 
   return fields.filter(
     (field) =>
       getState(field).suggestion?.verdict === 'decorative' &&
-      // Not a text that was typed meanwhile.
+      // Not if the user has typed a text in the meantime.
       field.read().trim() === '' &&
       field.inPost?.surroundings.isLinked !== true,
   );
 }
 
-/** Marks them all. */
+/** Marks all of these images. */
 export async function markDecorative(fields: readonly AltTextField[]): Promise<void> {
   for (const field of listDecorative(fields)) {
     await write(field, '', { isSilent: true, isDecorative: true });
@@ -133,7 +133,7 @@ export function dismissRun(): void {
   show(null);
 }
 
-/** Removes the error that ended the last run, once it may be solved. */
+/** Removes the error that ended the last run, once the cause may be gone. */
 export function forgetError(): void {
   if (run) {
     host.change({ error: null });

@@ -12,7 +12,7 @@ export interface VisualEditor {
   isHidden: () => boolean;
   getContent: () => string;
   getBody: () => HTMLElement;
-  /** Makes one undo step of what the function changes. */
+  /** Makes the function's changes one undo step. */
   undoManager: { transact: (change: () => void) => void };
   setDirty: (isDirty: boolean) => void;
   nodeChanged: () => void;
@@ -78,7 +78,7 @@ export function findTextTab(): HTMLTextAreaElement | null {
   return document.querySelector<HTMLTextAreaElement>('textarea#content');
 }
 
-/** Makes paragraphs of empty lines. */
+/** Turns empty lines into paragraphs. */
 export function toParagraphs(html: string): string {
   return screen.switchEditors?.wpautop(html) ?? html;
 }
@@ -97,7 +97,7 @@ const galleries = new Map<string, Attachments>();
 
 /**
  * The images of a shortcode `[gallery]`, as WordPress finds them; they are loaded on first use. For a
- * user who may not open the media library, those of its ids, or those that are attached to the post.
+ * user who may not open the media library: those with its ids, or those attached to the post.
  */
 export function listGallery(attrs: string, onChange: () => void): Attachment[] {
   let gallery = galleries.get(attrs);
@@ -124,19 +124,19 @@ function listNamed(attrs: string): number[] {
   return read('ids') ?? read('include') ?? attached;
 }
 
-/** A text in the content that a model wrote, and that nobody has read. */
+/** An unread generated text in the content. */
 export interface UnreadText {
   /** Id of the attachment, or the URL of an image that is not in the library. */
   image: number | string;
   text: string;
-  /** What a second model could not confirm. */
+  /** The parts that a second model could not confirm. */
   doubts?: string[];
 }
 
 /** Data from PHP for the box of the classic editor. Never a key. */
 export interface ClassicBootData {
   postId: number;
-  /** Why the user cannot generate anything; null if nothing is known to prevent it. */
+  /** Why the user cannot generate anything; null if there is no known reason. */
   connectionError: ApiError | null;
   /** Null if the user may not open the settings. */
   settingsUrl: string | null;
