@@ -44,7 +44,7 @@ export function attachmentField(
     ...known,
     isStored: true,
     isOfLibrary: true,
-    // Without a text, the mark is set or removed too.
+    // Without a text, the mark is set or removed as well.
     save: (text, isDecorative = false) =>
       storeChange(model.id, {
         previous_text: altOf(model),
@@ -100,7 +100,7 @@ function modelField(
       }
       model.set('alt', stored);
       const present = findShown(key);
-      // Text typed meanwhile is not overwritten.
+      // Text that was typed in the meantime is not overwritten.
       if (present?.value === before) {
         setText(present, stored);
       }

@@ -98,7 +98,7 @@ function makeGenerateButton({ Button }: Media['view']) {
     },
     update(this: ToolbarButton) {
       const isEmpty = this.controller.state().get('selection').length === 0;
-      // A native `disabled` would take the focus away, and nobody would learn the reason.
+      // A native `disabled` would take the focus away, and users would not learn the reason.
       this.el.setAttribute('aria-disabled', String(isEmpty));
       this.el.classList.toggle('disabled', isEmpty);
       this.el.title = isEmpty ? __('No images selected.', 'altscribe') : '';
@@ -114,7 +114,7 @@ function makeGenerateButton({ Button }: Media['view']) {
       if (await generateForSelection(ids)) {
         const hasFocus = document.activeElement === this.el;
         this.controller.trigger('selection:action:done');
-        // The button is hidden now, and the focus would be lost with it.
+        // The button is hidden now, which would lose the focus.
         if (hasFocus) {
           document.querySelector<HTMLElement>('.select-mode-toggle-button')?.focus();
         }

@@ -33,7 +33,7 @@ export function extendEditScreen(): void {
     isOfLibrary: true,
     read: () => textarea.value,
     write: async (text, isDecorative = false) => {
-      // The form has no field for the mark, so that is stored at once.
+      // The form has no field for the mark, so it is stored at once.
       if (isDecorative || isMarked) {
         const previous_text = isMarked ? '' : textarea.defaultValue;
         const mark = { previous_text, alt_text: '', decorative: isDecorative };

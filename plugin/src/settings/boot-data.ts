@@ -4,7 +4,7 @@ export interface SettingsBootData {
   siteLanguage: string;
   /** The roles that may publish. */
   roles: { name: string; label: string }[];
-  /** The roles that may write or upload, without those that may always generate. */
+  /** The roles that may write or upload, except those that may always generate. */
   generatingRoles: { name: string; label: string }[];
   /** The network's defaults. */
   networkStyle: { how: string; glossary: string };

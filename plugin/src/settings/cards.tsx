@@ -79,7 +79,7 @@ interface StyleProps {
   onEdit: (part: Partial<Form>) => void;
 }
 
-/** Longest "How we write". */
+/** The longest "How we write". */
 const longestStyle = 500;
 
 /** How the site writes: for all languages, or for those that need words of their own. */

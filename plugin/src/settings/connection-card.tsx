@@ -58,7 +58,7 @@ function ConnectionTest({ settings, form, onAccount, onError }: ConnectionTestPr
   const [result, setResult] = useState<Result<Account> | null>(null);
 
   useEffect(() => {
-    // The result was for other values.
+    // The shown result is for other values.
     setResult(null);
   }, [form.service_url, form.api_key, form.user_id]);
 

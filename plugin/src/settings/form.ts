@@ -34,7 +34,7 @@ export function toForm(settings: Settings): Form {
 
 /**
  * The form after its settings were saved: the stored values, except for fields edited since.
- * @param form   The present form.
+ * @param form   The current form.
  * @param sent   The form when it was submitted.
  * @param stored The values stored from it.
  */

@@ -132,7 +132,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   const [wasComplete] = useState(() => isComplete(form, settings));
   useEffect(() => {
     if (wasComplete) {
-      // Without an answer, nothing is claimed.
+      // Without an answer, the page makes no claim.
       void fetchAccount().then((result) => {
         setAccount((known) => known ?? (result.ok ? result.value : null));
       });
@@ -154,7 +154,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   const report = (failure: ApiError | null) => {
     setError(failure);
     if (failure?.params) {
-      // The rest of it after an edit does not take the focus.
+      // The rest of an error after an edit does not take the focus.
       setFailures((count) => count + 1);
     }
   };
