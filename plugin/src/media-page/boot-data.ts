@@ -19,7 +19,7 @@ export interface MediaPageBootData {
   adminLanguage: string;
   /** The pending suggestions that the user may decide. */
   suggestions: SuggestionCounts;
-  /** New texts are held until someone decides. */
+  /** New texts are held until a user decides. */
   holdsNewTexts: boolean;
   /** Maximum number of images to process in parallel. */
   concurrency: number;

@@ -144,7 +144,7 @@ export interface ReviewFilters {
   /** The month in which it was generated, `202611`, or ''. */
   month: string;
   type: 'library' | 'post' | '';
-  /** Only suggestions, or only texts that are used already. */
+  /** Only suggestions, or only texts that are already used. */
   waiting: 'suggested' | 'live' | '';
   /** Slug of a finding, "none", or ''. */
   finding: string;
@@ -182,7 +182,7 @@ export function readReviewFilters(search: string): ReviewFilters {
 /** The query of the page's URL with these filters. Other parameters are preserved. */
 export function withReviewFilters(search: string, filters: ReviewFilters): string {
   const query = new URLSearchParams(search);
-  // Without it, filters are those of the images.
+  // Without this parameter, the filters are those of the images.
   query.set('tab', 'review');
   query.delete('paged');
   const { month, ...others } = filters;

@@ -221,12 +221,12 @@ function Page() {
   const past = useLoaded(String(version), fetchPastBatches);
   const { value: counted, reload: recount } = counts;
   const isGoing = batch !== null && isActive(batch);
-  // Its texts change the counts, which are not reloaded while it is still writing or being undone.
+  // The batch's texts change the counts, which are not reloaded while it is writing or being undone.
   const settled = batch && !isGoing && !control.undoing ? JSON.stringify(batch.counts) : '';
 
   useEffect(() => {
     if (isGoing) {
-      // It spends credits, and reports itself when there are none left.
+      // The batch spends credits, and reports when none are left.
       updateCreditNotice(null);
     }
   }, [isGoing]);

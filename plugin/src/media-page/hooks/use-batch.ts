@@ -85,7 +85,7 @@ export function useNews(batch: LibraryBatch | null): void {
     if (batch.reason === null) {
       toldReason.current = null;
     }
-    // A batch that tries again every minute while the service is unavailable announces that once.
+    // A batch that retries every minute while the service is unavailable announces that only once.
     const isTrying = batch.state === 'running' && batch.reason !== null;
     const isTold = batch.state === 'halted' && batch.reason?.code === toldReason.current;
     if (before.state !== batch.state && !isTrying && !isTold) {
@@ -122,7 +122,7 @@ export interface BatchControl {
   onItems: (listener: ItemListener) => () => void;
   /** The progress of an undo: how many of how many texts. */
   undoing: UndoProgress | null;
-  /** Increases whenever some of it was undone. */
+  /** Increases whenever a part of the batch was undone. */
   undone: number;
   /** Resolves with whether the action succeeded. */
   control: (action: 'pause' | 'resume' | 'stop' | 'undo' | 'unfill') => Promise<boolean>;
@@ -155,7 +155,7 @@ export function useBatch(
   const id = batch?.id ?? null;
   const shownRef = useRef(batch);
   shownRef.current = batch;
-  // Responses about another batch are outdated: the page already shows this one, or soon will.
+  // Responses about another batch are outdated: the page shows this one, or soon will.
   const wanted = useRef(id);
   wanted.current = batchId ?? id;
   const wasOpened = useRef(false);

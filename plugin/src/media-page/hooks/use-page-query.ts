@@ -165,7 +165,7 @@ export function tabLink(tab: Tab): string {
   return `?page=altscribe-media&tab=${tab}`;
 }
 
-/** A link to the suggestions of the present filters, as a list or one by one. */
+/** A link to the suggestions of the current filters, as a list or one by one. */
 export function viewLink(isList: boolean): string {
   const query = new URLSearchParams(window.location.search);
   query.set('tab', 'review');

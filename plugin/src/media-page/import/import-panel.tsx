@@ -190,7 +190,7 @@ export function ImportPanel({ onImported, onClose, onCancel }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    // Each step removes the element that had the focus.
+    // Each step removes the element with the focus.
     heading.current?.focus();
   }, [step.name]);
 

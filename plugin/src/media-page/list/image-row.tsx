@@ -60,7 +60,7 @@ function imageStateName(state: LibraryImageState, findings: Finding[]): string {
   }
 }
 
-/** A text for the row's image that waits for the user. */
+/** A pending text for the row's image. */
 interface RowSuggestion {
   id: number;
   text: string;
@@ -72,9 +72,9 @@ interface ImageRowProps {
   image: LibraryImage;
   selected: ReadonlySet<number>;
   onSelect: (selected: ReadonlySet<number>) => void;
-  /** A batch is not over, so only missing texts are generated here, ahead of it. */
+  /** A batch has not finished, so only missing texts are generated here, ahead of it. */
   isBatchRunning: boolean;
-  /** Returns what is left to do. */
+  /** Returns the remaining work. */
   onChanged: (image: LibraryImage) => string;
 }
 
@@ -228,7 +228,7 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
           </>
         )}
         {arePostsShown && (
-          // With a new text, posts are searched again.
+          // If the text is new, the posts are searched again.
           <ImagePosts
             key={text}
             attachmentId={image.attachment_id}
@@ -288,7 +288,7 @@ interface Handlers {
   mark: (decorative: boolean) => void;
 }
 
-/** A text that waits already is only shown: it is paid for. */
+/** A pending text has been paid for, so it is only shown. */
 function generateLabel({ state, alt_text: text }: LibraryImage, isBusy: boolean): string {
   if (isBusy) {
     return __('Generating…', 'altscribe');

@@ -82,11 +82,11 @@ interface ImagesViewProps {
   version: number;
   onChanged: () => void;
   onStarted: (batch: LibraryBatch) => void;
-  /** The link to what waits for review; null if nothing does. */
+  /** The link to the texts to review; null if there are none. */
   reviewLink: ReactNode;
 }
 
-/** What is left once the state of an image has changed: "1 to review, 2 missing". */
+/** The remaining work once the state of an image has changed: "1 to review, 2 missing". */
 function leftText(
   counts: ImageCounts,
   before: LibraryImage['state'],

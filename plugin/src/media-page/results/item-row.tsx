@@ -290,7 +290,7 @@ export function ItemRow({ item, onChanged }: Props) {
         )}
         <ChangedText item={item} />
         {arePostsShown && (
-          // With a new text, posts are searched again.
+          // If the text is new, the posts are searched again.
           <ImagePosts
             key={`${state} ${after}`}
             attachmentId={item.attachment_id}

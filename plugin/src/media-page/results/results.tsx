@@ -152,7 +152,7 @@ interface VerdictProps {
   onChange: (isChecked: boolean) => void;
 }
 
-/** The text for users who disagree is its description. */
+/** An image with its checkbox, whose description is the text for users who disagree. */
 function Verdict({ item: { image, text }, isChecked, onChange }: VerdictProps) {
   return (
     <li>
@@ -271,7 +271,7 @@ export interface BatchItems {
   state: ItemState | '';
   setPage: (page: number) => void;
   setState: (state: ItemState | '') => void;
-  /** Stays on the present page, because the user is working in it. */
+  /** Stays on the current page, because the user is working in it. */
   stay: () => void;
   /** Shows the result of an action on a row. The row stays in its place. */
   replace: (item: BatchItem) => void;
@@ -300,7 +300,7 @@ export function useBatchItems({ shown, isWorking, undone, onItems }: BatchContro
     [onItems, change],
   );
 
-  // Items processed elsewhere. Items from this tab are already here.
+  // Items that were processed elsewhere. Those from this tab are already here.
   useEffect(() => {
     if (!isWorking) {
       reload();

@@ -35,7 +35,7 @@ interface UndoAllProps {
   onUndo: (actions: readonly ('undo' | 'unfill')[]) => void;
   /** Gets the focus back. */
   onCancel: () => void;
-  /** The next step, before the way back. */
+  /** The next step, shown before Undo. */
   children?: ReactNode;
 }
 
@@ -275,7 +275,7 @@ export function BatchPanel({ shown, control, children }: BatchPanelProps) {
   );
 }
 
-/** Instead of a promise that it goes on. The next step is above it. */
+/** Shown instead of a promise that the batch continues. The next step is above it. */
 function notConnectedText(batch: LibraryBatch): string {
   return batch.state === 'paused'
     ? stateText(batch)

@@ -20,7 +20,7 @@ export interface Worker {
 
 const errorSeconds = 10;
 
-/** Processes a batch, one image after the other, until the signal. */
+/** Processes a batch, one image after another, until the signal. */
 export function work(batchId: number, worker: Worker, signal: AbortSignal): Promise<void> {
   return followBatch(async () => {
     const era = worker.era();
@@ -158,7 +158,7 @@ export interface Reading {
   done: number;
 }
 
-/** Older readings do not reflect the present speed. */
+/** Older readings do not reflect the current speed. */
 const longestLook = 120_000;
 
 /** Before this, the speed is a guess. */
@@ -177,7 +177,7 @@ export function addReading(readings: readonly Reading[], reading: Reading): read
   return [...recent, reading];
 }
 
-/** Milliseconds until the rest is done at the present speed; null while that is unknown. */
+/** Milliseconds until the rest is done at the current speed; null while that is unknown. */
 export function estimateTimeLeft(readings: readonly Reading[], left: number): number | null {
   const [first, last] = [readings[0], readings.at(-1)];
   if (!first || !last || last.at - first.at < shortestLook) {

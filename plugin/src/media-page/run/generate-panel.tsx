@@ -26,7 +26,7 @@ interface GeneratePanelProps {
   isActive: boolean;
   error: ApiError | null;
   onStart: () => void;
-  /** The link to what waits for review. It comes first. */
+  /** The link to the texts to review. It comes first. */
   children: ReactNode;
 }
 
@@ -59,7 +59,7 @@ export function GeneratePanel({
       (isLoading ? __('The images are being counted.', 'altscribe') : null));
   const close = () => {
     setIsAsking(false);
-    // Not to the button, which costs credits.
+    // The focus does not move to the button, which costs credits.
     panel.current?.focus();
   };
   // The page already says that the site is not connected.
@@ -130,9 +130,9 @@ function generateLabel(images: number): string {
   );
 }
 
-/** What is known about the images before they are generated for. */
+/** The known facts about the images before texts are generated. */
 interface Known {
-  /** Number of images that have a text already, which costs nothing. */
+  /** Number of images that already have a text, which costs nothing. */
   free: number;
   decorative: number;
   /** All images were looked at; otherwise the numbers are estimated. */
@@ -161,7 +161,7 @@ function decorativeText(known: Known): string {
   );
 }
 
-/** The one price of a run. An estimate does not lower it. */
+/** The only price of a run. An estimate does not lower it. */
 function creditsAtMost({ images, creditsAtMost: most }: BatchPreview, known: Known | null): number {
   return known?.isWhole ? Math.min(most, images - known.free) : most;
 }

@@ -117,14 +117,14 @@ interface PageButtonProps {
   name: string;
   sign: string;
   to: number;
-  /** Why it is disabled, if `to` is the present page. */
+  /** Why it is disabled, if `to` is the current page. */
   disabledReason: string;
   page: number;
   onChange: (page: number) => void;
 }
 
 /**
- * Disabled for the present page, but keeps the focus. Looks like the links of WordPress's tables.
+ * Disabled for the current page, but keeps the focus. Looks like the links of WordPress's tables.
  */
 function PageButton({ name, sign, to, disabledReason, page, onChange }: PageButtonProps) {
   const isDisabled = to === page;

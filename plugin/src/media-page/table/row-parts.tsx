@@ -124,8 +124,8 @@ export function ImagePosts({ attachmentId, canFill, onCounted }: Props) {
 
 /**
  * Returns a function that moves the focus to a part of the row, by its `data-action`, once the row is
- * rendered again. If that part is missing, "Edit" gets the focus: others may cost a credit. The focus
- * stays in a field, and out of the row.
+ * rendered again. If that part is missing, "Edit" gets the focus, because other buttons may cost a credit.
+ * The focus is left alone if it is in a field or outside the row.
  */
 export function useRowFocus(row: RefObject<HTMLElement | null>): (action: string) => void {
   const [wanted, setWanted] = useState<{ action: string } | null>(null);
