@@ -3,7 +3,7 @@ import type { ApiError } from '../common/api-error.ts';
 import type { WriteTo } from '../common/api.ts';
 
 /**
- * Where a text came from, and whether somebody has read it. A text without a record is the author's.
+ * Where a text came from, and whether a person has read it. A text without a record is the author's.
  */
 export interface Source {
   source: string;
@@ -11,11 +11,11 @@ export interface Source {
   prompt: string;
   /** In seconds since 1970. PHP sets this and the following ones once the record is saved. */
   time: number;
-  /** In seconds since 1970; 0 if nobody has read it. */
+  /** In seconds since 1970; 0 if it is unread. */
   read: number;
   /** MD5 of the text. With another text, the record no longer counts. */
   text: string;
-  /** What a second model could not confirm. */
+  /** The parts that a second model could not confirm. */
   doubts?: readonly string[];
 }
 

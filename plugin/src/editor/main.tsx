@@ -20,12 +20,12 @@ import { setFollow } from './store/stored-suggestions.ts';
 import { UploadListener } from './uploads/upload-listener.ts';
 
 /**
- * Adds the plugin to the editor. What loads later imports the editor's modules from here and from
- * nowhere else: webpack can only join modules to a small script that no other script imports. With
- * imports from the modules themselves, the editor's script is 6% larger.
+ * Adds the plugin to the editor. Scripts that load later only import the editor's modules from here:
+ * webpack can only join modules into a small script if no other script imports them. With imports
+ * from the modules themselves, the editor's script is 6% larger.
  *
  * @param loadPanel       Loads the content of the sidebar.
- * @param loadSuggestions Loads what shows suggestions, and follows the site's list of them.
+ * @param loadSuggestions Loads the code that shows suggestions and follows the site's list of them.
  * @param loadMenus       Loads the commands, and the items in the menu of a block.
  */
 export function start(

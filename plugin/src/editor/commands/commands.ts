@@ -34,7 +34,7 @@ export function NextImageShortcut() {
       name,
       category: 'global',
       description: __('Go to the next image without alt text.', 'altscribe'),
-      // Not used by WordPress or browsers, and not a letter that keyboards type with AltGr.
+      // WordPress and browsers do not use it, and no keyboard types this letter with AltGr.
       keyCombination: { modifier: 'secondary', character: 'g' },
     });
     return () => {

@@ -97,7 +97,7 @@ interface Suggestions {
   UploadButton: ComponentType<UploadButtonProps>;
 }
 
-/** What most visits to the editor do not need at first, loaded with the first controls. */
+/** Parts that the editor rarely needs at first, loaded with the first controls. */
 export let useSuggestions: () => Suggestions | null = () => null;
 
 export function setSuggestions(load: () => Promise<Suggestions>): void {
@@ -138,7 +138,7 @@ export function AltTextControls({
   const isShownAtTop = useIsShownAtTop(isWide);
   const suggestions = useSuggestions();
   const actions = useRef<HTMLDivElement>(null);
-  // Nothing here costs a credit, whatever arrives.
+  // No element here costs a credit, whatever arrives.
   const focusTop = () => {
     const box = actions.current?.closest<HTMLElement>('.altscribe-image');
     (box?.querySelector<HTMLElement>('.altscribe-image__toggle') ?? box)?.focus();
@@ -160,7 +160,7 @@ export function AltTextControls({
     suggestions && <suggestions.Verbs image={image} isWide={isWide} keys={keys} onDone={done} />;
   return (
     <>
-      {/* Hidden rather than removed, so that it can pass the focus on. */}
+      {/* Hidden instead of removed, so it can pass the focus on. */}
       <div ref={actions} className="altscribe-actions altscribe-image__actions" hidden={isHidden}>
         {hasText && verbs('ae')}
         <GenerateButton image={image} isWide={isWide} />

@@ -78,7 +78,7 @@ export function BusyNotice({ hasStop = true }: { hasStop?: boolean }) {
 
 function Countdown({ seconds, hasStop }: { seconds: number; hasStop: boolean }) {
   const { stop } = useDispatch(store);
-  // A screen reader reads the first message only, instead of one every second.
+  // Screen readers only announce the first message, instead of one every second.
   const [spoken] = useState(() => busyMessage(seconds));
   return (
     <Notice status="warning" isDismissible={false} spokenMessage={spoken}>
@@ -87,7 +87,7 @@ function Countdown({ seconds, hasStop }: { seconds: number; hasStop: boolean }) 
         <Button
           variant="link"
           onClick={(event: MouseEvent) => {
-            // The notice disappears, and the focus would be lost with it.
+            // The notice disappears, which would lose the focus.
             event.currentTarget.closest<HTMLElement>('.altscribe-image')?.focus();
             void stop();
           }}

@@ -79,7 +79,7 @@ export function useStoredSuggestions(): void {
   }, [placeSuggestions, images]);
 }
 
-/** True if the site generates a text for the image, after its upload. */
+/** True if the site is generating a text for the image after its upload. */
 export function useIsQueued(image: EditorImage): boolean {
   return useSelect((select) => select(store).isQueued(image), [image]);
 }

@@ -17,7 +17,7 @@ import { isGenerated } from '../../common/request/state.ts';
 import { createWatch, imageStores, watchImages } from '../post/watch.ts';
 import { useImages, useKeywords, useLanguage, useWatched } from './use-post.ts';
 
-/** Patterns for ten languages and the names of findings; null until they are loaded. */
+/** The patterns for ten languages, and the names of findings; null until they are loaded. */
 export const useChecks = lazyModule(() => import('../post/alt-text-checks.ts'));
 
 /** The state of an image in the post. */

@@ -80,7 +80,7 @@ function readPaths(field: string, value: unknown): unknown[] {
   return [field === 'decorative' ? asText(value).split('=')[0] : value];
 }
 
-/** The lists in a path: `a[].b[].` of `a[].b[].url`; undefined if it is no path. */
+/** The lists in a path: `a[].b[].` of `a[].b[].url`; undefined if it is not a path. */
 function readLists(path: unknown): string | undefined {
   const pattern = /^((?:(?:[^.[\]]+\.)*[^.[\]]+\[\]\.)*)(?:[^.[\]]+\.)*[^.[\]]+$/;
   return pattern.exec(asText(path))?.[1];

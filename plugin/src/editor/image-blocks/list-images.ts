@@ -96,7 +96,7 @@ function readImage(
 ): BlockImage | undefined {
   const read = (path: string | undefined) =>
     path === undefined ? undefined : readPath(attributes, pathBeside(path, urlPath));
-  // While it uploads, the image block of WordPress has no URL.
+  // During the upload, WordPress's image block has no URL.
   const blob = isOnly ? attributes.blob : undefined;
   const url = asText(read(urlPath)) || asText(blob);
   const isShown = Object.entries(conditions).every(([path, value]) =>

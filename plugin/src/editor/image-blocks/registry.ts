@@ -6,7 +6,7 @@ import type { ImageEntry } from '../boot-data.ts';
 import { discoverEntries, readEntries } from './entries.ts';
 import { type BlockAttributes, type ImageBlock, markAttributes } from './image-block.ts';
 
-/** What is special about the blocks of WordPress. */
+/** Details of WordPress's own blocks. */
 const coreBlocks: Readonly<Record<string, Omit<ImageBlock, 'entries'> | undefined>> = {
   /** Also inside a gallery. */
   'core/image': {
@@ -18,7 +18,7 @@ const coreBlocks: Readonly<Record<string, Omit<ImageBlock, 'entries'> | undefine
       if (getBlockType('core/image')?.attributes.isDecorative === undefined) {
         return null;
       }
-      // WordPress's own mark deletes the caption, which may be why the image needs no text.
+      // WordPress's own mark deletes the caption, which may be the reason why the image needs no text.
       if (isDecorative && (attributes.caption as { length?: number } | undefined)?.length) {
         return markAttributes(attributes, true);
       }
@@ -65,7 +65,7 @@ export function walkBlocks(registry: DataRegistry): Generator<PostBlock> {
   return walk(registry, postRoot(registry), []);
 }
 
-/** The present attributes of a block; empty once it is removed. */
+/** The current attributes of a block; empty once it is removed. */
 export function readAttributes(registry: DataRegistry, clientId: string): BlockAttributes {
   return registry.select(blockEditorStore).getBlockAttributes(clientId) ?? {};
 }

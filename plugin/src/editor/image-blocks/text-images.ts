@@ -279,7 +279,7 @@ function parse(html: string): BlockImage[] {
 
 /**
  * In HTML, an empty alt attribute marks an image as decorative. For images from the media library
- * WordPress writes an empty one by itself, so only the role "none" counts there.
+ * WordPress writes an empty one automatically, so only the role "none" counts there.
  */
 function isMarkedDecorative(
   img: Element,

@@ -15,7 +15,7 @@ import {
 } from '../main.tsx';
 import type { EditorImage } from '../post/editor-image.ts';
 
-/** What a person can decide about the text of an image, with its key. */
+/** A decision that a person can make about the text of an image, with its key. */
 export interface Verb {
   button: ImageButton;
   key: string;
@@ -25,9 +25,9 @@ export interface Verb {
 
 /**
  * The six verbs, as far as they apply, the main action first.
- * @param image  That the text is for.
+ * @param image  The image that the text is for.
  * @param onOpen Shows the card. `isEdit`: with the focus in its field.
- * @param onDone Moves the focus on. `isRead`: nothing but that the text was read.
+ * @param onDone Moves the focus on. `isRead`: the text was only marked as read.
  */
 export function useVerbs(
   image: EditorImage,
@@ -125,7 +125,7 @@ export function useVerbs(
  * The keys of the verbs, while the focus is in the box and not in a field.
  * @param box   A row, or the settings of a block.
  * @param verbs As they apply now.
- * @param shown What the user decides about: a key counts once that was seen.
+ * @param shown The text that the user decides about: a key only counts once the user has seen it.
  */
 export function useKeys(
   box: RefObject<HTMLElement | null>,
@@ -144,7 +144,7 @@ export function useKeys(
       const isTyped = target instanceof Element && target.matches('input, textarea, select');
       const verb = latest.current.find((one) => one.key === key);
       if (verb && !ctrlKey && !metaKey && !altKey && !repeat && !isTyped && wasSeen()) {
-        // Its letter is not typed into the field that gets the focus.
+        // Otherwise the letter would be typed into the field that gets the focus.
         event.preventDefault();
         verb.run();
       }
@@ -161,7 +161,7 @@ interface VerbsProps {
   image: EditorImage;
   /** In the settings of a block, which have a field of their own for the text. */
   isWide: boolean;
-  /** Which of them, by their keys: Rewrite is between them. Those with "a" listen to all keys. */
+  /** Which verbs to show, by their keys, because Rewrite is between them. Those with "a" listen to all keys. */
   keys: string;
   onDone: (isRead?: boolean) => void;
 }

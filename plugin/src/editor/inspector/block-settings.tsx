@@ -104,7 +104,7 @@ function BlockSettings({ clientId, kind, group }: BlockSettingsProps) {
   const [image, another] = useImages().filter(
     ({ target }) => target.type === 'block' && target.clientId === clientId,
   );
-  // With several, nothing here would tell which one.
+  // With several images, it would not be clear which one these controls are for.
   if (postId === null || !image || another || !hasControls(image) || group !== altTextGroup) {
     return null;
   }

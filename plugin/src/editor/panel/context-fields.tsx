@@ -101,8 +101,8 @@ type Sent = Partial<
 const typingPause = 300;
 
 /**
- * The context as the site sends it: it adds labels, what it knows about the post and the image, and
- * the style. Until it has said so, what the editor knows.
+ * The context as the site sends it: the site adds labels, its own data about the post and the image,
+ * and the style. Until it responds, the editor's own data.
  */
 function useWholeContext(image: EditorImage): Sent {
   const context = useSentContext(image);

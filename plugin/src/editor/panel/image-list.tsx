@@ -53,7 +53,7 @@ function useFocusRequest(images: EditorImage[]): number | null {
 
 /**
  * Moves the focus on after a decision about an image: to the next one to review, or to the numbers
- * above the list. `isRead`: nothing else says what has happened.
+ * above the list. `isRead`: nothing else shows what has happened.
  */
 function useGoOn(reviews: ImageReview[]): (decided: EditorImage, isRead?: boolean) => void {
   const { requestFocus } = useDispatch(focusRequestStore);
@@ -86,7 +86,7 @@ const longList = 4;
 
 interface ImageListProps {
   reviews: ImageReview[];
-  /** Shows what is sent with the selected image. */
+  /** Shows the context that is sent with the selected image. */
   onContext: () => void;
 }
 
@@ -226,7 +226,7 @@ function GrowingList<Item>({ className, items, wanted, children }: GrowingListPr
     <ul className={className}>
       {items.slice(0, count).map(children)}
       {rest > 0 && (
-        // Keeps the scroll bar accurate.
+        // For an accurate scroll bar.
         <li ref={end} aria-hidden="true" style={{ blockSize: rest * rowHeight }} />
       )}
     </ul>

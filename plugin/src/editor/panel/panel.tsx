@@ -41,7 +41,7 @@ export function Panel({ reviews }: { reviews: ImageReview[] }) {
   }, []);
   useAccount();
   useFocusAfter(isReviewing);
-  // Only the list has the button for it.
+  // Only the list has the run button, so a request for it ends the review.
   useRunRequest(endReview);
   useReviewRequest(() => {
     setIsReviewing(true);
@@ -175,11 +175,11 @@ interface ContextPanelProps {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** What is sent with images of this post, and the controls to change it. */
+/** The context that is sent with images of this post, and the controls to change it. */
 function ContextPanel({ isOpen, onToggle }: ContextPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // From a menu, which has closed.
+    // Opened from a menu, which has closed.
     if (isOpen) {
       panel.current?.querySelector('button')?.focus();
     }

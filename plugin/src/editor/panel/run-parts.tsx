@@ -18,7 +18,7 @@ interface SummaryMenuProps {
   onContext: () => void;
 }
 
-/** What few users need for all images. */
+/** Rarely used actions for all images. */
 export function SummaryMenu({ reviews, onContext }: SummaryMenuProps) {
   const { applyAllSuggestions, markAllDecorative } = useDispatch(store);
   const { texts, decorative } = useSelect(
@@ -259,7 +259,7 @@ function noticeStatus({ applied, failed }: Batch): 'warning' | 'success' | 'info
   return applied.length > 0 ? 'success' : 'info';
 }
 
-/** Says that no model writes the texts. Only the demo loads it. */
+/** The notice that no model writes the texts. Only the demo loads it. */
 export function DemoNotice() {
   const [isOpen, setIsOpen] = useState(false);
   return (

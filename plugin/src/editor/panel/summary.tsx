@@ -52,7 +52,7 @@ function RunButton({ toReview, blockedReason, onStart, onReview }: RunButtonProp
   useLayoutEffect(() => {
     const button = document.getElementById(runButtonId);
     return () => {
-      // There is nothing more to do.
+      // Nothing is left to do.
       if (button !== null && button === document.activeElement) {
         document.getElementById(countId)?.focus();
       }
@@ -99,7 +99,7 @@ function generateLabel(): string {
   return __('Generate all missing', 'altscribe');
 }
 
-/** Stops single images. When the last one ends it disappears and passes the focus on. */
+/** Stops single requests. When the last one ends, the button disappears and passes the focus on. */
 function StopSingleButton() {
   const stop = useStop();
   const button = useRef<HTMLButtonElement>(null);
@@ -147,8 +147,8 @@ interface SummaryProps {
 }
 
 /**
- * What the images need, the progress of a run, and the buttons for all images. It stays visible
- * while the list scrolls.
+ * The tasks left for the images, the progress of a run, and the buttons for all images. It stays
+ * visible while the list scrolls.
  */
 export function Summary({ reviews, onReview, onContext }: SummaryProps) {
   const { account, batch, running } = useSelect((select) => {
@@ -172,7 +172,7 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
   const blockedReason = free.length > 0 ? null : (blockingError?.message ?? null);
   const start = (answers: GenerateAllOptions) => {
     setIsAsking(false);
-    // It becomes "Stop".
+    // The button becomes "Stop".
     document.getElementById(runButtonId)?.focus();
     void generateAll({ ...answers, isFreeOnly: !canGenerate, writeTo });
   };

@@ -47,7 +47,7 @@ export function Unedited({ images, load, focus }: UneditedProps) {
   useLayoutEffect(() => {
     if (comparison !== 'failed' && hasRetried.current) {
       hasRetried.current = false;
-      // The button disappeared with its message.
+      // The button has disappeared with its message.
       if (document.activeElement === document.body) {
         focus();
         message.current?.focus();
@@ -173,8 +173,8 @@ function useComparison(images: EditorImage[], load: Load) {
 }
 
 /**
- * The images of the list, also those that were removed since the comparison: they are still among
- * the rendered ones.
+ * The images of the list, including those removed since the comparison: they are still among the
+ * rendered ones.
  */
 function listImages(
   registry: DataRegistry,
@@ -198,7 +198,7 @@ interface GroupProps {
   plugin: { name: string; url: string } | undefined;
 }
 
-/** "3 images in “Latest Posts” can’t be edited here." Why, and what to do. */
+/** "3 images in “Latest Posts” can’t be edited here.", with the reason and the next step. */
 function Group({ group, plugin }: GroupProps) {
   const registry = useRegistry();
   const { cause, place, missing, attachmentIds } = group;
@@ -287,7 +287,7 @@ function lockMessage(lock: Lock): string {
 interface EditOriginalProps {
   /** A block in the pattern. */
   clientId: string | undefined;
-  /** For screen readers: what is in the pattern. */
+  /** For screen readers: the content of the pattern. */
   name: string;
 }
 

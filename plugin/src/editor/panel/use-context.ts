@@ -17,7 +17,7 @@ import {
 import type { EditorImage } from '../post/editor-image.ts';
 import type { ImageContext } from '../post/generate-request.ts';
 
-/** What the panel shows of the context that is sent with images. */
+/** The parts of the context of images that the panel shows. */
 
 /**
  * The SEO keywords of the post for a field, with their source (see `Keywords`). Updated synchronously, because a

@@ -80,7 +80,7 @@ export function checkImage(
     language: matchLanguage(language),
     caption: toPlainText(caption),
     nearby: toNearbyTexts(caption, around),
-    // The check does not need to know which other image has the same text.
+    // Which other image has the same text does not matter to the check.
     others: isRepeat ? [alt] : [],
     keywords,
     isLinked,

@@ -30,7 +30,7 @@ export interface AppliedAltText {
   /** The previous alt text of the image. */
   before: string;
   text: string;
-  /** The record of a generated text. */
+  /** The record of the text, if it was generated. */
   source?: Source;
   /** Every place that it was written to, with the text that it replaced there. */
   written: readonly { target: AltTextTarget; before: string }[];

@@ -295,7 +295,7 @@ function editAttachment(
   void registry.dispatch(coreStore).editEntityRecord(kind, name, id, edits, options);
 }
 
-/** The texts that were written in this session, by attachment, and those before them, which Undo restores. */
+/** By attachment: the texts written in this session, and those that they replaced, which Undo restores. */
 const exactTexts = new Map<number, Set<string | undefined>>();
 
 /** Whether a text of an attachment is one of these. */
@@ -303,7 +303,7 @@ export function isExactText(id: number, text: string): boolean {
   return exactTexts.get(id)?.has(text) ?? false;
 }
 
-/** The attachments that were written in this session and that the user has not decided about. */
+/** The attachments that were written in this session and still wait for the user's decision. */
 const writtenIds = new Set<number>();
 
 /**
@@ -337,7 +337,7 @@ function reclaimFailed(registry: DataRegistry): void {
 }
 
 /**
- * Saves the text of a featured image by itself: it belongs to the media library, and the button
+ * Saves the text of a featured image separately: it belongs to the media library, and the button
  * "Publish" would become "Save". If that fails, it is saved with the post.
  */
 function saveAttachment(registry: DataRegistry, change: AttachmentChange): void {

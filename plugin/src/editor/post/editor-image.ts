@@ -27,7 +27,7 @@ export interface EditorImage extends Omit<
   state: ImageState;
   /** Null if the alt text can be edited here. */
   lock: Lock | null;
-  /** It has no text in a synced pattern, which only its own editor can change. */
+  /** It is in a synced pattern and has no text. Only the pattern's own editor can add one. */
   isMissingInPattern?: true;
   /** It is in a query, which repeats it for each post that it finds. */
   isReadOnly: boolean;
@@ -58,7 +58,7 @@ export interface FoundImage {
   container: string;
   lock: Lock | null;
   isBound?: boolean;
-  /** No decorative mark is possible: it would be that of several images. */
+  /** It cannot be marked as decorative, because the mark would apply to several images. */
   hasNoMark?: boolean;
   /** Set if it differs from the block of the alt text. */
   state?: 'html' | 'decorative' | 'pointer';

@@ -107,7 +107,7 @@ export function listImages(registry: DataRegistry): EditorImage[] {
   return found.map((image, index) => toEditorImage(registry, image, index + 1));
 }
 
-/** An image in its present state; undefined once its block is removed. */
+/** An image in its current state; undefined once its block is removed. */
 export function findImage(registry: DataRegistry, target: AltTextTarget): EditorImage | undefined {
   const key = targetKey(target);
   return listImages(registry).find((image) => targetKey(image.target) === key);

@@ -18,7 +18,7 @@ import { listImages } from './images.ts';
 import { md5 } from './sources.ts';
 import { isLanguageOfPost } from './current-post.ts';
 
-/** In the place of the context that cannot be read: the target, so that no other place has the same. */
+/** Stands in for a context that cannot be read: the target, so no other place has the same. */
 type Unreadable = readonly [name: '', target: string];
 
 /** A place of the post that needs a text. */
@@ -38,7 +38,7 @@ export interface Place {
 
 /**
  * Where the site stores the suggestion for an image: the name of its block, its key, and its number
- * among the images with this key in blocks of that name, as `Posts\Places::list_places()` in PHP has it:
+ * among the images with this key in blocks of that name, as in `Posts\Places::list_places()` in PHP:
  * `core/image#12#1`. '' for the text of the featured image.
  */
 export function placeOf(registry: DataRegistry, image: EditorImage): string {
@@ -46,7 +46,7 @@ export function placeOf(registry: DataRegistry, image: EditorImage): string {
   return placesOf(registry).get(targetKey(image.target)) ?? (start && `${start}0`);
 }
 
-/** The same for all images of the post, by their targets: one by one, it takes their number squared. */
+/** The same for all images of the post, by their targets. One by one, the time would grow with the square of their number. */
 export function placesOf(registry: DataRegistry): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   const places = new Map<string, string>();

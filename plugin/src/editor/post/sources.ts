@@ -10,7 +10,7 @@ import { findSource } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
 
 /**
- * The records of the texts in a post are saved with it. That of a featured image is made by PHP when
+ * The records of the texts in a post are saved with it. PHP creates the record of a featured image when
  * its text is saved.
  */
 
@@ -20,7 +20,7 @@ type Sources = Readonly<Record<string, Source>>;
 /** PHP registers this field of posts, which are saved with it. */
 const field = 'altscribe_sources';
 
-/** Null if the posts of this type have none. PHP sends an empty list if there are none. */
+/** Null if this post type has no records. PHP sends an empty list if there are none. */
 function readSources(registry: DataRegistry): Sources | null {
   const sources: unknown = registry.select(editorStore).getEditedPostAttribute(field);
   return Array.isArray(sources) ? {} : ((sources ?? null) as Sources | null);
@@ -32,7 +32,7 @@ function sourceKey(image: ImageKey, text: string): string {
   return md5(`${String(image)}\n${text}`);
 }
 
-/** The record of the present text of an image; undefined for a text by hand. */
+/** The record of the current text of an image; undefined for a text that a person wrote. */
 export function findSourceOf(registry: DataRegistry, image: Text): Source | undefined {
   if (image.alt.trim() === '') {
     return undefined;
@@ -47,7 +47,7 @@ export function findSourceOf(registry: DataRegistry, image: Text): Source | unde
     return undefined;
   }
   const key = sourceKey(imageKey(image), image.alt);
-  // An image that was replaced keeps its text, which nobody has read.
+  // An image that was replaced keeps its unread text.
   const found = key in sources ? key : unreadTexts(sources).get(md5(image.alt));
   if (found !== undefined) {
     seen.add(found);
@@ -78,7 +78,7 @@ function isUnreadSource(source: Source | undefined): boolean {
 /** The records of texts that were in the post in this session. */
 const seen = new Set<string>();
 
-/** True if a model wrote the present text and nobody has read it. */
+/** True if the current text is generated and unread. */
 export function isUnread(registry: DataRegistry, image: Text): boolean {
   return isUnreadSource(findSourceOf(registry, image));
 }
@@ -97,7 +97,7 @@ export function newSource(
   };
 }
 
-/** A record of a text that is copied into the post. A generated one stays so, read or not. */
+/** A record of a text that is copied into the post. A generated text stays marked as generated, read or not. */
 export function newCopy(
   text: string,
   original: Source | undefined,
@@ -112,8 +112,8 @@ export function newCopy(
 }
 
 /**
- * Stores records with the post, which is then unsaved. Those whose text was not in the post in this
- * session go; the others stay, because the text may come back with Undo, or be pasted.
+ * Stores records with the post, which is then unsaved. Drops those whose text was not in the post in
+ * this session; the others stay, because their text may come back by Undo or be pasted.
  */
 export function writeSources(
   registry: DataRegistry,

@@ -13,11 +13,11 @@ export interface ListedImage {
   attachmentId: number | null;
   /** Name of its block; null for the featured image. */
   block: string | null;
-  /** Several images of the page are this one: a query repeats it, or blocks show the featured image. */
+  /** The page shows it several times: a query repeats it, or blocks show the featured image. */
   isRepeated: boolean;
 }
 
-/** The rendered images that are none of the listed ones. */
+/** The rendered images that are not in the list. */
 export function findUnedited(
   rendered: readonly RenderedImage[],
   listed: readonly ListedImage[],
@@ -32,7 +32,7 @@ export function findUnedited(
     }
     return own !== undefined;
   };
-  // A block that shows the same image as another one must not claim its row.
+  // A block must not claim the row of another block that shows the same image.
   const others = rendered.filter((image) => !claim(image, image.places.at(-1) ?? ''));
   return others.filter((image) => !claim(image));
 }
@@ -49,7 +49,7 @@ function fileName(address: string): string {
   return withoutSize(readFileName(address)).toLowerCase();
 }
 
-/** Why the editor cannot edit an image. */
+/** The reason why the editor cannot edit an image. */
 export type Cause =
   /** The plugin of its block is not active. */
   | 'inactive'
@@ -71,13 +71,13 @@ export interface UneditedGroup {
   /** Name of the block, or a shortcode such as `[gallery]`; empty for images that are added. */
   place: string;
   count: number;
-  /** How many of them have no alt text. */
+  /** The number of these images without alt text. */
   missing: number;
   /** The attachments that are known. */
   attachmentIds: number[];
 }
 
-/** What the editor knows about a type of block. */
+/** The editor's data about a type of block. */
 export interface KnownBlocks {
   isRegistered: (block: string) => boolean;
   /** The post has a block of this type that the editor cannot read. */

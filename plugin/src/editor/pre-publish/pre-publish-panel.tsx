@@ -65,7 +65,7 @@ function refuse(registry: DataRegistry, { status }: Edits): void {
   throw new Error(reason);
 }
 
-/** What the user must do before publishing; null if nothing. */
+/** The task that the user must finish before publishing; null if there is none. */
 function findReason(registry: DataRegistry, images: readonly EditorImage[]): string | null {
   const missing = images.filter(({ state }) => state === 'missing').length;
   if (missing > 0) {

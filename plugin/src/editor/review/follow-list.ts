@@ -30,20 +30,20 @@ type StoredSuggestion = Pick<
 >;
 
 /**
- * Reads the list of the site, and has the suggestions in the editor follow it. `rows`: all of this
- * session, which it completes.
+ * Reads the list of the site, and updates the suggestions in the editor. `rows`: all rows of this
+ * session; this adds the new ones.
  */
 export const followList =
   (postId: number, rows: Set<Row>): Thunk =>
   async ({ dispatch, select, registry }) => {
     const before = new Map([...rows].map((row) => [row, row.changes]));
-    // Not the texts that are in the post already: the records of the post have them.
+    // Without texts that are already in the post, which has their records.
     const route = `suggestions?post=${String(postId)}&context=edit&waiting=suggested`;
     const result = await request(route, undefined, (json) => json as StoredSuggestion[]);
     if (!result.ok || findPostId(registry) !== postId) {
       return;
     }
-    /** The list does not know, or not for sure, what happened to the row here. */
+    /** The list may not include the latest changes to the row here. */
     const isNewer = (row: Row) =>
       row.running > 0 || row.unsent !== null || before.get(row) !== row.changes;
     const newer = [...rows].filter(isNewer);
@@ -53,7 +53,7 @@ export const followList =
         .map((item) => [item.id, item]),
     );
     const held = new Set<Row>();
-    /** What becomes of a suggestion that the editor holds; null if it stays. */
+    /** The new state of a suggestion in the editor; null if it does not change. */
     const follow = ({ suggestion, applied }: Held): Held | null => {
       const known = applied?.suggestion ?? suggestion;
       const row = known?.row;
@@ -71,7 +71,7 @@ export const followList =
           ? null
           : { applied: null, suggestion: replaceText(known, item) };
       }
-      // The list has no library texts of images that are not in the saved post.
+      // The list does not include library texts of images that are not in the saved post.
       return row.place === '' && !listed.has(row)
         ? null
         : { applied: null, suggestion: applied ? null : keepEdit(known) };
@@ -116,7 +116,7 @@ function isPlaceOf(row: Row, item: StoredSuggestion): boolean {
   );
 }
 
-/** Another text came for the same image. What the user typed stays in the field. */
+/** Another text arrived for the same image. The text that the user typed stays in the field. */
 function replaceText(known: Suggestion, item: StoredSuggestion): Suggestion {
   const edit = editOf(known);
   const { earlierEdit, textLength, row, replaces } = known;
@@ -124,7 +124,7 @@ function replaceText(known: Suggestion, item: StoredSuggestion): Suggestion {
   return edit === null ? suggestion : { ...suggestion, text: edit, cause: 'replaced' };
 }
 
-/** Somebody else decided. What the user typed stays, as a text of their own. */
+/** Another user decided. The text that the user typed stays as their own. */
 function keepEdit(known: Suggestion): Suggestion | null {
   const edit = editOf(known) ?? known.earlierEdit;
   return edit === null ? null : { ...newSuggestion(edit, null), ...noEdits, cause: 'decided' };

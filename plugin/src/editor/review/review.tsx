@@ -77,7 +77,7 @@ interface ImageSuggestionProps {
   onClose: () => void;
 }
 
-/** The suggestion in a row or in the settings of a block, or the present text while it is edited. */
+/** The suggestion in a row or in the settings of a block, or the current text while it is edited. */
 export function ImageSuggestion({ image, suggestion, startedAt, onClose }: ImageSuggestionProps) {
   const { target, alt } = image;
   const { text, generated, verdict, earlierEdit, hint, textLength } = suggestion;
@@ -90,7 +90,7 @@ export function ImageSuggestion({ image, suggestion, startedAt, onClose }: Image
   const nearby = useNearby(image, verdict);
 
   useLayoutEffect(() => {
-    // What arrives does not take the focus: only the user's own edit does.
+    // A new text does not take the focus. Only the user's own edit does.
     const row = field.current?.closest('.altscribe-image');
     if (isOwn && row?.contains(row.ownerDocument.activeElement)) {
       field.current?.focus();
@@ -240,7 +240,7 @@ function ReviewImage({
     .map((part) => part.replace(/\.$/, ''))
     .join('. ');
 
-  // Once: the object of the target is another one after each change of the post.
+  // Stored once, because the target is a new object after each change of the post.
   const [shown] = useState({ target, spoken });
   useEffect(() => {
     selectInBackground(registry, shown.target);
@@ -378,7 +378,7 @@ export function Review({ onEnd }: { onEnd: () => void }) {
   const [last, setLast] = useState(0);
   const isOpen = (key: string) =>
     !skipped.includes(key) && waiting.some(({ image }) => targetKey(image.target) === key);
-  // A text that arrives for an earlier image does not take the place of the one that is read.
+  // A text that arrives for an earlier image does not replace the one that the user is reading.
   const ahead = [...queue.slice(last), ...queue.slice(0, last)].find(isOpen);
   const key = ahead ?? '';
   const current = waiting.find(({ image }) => targetKey(image.target) === key);
@@ -395,7 +395,7 @@ export function Review({ onEnd }: { onEnd: () => void }) {
   const { follow, wasSeen } = useShownItem(`${key} ${suggested ?? ''}`, heading);
   const ignoreHeldKey = useHeldKey();
   useEffect(() => {
-    // The user has asked for the review, maybe in a panel that hands the focus on when it closes.
+    // The user opened the review, perhaps from a panel that passes the focus on when it closes.
     heading.current?.focus();
   }, []);
   const isOver = !current;

@@ -73,7 +73,7 @@ export function openReview(registry: DataRegistry): void {
 
 /** Opens the sidebar with the focus as requested. */
 export function openPanel(registry: DataRegistry, requested: string): void {
-  // Without images there is nothing to focus, and the request would only take effect much later.
+  // Without images, nothing can get the focus, and the request would take effect much later.
   if (listImages(registry).length > 0) {
     void registry.dispatch(focusRequestStore).requestFocus(requested);
   }

@@ -91,7 +91,7 @@ interface PanelProps {
 
 let usePanel: () => { Panel: ComponentType<PanelProps> } | null = () => null;
 
-/** Says how the content of the sidebar is loaded once it opens. */
+/** Sets how the content of the sidebar is loaded once it opens. */
 export function setPanel(load: () => Promise<{ Panel: ComponentType<PanelProps> }>): void {
   usePanel = lazyModule(() => load().catch(() => ({ Panel: NotLoaded })));
 }

@@ -56,7 +56,7 @@ export const announceApplied =
       label: __('Undo', 'altscribe'),
       onClick: () => {
         announceUndone(dispatch(undoAltTexts([applied])));
-        // The snackbar disappears, and the focus would be lost with it.
+        // The snackbar disappears, which would lose the focus.
         dispatch(requestRunButtonFocus());
       },
     };
@@ -74,7 +74,7 @@ export const announceBatch =
   (): Thunk =>
   async ({ select }) => {
     const batch = select.getBatch();
-    // Without the sentences, the connection is lost.
+    // If the sentences cannot be loaded, the connection is lost.
     const texts = await import('../../common/run-questions.tsx').catch(() => null);
     if (batch && texts) {
       speak(texts.runSummary(batch));

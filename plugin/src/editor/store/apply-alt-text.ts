@@ -11,7 +11,7 @@ import { writeSources } from '../post/sources.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import { type ImageNotice, type Thunk, change } from './state.ts';
 
-/** The image as it is now; or why a text for the one `before` cannot be used any more. */
+/** The image as it is now, or why a text for the image `before` can no longer be used. */
 export type Usable = { now: EditorImage; discarded?: never } | { discarded: ImageNotice };
 
 /**
@@ -73,7 +73,7 @@ export const undoAltTexts =
     for (const { target } of undone) {
       const { applied: decided } = select.getRequestState(target);
       if (decided) {
-        // It is not decided any more.
+        // It is no longer decided.
         dispatch(change(target, { suggestion: decided.suggestion, applied: null }));
       }
     }
@@ -97,8 +97,8 @@ function defaultWriteTo(): WriteTo {
  * Every place that the text of an image is to be written to: its block, the media library, or both.
  * The library only for an attachment that this user may edit, that has no text there either, and
  * whose language is that of the post; otherwise the block gets the text. Both for a block that shows
- * visitors the library's text. None for a featured image
- * that may not be written. An error if the media library could not be read.
+ * visitors the library's text. None for a featured image that the user may not edit. An error if the
+ * media library could not be read.
  * @param image  The image.
  * @param wanted Null: use the settings.
  */
@@ -122,7 +122,7 @@ export const findPlaces =
       return asResult(target);
     }
     const library = { type: 'attachment', attachmentId } as const;
-    // A user who replaces a text means the one on the screen.
+    // A user who replaces a text means the one that they see.
     return writeTo === 'both' || image.alt.trim() !== ''
       ? asResult(target, library)
       : asResult(library);

@@ -4,7 +4,7 @@ import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 
 /** The options of "Generate all missing". "Try again" reuses them. */
 export interface GenerateAllOptions {
-  /** Images with a text in the media library get that one, at no cost. */
+  /** Images with a text in the media library get that text, at no cost. */
   withLibraryTexts?: boolean;
   /** Only those; nothing is generated. */
   isFreeOnly?: boolean;

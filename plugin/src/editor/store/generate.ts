@@ -89,7 +89,7 @@ function withNewestBalance(
 
 export interface GenerateOptions {
   textLength?: TextLength;
-  /** What only the author can know about the image. */
+  /** The author's note about the image. */
   hint?: string;
 }
 
@@ -146,7 +146,7 @@ const generateImage =
     { textLength, hint = '', writeTo, shared, isStopped }: SilentOptions,
   ): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
-    // A text that is paid already may wait for this image.
+    // A text that is already paid for may wait for this image.
     dispatch(placeSuggestions());
     const image = findImage(registry, target);
     const postId = findPostId(registry);
@@ -158,7 +158,7 @@ const generateImage =
     const isAgain = select.getSuggestion(image) !== null || select.getNotice(image) !== null;
     const place = writeTo ?? (isAgain ? last.writeTo : null);
     const stopCount = select.getStopCount();
-    // The present suggestion may have been made for another image.
+    // The current suggestion may have been made for another image.
     const suggestion = select.getSuggestion(image);
     // Before the request, because the image may be away after it.
     const row =
@@ -225,7 +225,7 @@ const generateImage =
     }
     const present = findImage(registry, target);
     const isHere = present && !checkUsable(image, present).discarded;
-    // Not instead of a text that waits.
+    // This does not replace a pending text.
     if (
       !result.ok &&
       result.error.problem === 'declined' &&
@@ -275,7 +275,7 @@ const resolve =
     const { altText: text } = answer;
     const usable = checkUsable(before, present);
     if (usable.discarded) {
-      // The text is paid. It waits for its image.
+      // The text is paid for, so it waits for its image.
       const { writeTo } = select.getRequestState(target);
       dispatch(storeSuggestion(before, suggestion));
       dispatch(putAway(before, { ...suggestion, cause: 'away' }, writeTo));
@@ -286,7 +286,7 @@ const resolve =
     const previous = select.getSuggestion(now);
     if (!suggestion.verdict && isSameText(text, previous?.generated ?? now.alt)) {
       if (previous) {
-        // The service's cache has it, so the next request bypasses that.
+        // The service has cached this text, so the next request bypasses the cache.
         dispatch(change(target, { suggestion: { ...previous, textLength: more.textLength } }));
       }
       return dispatch(discard(now, { code: 'same_text', message: sameText() }));
@@ -301,7 +301,7 @@ const resolve =
     if (waiting) {
       waiting.earlierEdit = previous && keptEdit(previous, before.alt);
       waiting.replaces = now.alt;
-      // A text before it that is in the post stays there.
+      // An earlier text that is in the post stays there.
       dispatch(change(target, { suggestion: waiting, applied: null }));
       dispatch(storeSuggestion(now, waiting));
       return { kind: 'suggested', text };
@@ -312,7 +312,7 @@ const resolve =
     return { kind: 'applied', applied };
   };
 
-/** Reports at the present image why the text cannot be used. */
+/** Reports at the current image why the text cannot be used. */
 const discard =
   (now: EditorImage | undefined, notice: ImageNotice): Thunk<Outcome> =>
   ({ dispatch, select }) => {
@@ -323,12 +323,12 @@ const discard =
     return { kind: 'discarded', notice };
   };
 
-/** True if the service's cache has the very text that the user wants to replace. */
+/** True if the service has cached the very text that the user wants to replace. */
 function holdsKnownText(suggestion: Suggestion | null, textLength: TextLength): boolean {
   return isGenerated(suggestion) && suggestion?.textLength === textLength;
 }
 
-/** A request for this image runs, maybe at the place from which it was cut. */
+/** A request for this image is running, perhaps for the place from which it was cut. */
 function isRunning(
   registry: DataRegistry,
   select: ThunkArgs['select'],

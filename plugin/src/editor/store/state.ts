@@ -38,7 +38,7 @@ type Requests = Readonly<Record<string, RequestState>>;
 export interface RequestState extends ImageRequest<Suggestion> {
   /** Key of the image that all of the following fields are about. */
   imageKey: ImageKey | null;
-  /** What was done with the suggestion, until the post is saved. */
+  /** How the suggestion was applied, until the post is saved. */
   applied: Applied | null;
   /** Why the last request produced no alt text. */
   notice: ImageNotice | null;
@@ -47,7 +47,7 @@ export interface RequestState extends ImageRequest<Suggestion> {
    * settings.
    */
   writeTo: WriteTo | null;
-  /** What the model took the image for; null if it is not known. */
+  /** The model's verdict about the image's purpose; null if it is not known. */
   purpose: GeneratedAltText['purpose'];
 }
 
@@ -70,7 +70,7 @@ export interface Row {
   isLong: boolean;
   /** Null until the site has stored it. */
   id: number | null;
-  /** What the site has not stored yet. */
+  /** The data that the site has not stored yet. */
   unsent: object | null;
   running: number;
   /** The number of requests that started or ended. A list from before the last one is out of date. */
@@ -84,11 +84,11 @@ export interface Away extends Pick<RequestState, 'suggestion' | 'applied' | 'wri
   place: string;
   /** See `keyInPlace`. */
   key: string;
-  /** The text that its image had; null for any at its place, and none elsewhere. */
+  /** The text that its image had. Null: any text in the same place, and none elsewhere. */
   alt: string | null;
 }
 
-/** A long description that the site stores until its image is back, or someone decides. */
+/** A long description that the site stores until its image is back, or a user decides. */
 export interface StoredLong {
   row: Row;
   text: string;
@@ -108,7 +108,7 @@ export interface Suggestion extends SharedSuggestion {
   row: Row | null;
   /** The text that the image had when it was suggested. */
   replaces: string;
-  /** The user has seen it by itself. */
+  /** The user has seen it on its own. */
   isShown: boolean;
 }
 
@@ -147,7 +147,7 @@ export const change = (target: AltTextTarget, changed: Partial<RequestState>): R
   change: changed,
 });
 
-/** What the editor adds to a suggestion, at first. */
+/** The initial values that the editor adds to a suggestion. */
 export const noEdits = {
   earlierEdit: null,
   textLength: undefined,
@@ -161,7 +161,7 @@ export function editOf({ text, generated }: Suggestion): string | null {
   return generated === null || text === generated ? null : text;
 }
 
-/** The user's edits of a suggestion or of the present text; null if there are none. */
+/** The user's edits of a suggestion or of the current text; null if there are none. */
 export function keptEdit(previous: Suggestion, alt: string): string | null {
   return previous.text === (previous.generated ?? alt) ? previous.earlierEdit : previous.text;
 }
@@ -286,13 +286,13 @@ function getRequestState(state: State, target: AltTextTarget): RequestState {
   return state.requests[targetKey(target)] ?? noRequest;
 }
 
-/** The request for a target, if its result is about the present image. */
+/** The request for a target, if its result is about the current image. */
 function getResult(state: State, image: EditorImage): RequestState {
   const request = getRequestState(state, image.target);
   return request.imageKey === imageKey(image) ? request : noRequest;
 }
 
-/** The text that Altscribe wrote for the present image. */
+/** The text that Altscribe wrote for the current image. */
 function getWritten(state: State, image: EditorImage) {
   const written = state.written[targetKey(image.target)];
   return written?.imageKey === imageKey(image) ? written : undefined;

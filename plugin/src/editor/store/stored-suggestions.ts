@@ -22,14 +22,14 @@ import {
 } from './state.ts';
 
 /**
- * The suggestions for the images of a post are stored on the site until somebody decides: here, in
+ * The suggestions for the images of a post are stored on the site until a user decides: here, in
  * another browser, or on the desk.
  */
 
 /** A suggestion, before or after it was applied. */
 export type Held = Pick<RequestState, 'suggestion' | 'applied'>;
 
-/** All rows of this session, also of those suggestions that somebody decided. */
+/** All rows of this session, including those of decided suggestions. */
 const rowsBy = new WeakMap<DataRegistry, Set<Row>>();
 
 function rowsOf(registry: DataRegistry): Set<Row> {
@@ -46,7 +46,7 @@ export const newRow = (
   ...{ id, unsent: null, running: 0, changes: 0, queue: Promise.resolve() },
 });
 
-/** Sends a request about a row, after those that run. */
+/** Sends a request about a row after those in progress. */
 function enqueue(row: Row, send: () => Promise<unknown>): Promise<unknown> {
   row.running += 1;
   row.changes += 1;
@@ -57,7 +57,7 @@ function enqueue(row: Row, send: () => Promise<unknown>): Promise<unknown> {
   return row.queue;
 }
 
-/** Stores what the site has not stored yet. If it can't, this is tried again later. */
+/** Sends the data that the site has not stored yet. If that fails, it is tried again later. */
 function sendUnsent(registry: DataRegistry, row: Row): Promise<unknown> {
   return enqueue(row, async () => {
     const data = row.unsent;
@@ -67,7 +67,7 @@ function sendUnsent(registry: DataRegistry, row: Row): Promise<unknown> {
     const stored = await request('suggestions', data, (json) => (json as { id: number }).id);
     if (stored.ok) {
       if (row.id !== null && row.id !== stored.value) {
-        // The site had put the text away that this one replaces.
+        // The site had put away the text that this one replaces.
         const old = newRow(row, row.id);
         rowsOf(registry).add(old);
         void decideRow(old, { decision: 'reject', shown_text: null });
@@ -79,7 +79,7 @@ function sendUnsent(registry: DataRegistry, row: Row): Promise<unknown> {
 }
 
 /**
- * Has the browser ask before the page closes while texts are being generated, or the site has not
+ * Makes the browser ask before the page closes while texts are being generated, or the site has not
  * stored one that was paid for. Returns a function that ends this.
  */
 export function warnBeforeLeaving(isRunning: () => boolean): () => void {
@@ -102,7 +102,7 @@ function retryUnsent(registry: DataRegistry): void {
   }
 }
 
-/** The rows with texts of this session, in whatever registry. */
+/** The rows with texts of this session, in any registry. */
 const paid = new Set<Row>();
 
 /** Stores a row with its text. */
@@ -129,7 +129,7 @@ export function decideRow(
   });
 }
 
-/** How the list of the site is followed: loaded when there may be one. */
+/** The module that follows the site's list, loaded when there may be a list. */
 let follow: () => Promise<{ followList: (postId: number, rows: Set<Row>) => Thunk }>;
 
 export function setFollow(load: typeof follow): void {
@@ -163,8 +163,8 @@ export function isHeld({ suggestion, applied }: Held): boolean {
 const seenBy = new WeakMap<DataRegistry, { postId: number | null; alts: Map<string, string> }>();
 
 /**
- * Has the suggestions follow their images: those of images that were cut wait until these are back,
- * maybe in another block. Undo takes back a decision that is not saved yet.
+ * Makes the suggestions follow their images: those of images that were cut wait until the images are
+ * back, perhaps in another block. The editor's Undo reverses a decision that is not saved yet.
  */
 export const placeSuggestions =
   (): Thunk<void> =>
@@ -229,7 +229,7 @@ const placeAway =
     const own = same.filter(
       (image) => fits(image) && places.get(targetKey(image.target)) === place,
     );
-    // Of an image that moved or was converted, or of the media library.
+    // The image was moved or converted, or the suggestion is for the media library.
     const others = same.filter(
       (image) => fits(image) && (alt !== null || image.state === 'missing'),
     );
@@ -259,7 +259,7 @@ const placeAway =
     return true;
   };
 
-/** What Undo and Redo in the editor did with a suggestion; null if nothing. */
+/** The state of a suggestion after Undo or Redo in the editor; null if it has not changed. */
 function followText(
   registry: DataRegistry,
   image: EditorImage,
@@ -309,7 +309,7 @@ export const storeSuggestion =
   (image: EditorImage, { row, hint, verdict, generated }: Suggestion): Thunk<void> =>
   ({ dispatch, select, registry }) => {
     if (row) {
-      // The site replaces what waits for the same place, and came during the request.
+      // The site replaces a pending suggestion for the same place that arrived during the request.
       const isReplaced = ({ alt, place, suggestion: other }: Away) =>
         alt === null && place === row.place && other?.row?.attachmentId === row.attachmentId;
       const away = select.getAway().filter((one) => !isReplaced(one));

@@ -79,7 +79,7 @@ const setDecorative =
           const suggestion = suggestions[images.indexOf(image)] ?? null;
           dispatch(change(image.target, { suggestion, applied: null }));
         }
-        // The snackbar disappears, and the focus would be lost with it.
+        // The snackbar disappears, which would lose the focus.
         dispatch(requestRunButtonFocus());
       },
     };
@@ -153,7 +153,7 @@ const copyTexts =
     return applied;
   };
 
-/** Opens the present alt text for editing, without a request. A text that waits stays. */
+/** Opens the current alt text for editing, without a request. A pending text stays. */
 export const editAltText =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch, select, registry }) => {
@@ -193,14 +193,14 @@ const changeSuggestion =
     }
   };
 
-/** Notes that the user has seen a suggestion by itself, not only among others. */
+/** Notes that the user has seen a suggestion on its own, not only among others. */
 export const noteShown =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch }) => {
     dispatch(changeSuggestion(target, () => ({ isShown: true })));
   };
 
-/** Rejects a suggestion, or ends an edit of the present text. */
+/** Rejects a suggestion, or ends an edit of the current text. */
 export const dismissSuggestion =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch, select, registry }) => {
@@ -212,7 +212,7 @@ export const dismissSuggestion =
         const { row, generated: shown_text } = suggestion;
         void decideRow(row, { decision: 'reject', shown_text });
       }
-      // Another one may wait for the image.
+      // Another suggestion may wait for the image.
       dispatch(placeSuggestions());
     }
   };
@@ -254,7 +254,7 @@ export const applySuggestion =
       dispatch(writePlanned([applied]));
       dispatch(announceApplied(applied));
       dispatch(settleApplied(applied));
-      // An edit that changes nothing is a way to read it.
+      // An edit without changes counts as reading the text.
       dispatch(markRead(target));
     }
   };
@@ -281,7 +281,7 @@ const planSuggestion =
     const { target } = before;
     const suggestion = now ? select.getSuggestion(now) : null;
     if (suggestion?.generated !== generated) {
-      // Rejected meanwhile, or replaced by another text that the user has not seen.
+      // It has been rejected, or replaced by another text that the user has not seen.
       return null;
     }
     const usable = checkUsable(before, now);
@@ -348,7 +348,7 @@ export const restoreTextBefore =
 /**
  * Applies every pending generated text, in one undo step, except of images that seem to be
  * decorative or whose text has changed since. A text that cannot be written stays pending. Those
- * that the user has not seen one by one are still to be read. Does nothing while a batch runs.
+ * that the user has not seen one by one stay unread. Does nothing while a batch runs.
  */
 export const applyAllSuggestions =
   (): Thunk =>

@@ -53,8 +53,8 @@ export const progressStore = createReduxStore('altscribe/long-descriptions', {
 register(progressStore);
 
 /**
- * Where a Details block can be inserted below a block: after it, or after the block around it that
- * can have none inside, such as a gallery. Null if the layout is locked.
+ * Where a Details block can be inserted below a block: after it, or after the block around it if that
+ * cannot contain one, such as a gallery. Null if the layout is locked.
  */
 function findSpot(registry: DataRegistry, clientId: string | null) {
   const { canInsertBlockType, getBlockIndex, getBlockName, getBlockOrder, getBlockRootClientId } =
@@ -64,7 +64,7 @@ function findSpot(registry: DataRegistry, clientId: string | null) {
     if (canInsertBlockType('core/details', parent)) {
       const siblings = getBlockOrder(parent);
       let index = getBlockIndex(id) + 1;
-      // Those of other images of a gallery come first.
+      // Details blocks of other images of a gallery come first.
       while (getBlockName(siblings[index] ?? '') === 'core/details') {
         index += 1;
       }
@@ -76,8 +76,8 @@ function findSpot(registry: DataRegistry, clientId: string | null) {
 }
 
 /**
- * The Details block directly below an image that Altscribe made for it; null if there is none. Others
- * may be about anything.
+ * The Details block directly below an image that Altscribe made for it; null if there is none. Other
+ * Details blocks may be about anything.
  */
 export function findDetails(registry: DataRegistry, image: EditorImage): string | null {
   const { getBlockName, getBlockOrder, getBlockRootClientId } = registry.select(blockEditorStore);
@@ -169,7 +169,7 @@ export function lockedNotice(): ImageNotice {
 
 /**
  * Generates the long description of an image and inserts it. If the image is gone by then, or its
- * layout locked, the site stores the text until someone decides. `isInRow`: the row of the image
+ * layout locked, the site stores the text until a user decides. `isInRow`: the row of the image
  * shows the progress; otherwise it may be closed.
  */
 export async function addLongDescription(
@@ -212,7 +212,7 @@ async function generateDetails(
 ): Promise<ImageNotice | null> {
   const { target } = image;
   const postId = findPostId(registry);
-  // Known before anything is paid.
+  // Checked before anything is paid for.
   if (postId === null || !findSpot(registry, findClientId(target))) {
     return lockedNotice();
   }

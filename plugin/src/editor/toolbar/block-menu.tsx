@@ -6,7 +6,7 @@ import { Commands, generateHere, NextImageShortcut } from '../commands/commands.
 import { sidebarIcon, useBlockingError, useImageOfBlock } from '../main.tsx';
 import { LongDescriptionItem } from './long-description.tsx';
 
-/** What the user opens with a key or a menu, loaded when the editor has started. */
+/** The parts that the user opens with a key or a menu, loaded when the editor has started. */
 export function Menus() {
   return (
     <>

@@ -111,7 +111,7 @@ export function LongDescriptionItem({ image, isInRow = false, onClose }: ItemPro
 }
 
 /**
- * What a row says about the long description of its image: that there is one, its progress, one
+ * The part of a row about the long description of its image: that there is one, its progress, one
  * that waits, or an offer for a complex image and for alt text that is too long.
  */
 export function LongDescription({ review }: { review: ImageReview }) {

@@ -36,7 +36,7 @@ export async function uploadAddress(
       );
 }
 
-/** Null if the browser cannot read the image, because its server does not allow other sites to. */
+/** Null if the browser cannot read the image because its server does not allow other sites. */
 async function readFile(url: string): Promise<File | null> {
   try {
     const response = await fetch(url);
@@ -73,7 +73,7 @@ function failed(message: string): Result<never> {
   return { ok: false, error: { code: 'upload_failed', message } };
 }
 
-/** Reads the message of WordPress's uploader, which drops the code of what `apiFetch` throws. */
+/** Reads the message of WordPress's uploader, which drops the code of the error that `apiFetch` throws. */
 function readUploadError(message: string): ApiError {
   const noJson = translatedByWordPress('The response is not a valid JSON response.');
   return readApiError({ code: message === noJson ? 'invalid_json' : 'upload_failed', message });

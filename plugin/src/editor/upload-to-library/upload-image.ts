@@ -76,7 +76,7 @@ function sideloadImage(url: string, postId: number): Promise<Result<Media>> {
   });
 }
 
-/** Shows an image of the media library in place of present images of blocks. */
+/** Replaces images of blocks with an image of the media library. */
 function replaceMedia(
   registry: DataRegistry,
   places: readonly { clientId: string; part?: string }[],

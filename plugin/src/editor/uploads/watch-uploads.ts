@@ -8,7 +8,7 @@ const pauses = [3, 3, 5, 5, 10, 15, 30];
 /** Maximum wait for a text, in milliseconds, because the queue may be paused or halted. */
 const longestWait = 600_000;
 
-/** The parts of the editor that are needed. Imported here, its script would be larger. */
+/** The parts of the editor that are needed. If imported here, they would make the editor's script larger. */
 export interface UploadEditor {
   images: Watched<EditorImage[]>;
   listItems: typeof listItemsOf;
@@ -18,7 +18,7 @@ export interface UploadEditor {
   /** Shows which images wait for their texts. */
   setQueued: (attachmentIds: number[]) => void;
   loadAccount: () => void;
-  /** Shows the texts that wait for a decision. */
+  /** Shows the pending texts. */
   loadSuggestions: () => void;
 }
 
