@@ -32,7 +32,7 @@ const source = [
   'shared',
   'tsconfig.base.json',
   'webpack.config.js',
-  // The readme links a page on hosting the service, which links the others, and these the rest.
+  // The readme links to a page on hosting the service, and from there links lead to all other pages.
   'docs',
   'deploy',
   'README.md',

@@ -9,7 +9,7 @@ interface DocComment {
   readonly params: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** docs/hooks.md with its table of hooks made again from the doc comments of the plugin. */
+/** docs/hooks.md with its table of hooks recreated from the plugin's doc comments. */
 export function fillTable(page: string): string {
   const begin = '<!-- from the code: npm run hooks -->\n';
   const end = '\n<!-- end -->';
