@@ -1,7 +1,7 @@
 import type { Model } from './model.ts';
 
 const noModel = [
-  'none is connected, so texts only name shape and colours. Set OPENAI_API_KEY, GEMINI_API_KEY,',
+  'none is connected, so texts only describe shapes and colours. Set OPENAI_API_KEY, GEMINI_API_KEY,',
   'or OPENAI_BASE_URL (a local model server), here or in a file .env, and start the demo again.',
 ];
 

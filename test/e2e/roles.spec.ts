@@ -25,7 +25,7 @@ test.describe('As a contributor', () => {
     await editor.generate(1).click();
     await expect(editor.row(1)).toContainText('“A text by OpenAI”');
     await editor.generate(2).click();
-    await expect(editor.row(2)).toContainText('its address is in a private network');
+    await expect(editor.row(2)).toContainText('its address is on a private network');
     // Users who may not upload files are not offered uploads.
     await expect(editor.row(2).getByRole('button', { name: /Upload/ })).toHaveCount(0);
   });

@@ -45,7 +45,7 @@ final class Account_Commands {
 		Output::print_list( $options['format'], array( 'language', 'images', 'missing', 'suggested', 'unread', 'check', 'decorative', 'good' ), $rows );
 		if ( $all['pending'] ) {
 			/* translators: %s: number of texts. */
-			Output::print_message( sprintf( _n( '%s text not searched for problems yet. Run: wp altscribe check', '%s texts not searched for problems yet. Run: wp altscribe check', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );
+			Output::print_message( sprintf( _n( '%s text not checked for problems yet. Run: wp altscribe check', '%s texts not checked for problems yet. Run: wp altscribe check', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );
 		}
 		$batch = Batches\Store::current_batch();
 		if ( $batch && in_array( $batch['state'], array( 'running', 'paused', 'halted' ), true ) ) {

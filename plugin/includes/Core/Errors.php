@@ -84,7 +84,7 @@ final class Errors {
 		$anew     = __( 'Save it as JPEG or PNG and upload it again.', 'altscribe' );
 		$problems = array(
 			'image_url_invalid'      => array( __( 'its address is not valid', 'altscribe' ), $upload ),
-			'image_private_address'  => array( __( 'its address is in a private network', 'altscribe' ), $upload ),
+			'image_private_address'  => array( __( 'its address is on a private network', 'altscribe' ), $upload ),
 			'image_not_found'        => array( __( 'nothing was found at its address', 'altscribe' ), $upload ),
 			'image_forbidden'        => array( __( 'its server denied access', 'altscribe' ), $upload ),
 			'image_unavailable'      => array( __( 'its server did not send it', 'altscribe' ), __( 'Try again later, or upload it to the media library.', 'altscribe' ) ),
@@ -93,7 +93,7 @@ final class Errors {
 			'request_too_large'      => array( __( 'it is too large', 'altscribe' ), $smaller ),
 			'image_too_many_pixels'  => array( __( 'it has too many pixels', 'altscribe' ), $smaller ),
 			'image_type_unsupported' => array( __( 'it is not a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image', 'altscribe' ), $anew ),
-			'image_undecodable'      => array( __( 'it is damaged, of an unusual kind or takes too long to open', 'altscribe' ), $anew ),
+			'image_undecodable'      => array( __( 'it is damaged, has an unusual format or takes too long to open', 'altscribe' ), $anew ),
 			'image_rejected'         => array( __( 'no AI model could read it', 'altscribe' ), __( 'Save it as JPEG or PNG and upload it again, or write the alt text yourself.', 'altscribe' ) ),
 			'file_too_large'         => array( __( 'it is larger than 10 MB', 'altscribe' ), $smaller ),
 			'too_large_for_server'   => array( __( 'it is too large for the service', 'altscribe' ), $smaller ),
@@ -487,7 +487,7 @@ final class Errors {
 
 	/** Error: workers were cut off again and again while processing this image. */
 	public static function cut_off() {
-		return new WP_Error( 'altscribe_cut_off', __( 'Generating was interrupted three times at this image. The server may not have enough memory or time. Upload a smaller version.', 'altscribe' ) );
+		return new WP_Error( 'altscribe_cut_off', __( 'Generation was interrupted three times on this image. The server may not have enough memory or time. Upload a smaller version.', 'altscribe' ) );
 	}
 
 	/** Error: the image already had a text after the upload. */
@@ -694,7 +694,7 @@ final class Errors {
 
 	/** Error: the image is the only content of a link. */
 	public static function not_decorative() {
-		return new WP_Error( 'altscribe_not_decorative', __( 'This image is a link without other words, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_not_decorative', __( 'This image is the only content of a link, so it cannot be decorative.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 
 	/**
@@ -729,7 +729,7 @@ final class Errors {
 
 	/** Error: there is a long description already. */
 	public static function has_long_description() {
-		return new WP_Error( 'altscribe_has_long_description', __( 'There already is a long description below this image.', 'altscribe' ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_has_long_description', __( 'There is already a long description below this image.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 
 	/** Error: the post is in the trash. */
@@ -764,7 +764,7 @@ final class Errors {
 
 	/** Error: the name of a place is too long. */
 	public static function place_too_long() {
-		return new WP_Error( 'rest_invalid_param', __( 'The place is too long.', 'altscribe' ), array( 'status' => 400 ) );
+		return new WP_Error( 'rest_invalid_param', __( 'The name of the place is too long.', 'altscribe' ), array( 'status' => 400 ) );
 	}
 
 	/**

@@ -163,9 +163,9 @@ function PlacesQuestion({
     formatNumber(places),
   );
   const notes = [
-    __('A text per place also fits the paragraphs around it.', 'altscribe'),
+    __('With one text per place, each text also matches the paragraphs around it.', 'altscribe'),
     ...(perImage > images
-      ? [__('A different caption, link or heading always gets its own text.', 'altscribe')]
+      ? [__('Images with a different caption, link or heading always get their own text.', 'altscribe')]
       : []),
     ...(creditsLeft !== null && creditsLeft < perPlace ? [shortageText(creditsLeft)] : []),
   ];
@@ -264,7 +264,7 @@ export function DemoNotice() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Notice status="info" isDismissible={false} spokenMessage="">
-      {__('Demo: no AI model is connected, so texts only name shape and colours.', 'altscribe')}{' '}
+      {__('Demo: no AI model is connected, so texts only describe shapes and colours.', 'altscribe')}{' '}
       <Button variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {__('How to connect one', 'altscribe')}
       </Button>
@@ -286,7 +286,7 @@ export function reasonMessage(reason: NotDecorativeReason): string {
     case 'linked':
       return __('The image is a link. Its alt text is the name of the link.', 'altscribe');
     case 'lightbox':
-      return __('The image opens enlarged. Its alt text is the name of that button.', 'altscribe');
+      return __('A click enlarges this image, so its alt text names the button.', 'altscribe');
     case 'locked':
       return __('This image cannot be edited here.', 'altscribe');
     case 'uploading':

@@ -91,7 +91,7 @@ export function LongDescriptionItem({ image, isInRow = false, onClose }: ItemPro
   const exists =
     details === null
       ? null
-      : __('There already is a long description below this image.', 'altscribe');
+      : __('There is already a long description below this image.', 'altscribe');
   const reason = progress ?? exists ?? uploading ?? blockingError?.message ?? null;
   return (
     <MenuItem

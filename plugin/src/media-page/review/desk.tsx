@@ -270,7 +270,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       label: __('Decorative', 'altscribe'),
       reason: item.can_be_decorative
         ? null
-        : __('This image is a link without other words, so it needs a text.', 'altscribe'),
+        : __('This image is the only content of a link, so it needs a text.', 'altscribe'),
       isMain: isDecorative,
       isHidden: isLong,
       run: () => {
@@ -297,7 +297,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
       shortcut: 'Backspace',
       sign: '⌫',
       label: __('Back', 'altscribe'),
-      reason: queue.past.length === 0 ? __('This is the first one.', 'altscribe') : null,
+      reason: queue.past.length === 0 ? __('This is the first text.', 'altscribe') : null,
       run: () => {
         leave(review.goBack);
       },
