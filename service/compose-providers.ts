@@ -8,15 +8,15 @@ import type { Config } from './config/config.ts';
 import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue.ts';
 import { createImageReader } from './images/read-image.ts';
 import type { ReadImage } from './images/image.ts';
-import { providerChain, withTimeout } from './providers/chain.ts';
+import { askOnce, createChain, type Generate } from './providers/chain.ts';
 import { prepareBuiltInFetch } from './providers/image-fetch.ts';
 import { createProviderMetrics, type ProviderMetrics } from './providers/metrics.ts';
 import { buildPrompt } from './prompting/prompt.ts';
-import { withPostprocessing } from './prompting/with-postprocessing.ts';
+import { readText } from './prompting/read-text.ts';
 import { createSecondOpinion, type SecondOpinion } from './prompting/second-opinion.ts';
 import { ProviderError, type Provider } from './providers/provider.ts';
 
-/** Makes the configured providers, undecorated, in the order in which they are asked. */
+/** Makes the configured providers, in the order in which they are asked. */
 export function createProviders(config: Config): Provider[] {
   prepareBuiltInFetch();
   return config.providers.map(({ vendor, ...settings }) => vendor.create(settings));
@@ -27,7 +27,7 @@ export function createProviders(config: Config): Provider[] {
  */
 export interface AltTextPipeline {
   readonly readImage: ReadImage;
-  readonly provider: Provider<AltText>;
+  readonly generate: Generate<AltText>;
   /** Undefined with a single provider. */
   readonly secondOpinion: SecondOpinion | undefined;
   /** Model names, in the order in which they are asked. */
@@ -67,9 +67,9 @@ export function createAltTextPipeline(
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
       queue,
     }),
-    provider: providerChain(providers, {
+    generate: createChain(providers, {
       ...config,
-      withPostprocessing,
+      read: readText,
       metrics,
       ...(alerts && { onAllFailed: alerts.allProvidersFailed }),
     }),
@@ -127,12 +127,9 @@ async function examineProvider(
     log: pino({ level: 'silent' }),
   };
   try {
-    const { text } = await withPostprocessing(withTimeout(provider)).generate(
-      { ...prompt, image },
-      options,
-    );
+    const { answer } = await askOnce(provider, readText, { ...prompt, image }, options);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    return { check: name, ok: true, detail: `${model} answered in ${seconds} s: ${text}` };
+    return { check: name, ok: true, detail: `${model} answered in ${seconds} s: ${answer.text}` };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const code = error.code ? `, ${error.code}` : '';

@@ -157,7 +157,7 @@ export async function composeService(
   return {
     accountStore,
     mailer,
-    providers: pipeline.provider.name,
+    providers: config.providers.map(({ vendor }) => vendor.name).join(', '),
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {

@@ -120,28 +120,19 @@ export function createWriteBehind<Row>({
   };
 }
 
-/** The result of a call and its usage besides the call itself; absent counts are 0. */
-export interface WithUsage<T> {
-  readonly result: T;
-  readonly usage: Partial<Pick<DailyUsage, 'fallbacks' | 'cached' | 'credits'>>;
-}
-
 /** Whose call it is, and with which API key. */
 interface Caller {
   readonly user: Pick<Account, 'user_id'>;
   readonly apiKey: Pick<ApiKey, 'id' | 'owner_id'>;
 }
 
-/**
- * Records usage per day (UTC). This is the only place that counts calls, so a user's calls and those
- * of a key are the same calls.
- */
+/** Counts calls by day (UTC), those of a user and those of a key. */
 export interface UsageRecorder {
-  /**
-   * Runs the work of one call and counts the call for its user and its key; it counts as failed if
-   * the work throws.
-   */
-  record<T>(caller: Caller, work: () => Promise<WithUsage<T>>): Promise<T>;
+  /** Adds one call; absent counts are 0. */
+  add(
+    caller: Caller,
+    counts: Partial<Pick<DailyUsage, 'failures' | 'fallbacks' | 'cached' | 'credits'>>,
+  ): void;
   /** Writes all recorded usage and stops. */
   close(): Promise<void>;
 }
@@ -178,23 +169,11 @@ export function createUsageRecorder(
     everyMs,
   });
 
-  function addCall({ user, apiKey }: Caller, usage: Partial<DailyUsage>): void {
-    const { failures = 0, fallbacks = 0, cached = 0, credits = 0 } = usage;
-    const day = today();
-    ofUsers.add({ calls: 1, failures, fallbacks, cached, credits, user_id: user.user_id, day });
-    ofKeys.add({ owner_id: apiKey.owner_id, key_id: apiKey.id, day, calls: 1 });
-  }
-
   return {
-    async record(caller, work) {
-      try {
-        const { result, usage } = await work();
-        addCall(caller, usage);
-        return result;
-      } catch (error) {
-        addCall(caller, { failures: 1 });
-        throw error;
-      }
+    add({ user, apiKey }, { failures = 0, fallbacks = 0, cached = 0, credits = 0 }) {
+      const day = today();
+      ofUsers.add({ calls: 1, failures, fallbacks, cached, credits, user_id: user.user_id, day });
+      ofKeys.add({ owner_id: apiKey.owner_id, key_id: apiKey.id, day, calls: 1 });
     },
     async close() {
       await Promise.all([ofUsers.close(), ofKeys.close()]);

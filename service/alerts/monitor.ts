@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { shownCredits } from '../accounts/accounts.ts';
 import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { FailureKind } from '../providers/provider.ts';
-import { isAboutProvider } from '../providers/with-circuit-breaker.ts';
+import { isAboutProvider } from '../providers/circuit-breaker.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { Logins } from '../storage/interfaces/logins.ts';
 import type { Damage } from '../storage/interfaces/damage.ts';

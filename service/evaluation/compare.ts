@@ -4,7 +4,7 @@ import type { Language } from '../../shared/languages.ts';
 import { findObject, parseString, toPlainText } from '../prompting/answer.ts';
 import { cut } from '../prompting/cut.ts';
 import type { ImageContext } from '../prompting/prompt.ts';
-import { failure, type ModelRequest, type Provider } from '../providers/provider.ts';
+import { UnusableAnswerError, type ModelRequest } from '../providers/provider.ts';
 
 /** What a text is scored for, from 1 to 5, in the order in which the model is asked. */
 export const criteria = ['accuracy', 'relevance', 'completeness', 'economy', 'overall'] as const;
@@ -67,23 +67,16 @@ export function buildComparisonPrompt(
   };
 }
 
-/** A provider that answers preferences. Any other answer counts as a failure of the provider. */
-export function withPreference(provider: Provider): Provider<Preference> {
-  return {
-    name: provider.name,
-    async generate(request, options) {
-      const answer = findObject(await provider.generate(request, options), 'prefer');
-      const [one, two] = [readScores(answer?.get('one')), readScores(answer?.get('two'))];
-      const prefer = (['one', 'two', 'tie'] as const).find(
-        (each) => each === answer?.get('prefer'),
-      );
-      if (!one || !two || !prefer) {
-        throw failure(provider.name, 'answer', { reason: 'the answer holds no preference' });
-      }
-      const reason = cut(toPlainText(parseString(answer?.get('reason'))), 300);
-      return { one, two, prefer, reason };
-    },
-  };
+/** @throws UnusableAnswerError if an answer holds no preference */
+export function readPreference(content: string): Preference {
+  const answer = findObject(content, 'prefer');
+  const [one, two] = [readScores(answer?.get('one')), readScores(answer?.get('two'))];
+  const prefer = (['one', 'two', 'tie'] as const).find((each) => each === answer?.get('prefer'));
+  if (!one || !two || !prefer) {
+    throw new UnusableAnswerError('answer', 'the answer holds no preference');
+  }
+  const reason = cut(toPlainText(parseString(answer?.get('reason'))), 300);
+  return { one, two, prefer, reason };
 }
 
 function readScores(digits = ''): Scores | undefined {

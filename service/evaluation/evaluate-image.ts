@@ -13,7 +13,8 @@ import {
 } from '../images/image.ts';
 import type { AltText, Purpose } from '../prompting/answer.ts';
 import { buildPrompt, type ImageContext, type TextLength } from '../prompting/prompt.ts';
-import type { CallOptions, Provider } from '../providers/provider.ts';
+import type { Generate } from '../providers/chain.ts';
+import type { CallOptions } from '../providers/provider.ts';
 import {
   buildComparisonPrompt,
   compareTexts,
@@ -98,16 +99,16 @@ export function isAnswered(row: Row): row is AnsweredRow {
 
 export interface EvaluationDeps {
   readonly readImage: ReadImage;
-  /** Answers postprocessed alt texts, as in the service. */
-  readonly provider: Provider<AltText>;
+  /** Writes texts, as in the service. */
+  readonly generate: Generate<AltText>;
   /** As the field `style` of a request. */
   readonly style: string | undefined;
   /** As the field `text_length`. */
   readonly length?: TextLength;
   /** Evaluates the texts, if requested. */
-  readonly evaluator: Provider<Verdict> | undefined;
+  readonly evaluate: Generate<Verdict> | undefined;
   /** Compares the texts with earlier ones, if requested. */
-  readonly comparer: Provider<Preference> | undefined;
+  readonly prefer: Generate<Preference> | undefined;
   /** Makes the bounds of one call. */
   callOptions(): CallOptions;
 }
@@ -126,7 +127,7 @@ export async function evaluateImage(
     const image = await load(deps, join(folder, file));
     const context = { ...contextOf(label), style: deps.style, text_length: deps.length };
     const prompt = buildPrompt(context, findLanguage(language));
-    const altText = await deps.provider.generate({ ...prompt, ...image }, deps.callOptions());
+    const { answer: altText } = await deps.generate({ ...prompt, ...image }, deps.callOptions());
     const row = { file, language, seconds: seconds(), ...measure(altText, label, deps.length) };
     return {
       ...row,
@@ -201,12 +202,12 @@ function fold(text: string): string {
 
 /** A decorative image is published without its text, so there is nothing to evaluate. */
 async function evaluateText(
-  { evaluator, length, callOptions }: EvaluationDeps,
+  { evaluate, length, callOptions }: EvaluationDeps,
   text: string,
   label: Label,
   image: NormalImage,
 ): Promise<Pick<AnsweredRow, 'verdict' | 'reason'>> {
-  if (!evaluator || label.purpose === 'decorative') return { verdict: null, reason: null };
+  if (!evaluate || label.purpose === 'decorative') return { verdict: null, reason: null };
   const prompt = buildEvaluatorPrompt({
     text,
     isLong: length === 'long',
@@ -215,7 +216,7 @@ async function evaluateText(
     goodText: label.text,
   });
   try {
-    return await evaluator.generate({ ...prompt, ...image }, callOptions());
+    return (await evaluate({ ...prompt, ...image }, callOptions())).answer;
   } catch (error) {
     return { verdict: null, reason: messageOf(error) };
   }
@@ -223,18 +224,18 @@ async function evaluateText(
 
 /** Null if there is nothing to compare with, or if the model gives no usable answer. */
 async function compare(
-  { comparer, length, callOptions }: EvaluationDeps,
+  { prefer, length, callOptions }: EvaluationDeps,
   { text, purpose }: AltText,
   earlier: ComparedText | undefined,
   label: Label,
   image: NormalImage,
 ): Promise<Comparison | null> {
-  if (!comparer || !earlier) return null;
+  if (!prefer || !earlier) return null;
   const language = findLanguage(label.language);
   try {
-    return await compareTexts({ text, purpose: purpose ?? null }, earlier, (one, two) => {
+    return await compareTexts({ text, purpose: purpose ?? null }, earlier, async (one, two) => {
       const prompt = buildComparisonPrompt(one, two, contextOf(label), language, length === 'long');
-      return comparer.generate({ ...prompt, ...image }, callOptions());
+      return (await prefer({ ...prompt, ...image }, callOptions())).answer;
     });
   } catch {
     return null;

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/languages.ts';
-import { failure, type ModelRequest, type Provider } from '../providers/provider.ts';
+import { UnusableAnswerError, type ModelRequest } from '../providers/provider.ts';
 import { findObject, parseString, toPlainText } from '../prompting/answer.ts';
 import { cut } from '../prompting/cut.ts';
 import type { ImageContext } from '../prompting/prompt.ts';
@@ -83,20 +83,11 @@ export function buildEvaluatorPrompt(evaluated: EvaluatedText): Omit<ModelReques
   };
 }
 
-/** A provider that answers verdicts. Any other answer counts as a failure of the provider. */
-export function withVerdict(provider: Provider): Provider<Verdict> {
-  return {
-    name: provider.name,
-    async generate(request, options) {
-      return readVerdict(provider.name, await provider.generate(request, options));
-    },
-  };
-}
-
-function readVerdict(provider: string, content: string): Verdict {
+/** @throws UnusableAnswerError if an answer holds no verdict */
+export function readVerdict(content: string): Verdict {
   const answer = findObject(content, 'verdict');
   const verdict = verdicts.find((one) => one === answer?.get('verdict'));
-  if (!verdict) throw failure(provider, 'answer', { reason: 'the answer holds no verdict' });
+  if (!verdict) throw new UnusableAnswerError('answer', 'the answer holds no verdict');
   return { verdict, reason: cut(readReason(answer?.get('reason')), maxReasonLength) };
 }
 

@@ -13,13 +13,14 @@ import type { LowCreditsNotice } from '../mail/low-credits.ts';
 import { purposes, type AltText } from '../prompting/answer.ts';
 import { buildPrompt, promptVersion } from '../prompting/prompt.ts';
 import type { SecondOpinion } from '../prompting/second-opinion.ts';
-import { ProviderError, type Provider } from '../providers/provider.ts';
+import type { Generate } from '../providers/chain.ts';
+import { ProviderError } from '../providers/provider.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
 import { inSpan } from '../metrics/tracing.ts';
 import { createAltTextCache, type CacheDeps } from './alt-text-cache.ts';
 import type { Call, Operation } from './operation.ts';
-import { recordCall, type WithWriter, type Writer } from './record-call.ts';
+import { recordCall, type Done } from './record-call.ts';
 
 type GenerateRequest = z.infer<typeof generateRequest>;
 
@@ -32,14 +33,12 @@ interface GenerateAltTextDeps extends CacheDeps {
   /** Tells the owner if credits run low. */
   readonly noticeLowCredits?: LowCreditsNotice | undefined;
   readonly readImage: ReadImage;
-  /** Answers postprocessed alt texts. */
-  readonly provider: Provider<AltText>;
+  /** Asks the providers for a text that is ready to publish. */
+  readonly generate: Generate<AltText>;
   /** Undefined with a single provider. */
   readonly secondOpinion: SecondOpinion | undefined;
   /** Whether texts get a second opinion if the request does not say. */
   readonly verifyTexts: boolean;
-  /** The names of the provider's models. */
-  readonly models: readonly string[];
   /** Time for the whole call, in milliseconds. */
   readonly requestDeadlineMs: number;
 }
@@ -71,12 +70,16 @@ export function generateAltText(
 ): Operation<GenerateRequest, GenerateResponse> {
   const cache = createAltTextCache(deps, cachedSchema);
 
-  /** One call, from the request to its result. It releases everything that it hasn't used. */
+  /**
+   * One call, from the request to its result: idempotency key, image, cache, daily limits, credit,
+   * providers (their order is in `createChain` and `createLink`), second opinion, and settling. It
+   * releases everything that it hasn't used. `recordCall` records how it ends.
+   */
   async function generate(
     request: GenerateRequest,
     call: Call,
     language: Language,
-  ): Promise<WithWriter<Result>> {
+  ): Promise<Done<Result>> {
     const { user, requestId, log, signal, memory } = call;
     const deadline = Date.now() + deps.requestDeadlineMs;
     const options = { user, requestId, log, signal, memory, deadline };
@@ -87,7 +90,7 @@ export function generateAltText(
     );
     if (hold.recorded !== undefined) {
       call.setHeader('Idempotency-Replayed', 'true');
-      return { result: resultSchema.parse(JSON.parse(hold.recorded)), usage: { cached: 1 } };
+      return { result: resultSchema.parse(JSON.parse(hold.recorded)), outcome: 'cached' };
     }
 
     const prompt = buildPrompt(request, language);
@@ -100,7 +103,7 @@ export function generateAltText(
     if (cached) {
       const result = toResult(cached, cached.body.altText, user);
       await hold.record(result);
-      return { result, usage: { cached: 1 } };
+      return { result, outcome: 'cached' };
     }
 
     // Decoding takes processor time from everyone, so a call that cannot be paid isn't decoded.
@@ -115,25 +118,21 @@ export function generateAltText(
     await using credit = await inSpan('reserve credit', () =>
       reserveCredit(accountStore, { hold, reversals, onEnd: deps.noticeLowCredits, ...options }),
     );
-    let writer: Writer | undefined;
-    let fallbacks = 0;
-    function onAnswer(provider: string, position: number): void {
-      writer = { provider, model: deps.models[position] ?? null };
-      fallbacks = position > 0 ? 1 : 0;
-    }
     if (signal.aborted) throw new CallerGoneError();
     // What a provider has answered costs, whatever comes of it, and also what nobody waits for any more.
-    const { text, purpose } = await deps.provider
-      .generate({ image, parts, ...prompt }, { onAnswer, onTokens: counted.keep, ...options })
+    const { answer, provider, position } = await deps
+      .generate({ image, parts, ...prompt }, options)
       .catch((error: unknown) => {
-        if (signal.aborted) counted.keep();
+        if (signal.aborted || (error instanceof ProviderError && error.tokens)) counted.keep();
         throw asImageError(error, field);
       });
+    counted.keep();
 
-    const model = writer?.model ?? undefined;
+    const { text, purpose } = answer;
+    const model = deps.models[position];
     // The words of a link, and of an image without content, are not in the image.
     const isInImage = purpose !== 'functional' && purpose !== 'decorative';
-    const written = { text, writer: writer?.provider, image, parts, prompt };
+    const written = { text, writer: provider, image, parts, prompt };
     const doubts =
       isVerified && isInImage && secondOpinion
         ? await inSpan('ask for a second opinion', () => secondOpinion(written, options))
@@ -142,7 +141,14 @@ export function generateAltText(
     const result = toResult(values, text, credit.account);
     await inSpan('settle credit', () => credit.settle(result));
     await inSpan('write cache', () => entry.put(result));
-    return { result, usage: { credits: credit.credits, fallbacks }, writer };
+    return {
+      result,
+      outcome: 'ok',
+      credits: credit.credits,
+      provider,
+      model: model ?? null,
+      position,
+    };
   }
 
   return {
@@ -156,9 +162,9 @@ export function generateAltText(
       if (!findLanguageCode(code) && /^[\w-]{1,35}$/.test(code)) {
         call.log.warn({ language_code: code }, 'unknown language: the text is in English');
       }
-      const work = () =>
-        recordCall(deps.calls, call, language.code, () => generate(request, call, language));
-      const result = await deps.usage.record(call, work);
+      const result = await recordCall(deps, call, language.code, () =>
+        generate(request, call, language),
+      );
       call.setHeader('Content-Language', result.language);
       const { purpose, model, promptVersion: version, doubts } = result;
       if (purpose) call.setHeader('Altscribe-Purpose', purpose);

@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import { isRefusal, withoutRedundantPhrases } from '../../shared/alt-text/phrases.ts';
 import { isInWrongScript } from '../../shared/alt-text/script.ts';
+import { UnusableAnswerError } from '../providers/provider.ts';
 import { cut } from './cut.ts';
 import {
   beginsWithFence,
@@ -50,18 +51,6 @@ export function withoutMarkdown(text: string): string {
     .replace(/`+/g, '');
 }
 
-/** A model's answer contains no alt text. */
-export class PostprocessingError extends Error {
-  override readonly name = 'PostprocessingError';
-
-  readonly kind: 'refusal' | 'answer';
-
-  constructor(kind: 'refusal' | 'answer', message: string) {
-    super(message);
-    this.kind = kind;
-  }
-}
-
 /** Longest alt text, in UTF-16 code units; common checkers object to longer ones. */
 export const maxAltTextLength = 300;
 
@@ -78,26 +67,26 @@ const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(
  * Makes alt text from a model's answer: plain text in one line, without surrounding quotation
  * marks, markdown, HTML or "Image of", at most 300 characters.
  * @param languageCode BCP 47 code of the requested language
- * @throws PostprocessingError for an answer that isn't a text: empty, a refusal, JSON, a model's
+ * @throws UnusableAnswerError for an answer that isn't a text: empty, a refusal, JSON, a model's
  *   thoughts, control characters, or a script that the language doesn't use
  */
 export function postprocess(answer: string, languageCode: string): string {
   const line = unquoted(toPlainText(answer));
   if (isPageOrNothing(answer) || isPageOrNothing(line)) {
-    throw new PostprocessingError('answer', 'the answer is a web page or empty');
+    throw new UnusableAnswerError('answer', 'the answer is a web page or empty');
   }
   if (isRefusal(line)) {
-    throw new PostprocessingError('refusal', 'the model refused to describe the image');
+    throw new UnusableAnswerError('refusal', 'the model refused to describe the image');
   }
   if (forbidden.test(line))
-    throw new PostprocessingError('answer', 'the text contains control characters');
+    throw new UnusableAnswerError('answer', 'the text contains control characters');
   if (isJson(line) || isThinkingAloud(answer.trim()) || isThinkingAloud(line)) {
-    throw new PostprocessingError('answer', 'the answer is not the requested text');
+    throw new UnusableAnswerError('answer', 'the answer is not the requested text');
   }
   const text = cutAtWord(withoutStop(unquoted(withoutRedundantPhrases(line).trim())));
-  if (!/[\p{L}\p{N}]/u.test(text)) throw new PostprocessingError('answer', 'the text is empty');
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new UnusableAnswerError('answer', 'the text is empty');
   if (isInWrongScript(text, languageCode)) {
-    throw new PostprocessingError('answer', 'the text is not in the requested language');
+    throw new UnusableAnswerError('answer', 'the text is not in the requested language');
   }
   return text;
 }
@@ -157,7 +146,7 @@ const maxAnswerLength = 32_768;
  * Reads the alt text from a model's answer: from the requested object, wherever it is, or from the
  * whole answer if a model ignores the schema and writes nothing but the text.
  * @param keepsLines whether line breaks mean something, as in a long description
- * @throws PostprocessingError if there is neither
+ * @throws UnusableAnswerError if there is neither
  */
 export function readAltText(answer: string, keepsLines = false): WrittenText {
   const object = findObject(answer, 'alt_text');
@@ -193,7 +182,7 @@ export function findObject(answer: string, name: string): ReadonlyMap<string, st
 /**
  * Decodes a JSON string; models put line breaks in it, which JSON forbids.
  * @param keepsLines whether these stay line breaks; otherwise, they become spaces
- * @throws PostprocessingError if it is not valid
+ * @throws UnusableAnswerError if it is not valid
  */
 export function parseString(json = '', keepsLines = false): string {
   const line = keepsLines ? json.replace(/\r?\n/g, '\\n') : json;
@@ -230,6 +219,6 @@ function said(answer: string): string {
   return hasReasoning(rest) ? '' : rest;
 }
 
-export function unusable(reason: string): PostprocessingError {
-  return new PostprocessingError('answer', reason);
+export function unusable(reason: string): UnusableAnswerError {
+  return new UnusableAnswerError('answer', reason);
 }

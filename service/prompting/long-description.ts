@@ -5,7 +5,6 @@ import { isInWrongScript } from '../../shared/alt-text/script.ts';
 import {
   exclamation,
   forbidden,
-  PostprocessingError,
   preamble,
   purposes,
   readAltText,
@@ -15,6 +14,7 @@ import {
   withoutTags,
   type AltText,
 } from './answer.ts';
+import { UnusableAnswerError } from '../providers/provider.ts';
 import { cut } from './cut.ts';
 import { isJson, isPageOrNothing, isThinkingAloud } from './no-text.ts';
 
@@ -59,7 +59,7 @@ const titles: Readonly<Record<string, string>> = {
  * Reads a long description from a model's answer. The text begins with a line that is its title.
  * Paragraphs follow, with an empty line before each, and lists, whose items begin with "- ".
  * @param languageCode BCP 47 code of the requested language
- * @throws PostprocessingError for an answer that isn't one, as for alt text
+ * @throws UnusableAnswerError for an answer that isn't one, as for alt text
  */
 export function readLongDescription(answer: string, languageCode: string): AltText {
   const { text: whole, purpose, title } = readAltText(answer, true);
@@ -82,12 +82,12 @@ export function readLongDescription(answer: string, languageCode: string): AltTe
   return { text: heading + lines.join(''), ...(purpose && { purpose }) };
 }
 
-/** @throws PostprocessingError if it isn't a description */
+/** @throws UnusableAnswerError if it isn't a description */
 function requireText(blocks: readonly string[], languageCode: string): void {
   const text = blocks.join('\n');
   const [first = ''] = blocks;
   if (isRefusal(first)) {
-    throw new PostprocessingError('refusal', 'the model refused to describe the image');
+    throw new UnusableAnswerError('refusal', 'the model refused to describe the image');
   }
   if (forbidden.test(text)) throw unusable('the text contains control characters');
   if (isJson(first) || isThinkingAloud(first)) {

@@ -1,9 +1,8 @@
-import { withMetrics, withTimeout } from '../providers/chain.ts';
+import { createLink } from '../providers/chain.ts';
 import type { ProviderMetrics } from '../providers/metrics.ts';
-import { withCircuitBreaker } from '../providers/with-circuit-breaker.ts';
 import {
-  failure,
   ProviderError,
+  UnusableAnswerError,
   type CallOptions,
   type ModelRequest,
   type Provider,
@@ -43,7 +42,7 @@ Answer with a JSON object: {"doubt_1": "...", "doubt_2": "...", "doubt_3": "..."
 export interface WrittenText extends Pick<ModelRequest, 'image' | 'parts'> {
   readonly text: string;
   /** The provider that wrote it. */
-  readonly writer: string | null | undefined;
+  readonly writer: string;
   /** What the writer was told, from `buildPrompt()`. */
   readonly prompt: Pick<ModelRequest, 'context' | 'language'>;
 }
@@ -74,17 +73,18 @@ export function createSecondOpinion(
   providers: readonly Provider[],
   { metrics, providerTimeoutMs, isSkipped }: SecondOpinionOptions,
 ): SecondOpinion {
-  const readers = providers.map((provider, position) => {
-    metrics.begin(provider.name, 'verify');
-    const reader = withReading(withTimeout(provider));
-    return withCircuitBreaker(withMetrics(reader, { metrics, position, purpose: 'verify' }), {
+  const readers = providers.map((provider, position) => ({
+    name: provider.name,
+    ask: createLink(provider, position, {
+      read: readQuotations,
       providerTimeoutMs,
+      metrics,
+      purpose: 'verify',
       // A text is published without it: no caller waits for a provider that was silent.
-      isLast: false,
-      withRetry: (asked) => asked,
-      onState: () => undefined,
-    });
-  });
+      isReplaceable: true,
+      maxRetryWaitMs: undefined,
+    }),
+  }));
   return async ({ text, writer, image, parts, prompt }, { signal, log, deadline }) => {
     const ms = Math.min(providerTimeoutMs, deadline - Date.now());
     if (ms < leastUsefulMs) return undefined;
@@ -97,11 +97,11 @@ export function createSecondOpinion(
       image,
       parts,
     };
-    for (const reader of readers) {
-      if (reader.name === writer || isSkipped(reader.name)) continue;
+    for (const { name, ask } of readers) {
+      if (name === writer || isSkipped(name)) continue;
       try {
         const options = { signal, log, deadline: Date.now() + ms };
-        return findDoubts(await reader.generate(request, options), text);
+        return findDoubts((await ask(request, options)).answer, text);
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         if (error.kind !== 'skipped') return undefined;
@@ -111,27 +111,18 @@ export function createSecondOpinion(
   };
 }
 
-function withReading({ name, generate }: Provider): Provider<string[]> {
-  return {
-    name,
-    async generate(request, options) {
-      const quotations = readQuotations(await generate(request, options));
-      if (!quotations)
-        throw failure(name, 'answer', { reason: 'the answer is not a list of doubts' });
-      return quotations;
-    },
-  };
-}
-
-/** The quotations in an answer, which may also contain reasoning and fences; undefined without them. */
-function readQuotations(answer: string): string[] | undefined {
+/**
+ * The quotations in an answer, which may also contain reasoning and fences.
+ * @throws UnusableAnswerError without them
+ */
+function readQuotations(answer: string): string[] {
   const read = answer.slice(-maxAnswerLength);
   for (const [object] of [...read.matchAll(/\{[^{}]*\}/g)].reverse()) {
     const members = parseObject(object);
     const values = names.map((name) => members?.[name]);
     if (typeof values[0] === 'string') return values.filter((value) => typeof value === 'string');
   }
-  return undefined;
+  throw new UnusableAnswerError('answer', 'the answer is not a list of doubts');
 }
 
 function parseObject(json: string): Record<string, unknown> | undefined {

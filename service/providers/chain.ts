@@ -1,50 +1,196 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-
-import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
-import { inClientSpan, type StepSpan } from '../metrics/tracing.ts';
+import { createCircuitBreaker, trialEveryMs } from './circuit-breaker.ts';
+import { createMeasure } from './measure.ts';
 import type { CallPurpose, ProviderMetrics } from './metrics.ts';
 import {
   failure,
   ProviderError,
+  UnusableAnswerError,
   type CallOptions,
   type FailureKind,
   type ModelRequest,
   type Provider,
+  type Tokens,
 } from './provider.ts';
-import { trialEveryMs, withCircuitBreaker } from './with-circuit-breaker.ts';
+
+/** What a model has answered, and which one. */
+export interface Generated<Answer> {
+  readonly answer: Answer;
+  /** The provider's name. */
+  readonly provider: string;
+  /** Its place in the chain, from 0. */
+  readonly position: number;
+  readonly tokens: Tokens;
+}
 
 /**
- * A provider made of providers: it asks them in order until one answers. Each gets a share of the
- * remaining time, so the first ones cannot use it all up.
+ * Asks a provider, or several in order.
+ * @throws ProviderError if there is no usable answer, and no other error
  */
-function fallback<Answer>(
-  providers: readonly Provider<Answer>[],
-  {
-    providerTimeoutMs,
-    onAllFailed,
-  }: Pick<ChainOptions<Answer>, 'providerTimeoutMs' | 'onAllFailed'>,
-): Provider<Answer> {
-  return {
-    name: providers.map((provider) => provider.name).join(', '),
-    async generate(request, options) {
-      const { signal, deadline } = options;
-      const failures: ProviderError[] = [];
-      for (const [index, provider] of providers.entries()) {
-        const now = Date.now();
-        const share = Math.min(providerTimeoutMs, (deadline - now) / (providers.length - index));
-        try {
-          const answer = await provider.generate(request, { ...options, deadline: now + share });
-          options.onAnswer?.(provider.name, index);
-          return answer;
-        } catch (error) {
-          if (!(error instanceof ProviderError) || signal.aborted) throw error;
-          failures.push(error);
-        }
+export type Generate<Answer> = (
+  request: ModelRequest,
+  options: CallOptions,
+) => Promise<Generated<Answer>>;
+
+/** Makes an answer of a model's text. It throws UnusableAnswerError if there is none in it. */
+export type ReadAnswer<Answer> = (text: string, request: ModelRequest) => Answer;
+
+export interface LinkOptions<Answer> {
+  readonly read: ReadAnswer<Answer>;
+  /** Longest time for one provider, its retry included, in milliseconds. */
+  readonly providerTimeoutMs: number;
+  readonly metrics: ProviderMetrics;
+  readonly purpose?: CallPurpose;
+  /** Whether another provider is asked if this one fails, or the call does without it. */
+  readonly isReplaceable: boolean;
+  /** Longest wait before it is asked once more, in milliseconds; undefined: it never is. */
+  readonly maxRetryWaitMs: number | undefined;
+}
+
+/** One provider of a chain, and all that happens to a call of it, from the outside in. */
+export function createLink<Answer>(
+  provider: Provider,
+  position: number,
+  options: LinkOptions<Answer>,
+): Generate<Answer> {
+  const { name } = provider;
+  const breaker = createCircuitBreaker(name, {
+    ...options,
+    // Shown, and asked by second opinions: whether the provider writes texts.
+    onState: (state) => options.purpose ?? options.metrics.breaker(name, state),
+  });
+  const measure = createMeasure(name, position, options);
+  return (request, call) =>
+    // Skipped while it keeps failing.
+    breaker.pass(call, (attempt, mayRetry) =>
+      // Asked once more after a failure that may soon be over.
+      askAgain(name, call, mayRetry ? options.maxRetryWaitMs : undefined, () =>
+        // Each time, the breaker learns how it ends, then metrics, trace and log.
+        attempt(() =>
+          measure(call.log, async () => {
+            // In time, in a form of request that its server knows, and with a usable answer.
+            const answered = await askOnce(provider, options.read, request, call);
+            return { ...answered, provider: name, position };
+          }),
+        ),
+      ),
+    );
+}
+
+/** Asks a provider once, which must answer before the deadline, with an answer that can be read. */
+export async function askOnce<Answer>(
+  provider: Provider,
+  read: ReadAnswer<Answer>,
+  request: ModelRequest,
+  { log, signal, deadline }: CallOptions,
+): Promise<Pick<Generated<Answer>, 'answer' | 'tokens'>> {
+  const { name } = provider;
+  // Whether or not it stops when told to.
+  const { tokens, readText } = await runWithTimeout(
+    (getSignal) => provider.generate(request, { signal: getSignal() }),
+    { ms: deadline - Date.now(), signal, onStop: (reason) => failure(name, reason) },
+  );
+  try {
+    return { answer: read(readText(), request), tokens };
+  } catch (error) {
+    // The next provider may do better.
+    if (error instanceof UnusableAnswerError) {
+      throw failure(name, error.kind, { reason: error.message, tokens });
+    }
+    log.error({ provider: name, err: error }, 'an answer could not be read');
+    throw failure(name, 'answer', { tokens });
+  }
+}
+
+// cockatiel's policies do not fit: its retry keeps waiting after an abort, its time-out looks like one.
+
+/** Wait before a retry if the provider named no time, in milliseconds. */
+const backoffMs = 250;
+
+/** Less time than this is not worth a second try, in milliseconds. */
+const leastUsefulMs = 1_000;
+
+/**
+ * Asks, and once more after a broken connection, a server error or a `Retry-After`, if the deadline
+ * leaves time for it; never after a time-out, or after a refusal that will not change.
+ * @param maxWaitMs longest wait before that, in milliseconds; undefined: it asks once
+ */
+async function askAgain<T>(
+  provider: string,
+  { signal, deadline }: CallOptions,
+  maxWaitMs: number | undefined,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const wait = error instanceof ProviderError ? waitBeforeRetry(error) : undefined;
+    if (wait === undefined || maxWaitMs === undefined || wait > maxWaitMs) throw error;
+    if (Date.now() + wait + leastUsefulMs > deadline) throw error;
+    await sleep(wait, undefined, { signal }).catch(() => {
+      throw failure(provider, 'aborted');
+    });
+    return ask();
+  }
+}
+
+function waitBeforeRetry({ kind, retryAfterMs }: ProviderError): number | undefined {
+  if (kind === 'network' || kind === 'server') return retryAfterMs ?? backoffMs;
+  return kind === 'rate-limit' || kind === 'skipped' ? retryAfterMs : undefined;
+}
+
+/** Longest wait that a provider may ask for while another one could answer, in milliseconds. */
+const maxRetryWaitMs = 2_000;
+
+interface ChainOptions<Answer> extends Pick<
+  LinkOptions<Answer>,
+  'read' | 'metrics' | 'providerTimeoutMs'
+> {
+  /** Time for a whole call, in milliseconds: each provider gets its share at most. */
+  readonly requestDeadlineMs: number;
+  /** Called with the kind of each provider's failure, if none has answered. */
+  onAllFailed?(kinds: readonly FailureKind[]): void;
+}
+
+/**
+ * Asks providers in order until one answers. Each gets a share of the remaining time, so the first
+ * ones cannot use it all up.
+ */
+export function createChain<Answer>(
+  providers: readonly Provider[],
+  options: ChainOptions<Answer>,
+): Generate<Answer> {
+  const { requestDeadlineMs, onAllFailed } = options;
+  // More than that it never has, so a time-out after it is the provider's own.
+  const share = Math.min(options.providerTimeoutMs, requestDeadlineMs / providers.length);
+  const links = providers.map((provider, position) => {
+    const isReplaceable = position < providers.length - 1;
+    return createLink(provider, position, {
+      ...options,
+      providerTimeoutMs: share,
+      isReplaceable,
+      maxRetryWaitMs: isReplaceable ? maxRetryWaitMs : Infinity,
+    });
+  });
+  return async (request, call) => {
+    const { signal, deadline } = call;
+    const failures: ProviderError[] = [];
+    for (const [position, ask] of links.entries()) {
+      const now = Date.now();
+      const ms = Math.min(
+        options.providerTimeoutMs,
+        (deadline - now) / (providers.length - position),
+      );
+      try {
+        return await ask(request, { ...call, deadline: now + ms });
+      } catch (error) {
+        if (!(error instanceof ProviderError) || signal.aborted) throw error;
+        failures.push(error);
       }
-      onAllFailed?.(failures.map(({ kind }) => kind));
-      throw allFailed(failures);
-    },
+    }
+    onAllFailed?.(failures.map(({ kind }) => kind));
+    throw allFailed(failures);
   };
 }
 
@@ -57,6 +203,7 @@ function allFailed(failures: readonly ProviderError[]): ProviderError {
   const kind = asked.findLast((one) => one !== 'image') ?? asked.at(-1) ?? 'server';
   return new ProviderError(kind, failures.map((error) => error.message).join('; '), {
     retryAfterMs: findRetryTime(failures),
+    tokens: failures.find(({ tokens }) => tokens)?.tokens,
   });
 }
 
@@ -72,188 +219,4 @@ function findRetryTime(failures: readonly ProviderError[]): number | undefined {
   return known.length > 0 && known.length === times.length
     ? Math.min(trialEveryMs, ...known)
     : undefined;
-}
-
-// cockatiel's policies do not fit: its retry keeps waiting after an abort, its time-out looks like one.
-
-/** Wait before a retry if the provider named no time, in milliseconds. */
-const backoffMs = 250;
-
-/** Less time than this is not worth a second try, in milliseconds. */
-const leastUsefulMs = 1_000;
-
-/**
- * A provider that is asked once more after a broken connection, a server error or a `Retry-After`, if
- * the deadline leaves time for it. It is never asked again after a time-out, or after a refusal that
- * will not change.
- * @param maxWaitMs longest wait before the retry, in milliseconds
- */
-function withRetry<Answer>(provider: Provider<Answer>, maxWaitMs: number): Provider<Answer> {
-  return {
-    name: provider.name,
-    async generate(request, options) {
-      try {
-        return await provider.generate(request, options);
-      } catch (error) {
-        const wait = error instanceof ProviderError ? waitBeforeRetry(error) : undefined;
-        if (wait === undefined || wait > maxWaitMs) throw error;
-        if (Date.now() + wait + leastUsefulMs > options.deadline) throw error;
-        await sleep(wait, undefined, { signal: options.signal }).catch(() => {
-          throw failure(provider.name, 'aborted');
-        });
-        return provider.generate(request, options);
-      }
-    },
-  };
-}
-
-function waitBeforeRetry({ kind, retryAfterMs }: ProviderError): number | undefined {
-  if (kind === 'network' || kind === 'server') return retryAfterMs ?? backoffMs;
-  return kind === 'rate-limit' || kind === 'skipped' ? retryAfterMs : undefined;
-}
-
-/** A provider that must answer before the deadline, whether or not it stops when told to. */
-export function withTimeout<Answer>(provider: Provider<Answer>): Provider<Answer> {
-  return {
-    name: provider.name,
-    generate: (request, options) =>
-      runWithTimeout(
-        (getSignal) => provider.generate(request, { ...options, signal: getSignal() }),
-        {
-          ms: options.deadline - Date.now(),
-          signal: options.signal,
-          onStop: (reason) => failure(provider.name, reason),
-        },
-      ),
-  };
-}
-
-/** What an operator has to correct, by the kind of the failure. */
-const corrections: Partial<Record<FailureKind, string>> = {
-  authentication: 'the provider rejected our API key: check it',
-  model: 'the provider does not have our model: check its name',
-  'no-images': 'the provider or its model takes no images: choose a model that does',
-  address: "the provider's address is wrong: check it",
-};
-
-/** How often each of them is logged as an error, in milliseconds; otherwise it is a warning. */
-const loudEveryMs = 60_000;
-
-interface MetricsOptions {
-  readonly metrics: ProviderMetrics;
-  /** Place in the chain, from 0. */
-  readonly position: number;
-  readonly purpose?: CallPurpose;
-}
-
-/** A provider whose calls are counted and measured, and whose failures are logged. */
-export function withMetrics<Answer>(
-  provider: Provider<Answer>,
-  { metrics, position, purpose }: MetricsOptions,
-): Provider<Answer> {
-  const { name } = provider;
-  const lastLoud = new Map<FailureKind, number>();
-
-  function report({ kind, status, code, variable, hint }: ProviderError, log: Logger): void {
-    const correction = corrections[kind];
-    const isLoud = performance.now() - (lastLoud.get(kind) ?? -Infinity) >= loudEveryMs;
-    if (correction && isLoud) {
-      lastLoud.set(kind, performance.now());
-      log.error({ provider: name, purpose, status, code, variable, hint }, correction);
-    } else {
-      log.warn({ provider: name, purpose, kind, status, code, variable, hint }, 'provider failed');
-    }
-  }
-
-  function ask(request: ModelRequest, options: CallOptions, span: StepSpan): Promise<Answer> {
-    return provider.generate(request, {
-      ...options,
-      onTokens(tokens) {
-        options.onTokens?.(tokens);
-        metrics.spent(name, tokens, purpose);
-        span.setAttribute('gen_ai.usage.input_tokens', tokens.input);
-        span.setAttribute('gen_ai.usage.output_tokens', tokens.output);
-      },
-    });
-  }
-
-  return {
-    name,
-    async generate(request, options) {
-      const start = performance.now();
-      let outcome = 'ok';
-      let hint: string | undefined;
-      try {
-        const attributes = {
-          'gen_ai.provider.name': name,
-          'altscribe.provider.position': position,
-          ...(purpose && { 'altscribe.purpose': purpose }),
-        };
-        return await inClientSpan(
-          'ask provider',
-          (span) => ask(request, options, span),
-          attributes,
-        );
-      } catch (error) {
-        outcome = error instanceof ProviderError ? error.kind : 'fault';
-        hint = error instanceof ProviderError ? error.hint : undefined;
-        if (error instanceof ProviderError && error.kind !== 'aborted') report(error, options.log);
-        throw error;
-      } finally {
-        metrics.called({
-          provider: name,
-          position,
-          purpose,
-          outcome,
-          hint,
-          seconds: (performance.now() - start) / 1000,
-        });
-      }
-    },
-  };
-}
-
-interface ChainOptions<Answer> {
-  /** Longest time for one provider, its retry included, in milliseconds. */
-  readonly providerTimeoutMs: number;
-  /** Time for a whole call, in milliseconds: each provider gets its share at most. */
-  readonly requestDeadlineMs: number;
-  /** Decorates a provider: it turns the model's text into the answer, or fails. */
-  withPostprocessing(provider: Provider): Provider<Answer>;
-  readonly metrics: ProviderMetrics;
-  /** Called with the kind of each provider's failure, if none has answered. */
-  onAllFailed?(kinds: readonly FailureKind[]): void;
-}
-
-/** Longest wait that a provider may ask for while another one could answer, in milliseconds. */
-const maxRetryWaitMs = 2_000;
-
-/**
- * The providers in order, as one. Each has a time-out, postprocessing, metrics, one retry and a
- * circuit breaker.
- */
-export function providerChain<Answer>(
-  providers: readonly Provider[],
-  options: ChainOptions<Answer>,
-): Provider<Answer> {
-  const links = providers.map((provider, position) => {
-    const isLast = position === providers.length - 1;
-    options.metrics.begin(provider.name);
-    const one = withMetrics(options.withPostprocessing(withTimeout(provider)), {
-      ...options,
-      position,
-    });
-    return withCircuitBreaker(one, {
-      ...options,
-      // More than that it never has, so a time-out after it is the provider's own.
-      providerTimeoutMs: Math.min(
-        options.providerTimeoutMs,
-        options.requestDeadlineMs / providers.length,
-      ),
-      isLast,
-      withRetry: (asked) => withRetry(asked, isLast ? Infinity : maxRetryWaitMs),
-      onState: (state) => options.metrics.breaker(provider.name, state),
-    });
-  });
-  return fallback(links, options);
 }

@@ -15,10 +15,11 @@ import {
   requireContent,
   failure,
   kindOfBrokenAnswer,
-  ProviderError,
-  type CallOptions,
+  UnusableAnswerError,
   type ModelRequest,
   type Provider,
+  type ProviderError,
+  type Reply,
   type Tokens,
   readTokens,
   variableToCorrect,
@@ -59,11 +60,7 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
   const client = new GoogleGenerativeAI(apiKey);
   const adapted = adaptForm({ thinks: true, json: true, system: true }, simplerForm);
 
-  async function ask(
-    form: Form,
-    request: ModelRequest,
-    { signal, onTokens }: CallOptions,
-  ): Promise<string> {
+  async function ask(form: Form, request: ModelRequest, signal: AbortSignal): Promise<Reply> {
     const { instructions, images } = withParts(request);
     using sent = createImagePlaceholders(images);
     const options = baseUrl === undefined ? {} : { baseUrl };
@@ -79,14 +76,13 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
         },
         { signal },
       );
-    onTokens?.(readUsage(response));
     const error = findError(response);
     if (error && !response.candidates) {
       const details = error.details as GoogleGenerativeAIFetchError['errorDetails'];
       const message = String(error.message);
       throw new GoogleGenerativeAIFetchError(message, statusOf(error), undefined, details);
     }
-    return readResponse(response);
+    return { tokens: readUsage(response), readText: () => readResponse(response) };
   }
 
   function asProviderError(
@@ -94,7 +90,6 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
     { context }: ModelRequest,
     signal: AbortSignal,
   ): ProviderError {
-    if (error instanceof ProviderError) return error;
     if (signal.aborted) return failure(name, 'aborted');
     if (error instanceof GoogleGenerativeAIFetchError && error.status !== undefined) {
       const { status, statusText: code } = error;
@@ -115,11 +110,11 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
 
   return {
     name,
-    async generate(request, options) {
+    async generate(request, { signal }) {
       try {
-        return await adapted(request, (form) => ask(form, request, options));
+        return await adapted(request, (form) => ask(form, request, signal));
       } catch (error) {
-        throw asProviderError(error, request, options.signal);
+        throw asProviderError(error, request, signal);
       }
     },
   };
@@ -181,14 +176,14 @@ type AnswerPart = { readonly text?: string; readonly thought?: boolean } | null;
 function readResponse(response: EnhancedGenerateContentResponse): string {
   const candidate = response.candidates?.[0];
   if (response.promptFeedback?.blockReason || refusals.has(candidate?.finishReason ?? '')) {
-    throw failure(name, 'refusal');
+    throw new UnusableAnswerError('refusal');
   }
   if (candidate?.finishReason === FinishReason.MAX_TOKENS) {
-    throw failure(name, 'answer', { reason: 'the answer was cut short' });
+    throw new UnusableAnswerError('answer', 'the answer was cut short');
   }
   const parts = (candidate?.content?.parts ?? []) as readonly AnswerPart[];
   const texts = parts.map((part) => (part?.thought ? '' : (part?.text ?? '')));
-  return requireContent(name, texts.join(''));
+  return requireContent(texts.join(''));
 }
 
 function readUsage({ usageMetadata }: EnhancedGenerateContentResponse): Tokens {

@@ -8,7 +8,7 @@ import {
   metricNames,
 } from '../metrics/last-hour.ts';
 import { failureKinds, type Tokens } from './provider.ts';
-import type { BreakerState } from './with-circuit-breaker.ts';
+import type { BreakerState } from './circuit-breaker.ts';
 
 /** What a provider is asked for: a text, or its opinion on another one's text. */
 export type CallPurpose = 'verify' | undefined;

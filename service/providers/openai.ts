@@ -6,16 +6,17 @@ import {
   failure,
   kindOfBrokenAnswer,
   maxAnswerTokens,
-  ProviderError,
   readTokens,
   requireContent,
   variableToCorrect,
   withParts,
-  type CallOptions,
+  UnusableAnswerError,
   type FailureKind,
   type ModelRequest,
   type Provider,
+  type ProviderError,
   type ProviderSettings,
+  type Reply,
   type Vendor,
 } from './provider.ts';
 
@@ -132,11 +133,7 @@ function createProvider(
     return readComplaint(complaintOf(error), { isOwnAddress, context, apiKey });
   }
 
-  async function ask(
-    dialect: Dialect,
-    request: ModelRequest,
-    { signal, onTokens }: CallOptions,
-  ): Promise<string> {
+  async function ask(dialect: Dialect, request: ModelRequest, signal: AbortSignal): Promise<Reply> {
     const { instructions, images } = withParts(
       dialect.parts ? request : { ...request, parts: undefined },
     );
@@ -150,10 +147,10 @@ function createProvider(
     const { data, response } = await call.withResponse();
     // Despite the types, a server may answer 200 with anything.
     const completion = data as Completion;
-    onTokens?.(readTokens(completion?.usage?.prompt_tokens, completion?.usage?.completion_tokens));
     const error = findErrorInside(completion);
     if (error) throw new APIError(statusOf(error), error, undefined, response.headers);
-    return readCompletion(name, completion);
+    const { prompt_tokens: input, completion_tokens: output } = completion?.usage ?? {};
+    return { tokens: readTokens(input, output), readText: () => readCompletion(completion) };
   }
 
   function asProviderError(
@@ -161,7 +158,6 @@ function createProvider(
     request: ModelRequest,
     signal: AbortSignal,
   ): ProviderError {
-    if (error instanceof ProviderError) return error;
     if (signal.aborted) return failure(name, 'aborted');
     if (error instanceof APIConnectionError) return failure(name, 'network');
     if (isApiError(error) && error.status !== undefined) {
@@ -179,11 +175,11 @@ function createProvider(
 
   return {
     name,
-    async generate(request, options) {
+    async generate(request, { signal }) {
       try {
-        return await adapted(request, (dialect) => ask(dialect, request, options));
+        return await adapted(request, (dialect) => ask(dialect, request, signal));
       } catch (error) {
-        throw asProviderError(error, request, options.signal);
+        throw asProviderError(error, request, signal);
       }
     },
   };
@@ -255,17 +251,17 @@ function readCode(error: ApiError): string | undefined {
   return typeof known === 'string' && known !== String(error.status) ? known : undefined;
 }
 
-function readCompletion(name: string, completion: Completion): string {
+function readCompletion(completion: Completion): string {
   const choice = completion?.choices?.[0];
   const { content, refusal } = choice?.message ?? {};
   const parts = [content].flat<unknown[]>();
   if (refusal || filtered.test(choice?.finish_reason ?? '') || parts.some(isRefusal)) {
-    throw failure(name, 'refusal');
+    throw new UnusableAnswerError('refusal');
   }
   if (choice?.finish_reason === 'length') {
-    throw failure(name, 'answer', { reason: 'the answer was cut short' });
+    throw new UnusableAnswerError('answer', 'the answer was cut short');
   }
-  return requireContent(name, parts.map(textOf).join(''));
+  return requireContent(parts.map(textOf).join(''));
 }
 
 function isRefusal(part: unknown): boolean {

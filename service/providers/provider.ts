@@ -30,13 +30,9 @@ export function withParts({ instructions, image, parts = [] }: ModelRequest) {
 export interface CallOptions extends Bounds {
   /** The log of the request that the call is for. */
   readonly log: Logger;
-  /** Called with the name of the provider that answered, and its place in the chain, from 0. */
-  readonly onAnswer?: (provider: string, position: number) => void;
-  /** Called when a provider has answered, usably or not, with the cost as far as it states it. */
-  readonly onTokens?: (tokens: Tokens) => void;
 }
 
-/** The cost of an answer, in tokens. */
+/** The cost of an answer, in tokens, as far as the provider states it. */
 export interface Tokens {
   readonly input: number;
   /** Including those of the model's thinking. */
@@ -50,16 +46,25 @@ export interface JsonObjectSchema {
   readonly required: string[];
 }
 
-/** An AI model provider, or a chain of several. */
-export interface Provider<Answer = string> {
+/** What a model has replied, and what that cost. */
+export interface Reply {
+  readonly tokens: Tokens;
+  /**
+   * The model's own text, never empty.
+   * @throws UnusableAnswerError if there is none
+   */
+  readText(): string;
+}
+
+/** An AI model provider. */
+export interface Provider {
   /** Short and stable, for logs and error details. */
   readonly name: string;
   /**
    * Asks the model.
-   * @returns the model's own text, never empty, or what a decorator made of it
-   * @throws ProviderError if there is no usable answer, and no other error
+   * @throws ProviderError if it does not reply, and no other error
    */
-  generate(request: ModelRequest, options: CallOptions): Promise<Answer>;
+  generate(request: ModelRequest, options: Pick<CallOptions, 'signal'>): Promise<Reply>;
 }
 
 /** Why a provider gave no answer. */
@@ -102,6 +107,7 @@ interface ProviderErrorDetails {
   readonly retryAfterMs?: number | undefined;
   readonly variable?: string | undefined;
   readonly hint?: string | undefined;
+  readonly tokens?: Tokens | undefined;
 }
 
 /** A provider gave no answer. The message is public: it holds no key, path or stack. */
@@ -119,11 +125,13 @@ export class ProviderError extends Error {
   readonly variable: string | undefined;
   /** The server's own words, for operators, who have to correct something. They hold no key or path. */
   readonly hint: string | undefined;
+  /** What it cost; undefined if the provider did not answer. */
+  readonly tokens: Tokens | undefined;
 
   constructor(
     kind: FailureKind,
     message: string,
-    { status, code, retryAfterMs, variable, hint }: ProviderErrorDetails = {},
+    { status, code, retryAfterMs, variable, hint, tokens }: ProviderErrorDetails = {},
   ) {
     super(message);
     this.kind = kind;
@@ -132,6 +140,19 @@ export class ProviderError extends Error {
     this.retryAfterMs = retryAfterMs;
     this.variable = variable;
     this.hint = hint;
+    this.tokens = tokens;
+  }
+}
+
+/** A model has answered, but not with what was requested. The reason does not quote it. */
+export class UnusableAnswerError extends Error {
+  override readonly name = 'UnusableAnswerError';
+
+  readonly kind: 'refusal' | 'answer';
+
+  constructor(kind: 'refusal' | 'answer', reason: string = words[kind]) {
+    super(reason);
+    this.kind = kind;
   }
 }
 
@@ -269,9 +290,9 @@ export function maxAnswerTokens({ isLong = false }: Pick<ModelRequest, 'isLong'>
 
 /**
  * Returns the text of an answer.
- * @throws ProviderError if there is none
+ * @throws UnusableAnswerError if there is none
  */
-export function requireContent(provider: string, content: string | null | undefined): string {
-  if (!content?.trim()) throw failure(provider, 'answer', { reason: 'the answer is empty' });
+export function requireContent(content: string): string {
+  if (!content.trim()) throw new UnusableAnswerError('answer', 'the answer is empty');
   return content;
 }

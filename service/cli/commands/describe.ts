@@ -57,7 +57,7 @@ interface DescribeOptions extends ImageContext {
 
 /** Writes the text for one image, a local file or a URL, or reports why that failed. */
 async function describe(
-  { readImage, provider }: AltTextPipeline,
+  { readImage, generate }: AltTextPipeline,
   fileOrUrl: string,
   bytes: Buffer | undefined,
   { language, deadlineMs, ...context }: DescribeOptions,
@@ -70,8 +70,8 @@ async function describe(
   try {
     const image = await loadImage(readImage, sourceOf(fileOrUrl, bytes), options);
     const prompt = buildPrompt(context, findLanguage(language));
-    const { text } = await provider.generate({ ...prompt, ...image }, options);
-    return { alt_text: text };
+    const { answer } = await generate({ ...prompt, ...image }, options);
+    return { alt_text: answer.text };
   } catch (error) {
     // Whatever it is, the texts of the other images are printed: they have been paid for.
     return { error: error instanceof Error ? error.message : String(error) };

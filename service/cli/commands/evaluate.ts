@@ -4,17 +4,17 @@ import { parseConfig, type Config } from '../../config/config.ts';
 import {
   EarlierTextsError,
   readEarlierTexts,
+  readPreference,
   summariseComparisons,
-  withPreference,
 } from '../../evaluation/compare.ts';
 import { evaluateImage, isAnswered, type EvaluationDeps } from '../../evaluation/evaluate-image.ts';
-import { withVerdict } from '../../evaluation/evaluator.ts';
+import { readVerdict } from '../../evaluation/evaluator.ts';
 import { summarise } from '../../evaluation/figures.ts';
 import { LabelsError, readLabels } from '../../evaluation/labels.ts';
 import type { TextLength } from '../../prompting/prompt.ts';
-import { providerChain } from '../../providers/chain.ts';
+import { createChain, type ReadAnswer } from '../../providers/chain.ts';
 import { createProviderMetrics } from '../../providers/metrics.ts';
-import type { ConfiguredProvider, Provider } from '../../providers/provider.ts';
+import type { ConfiguredProvider } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { printEvaluation } from '../print-evaluation.ts';
 import { requireLanguage } from './languages.ts';
@@ -75,17 +75,18 @@ function createDeps(
   { judge = false, against, style, length }: EvaluateFlags,
 ): EvaluationDeps {
   const log = createLog('silent');
-  const judging = <Answer>(withPostprocessing: (provider: Provider) => Provider<Answer>) => ({
-    ...config,
-    withPostprocessing,
-    metrics: createProviderMetrics(new Registry()),
-  });
+  const judging = <Answer>(read: ReadAnswer<Answer>) =>
+    createChain(createProviders(config), {
+      ...config,
+      read,
+      metrics: createProviderMetrics(new Registry()),
+    });
   return {
     ...createAltTextPipeline(config, registry),
     style,
     length,
-    evaluator: judge ? providerChain(createProviders(config), judging(withVerdict)) : undefined,
-    comparer: against ? providerChain(createProviders(config), judging(withPreference)) : undefined,
+    evaluate: judge ? judging(readVerdict) : undefined,
+    prefer: against ? judging(readPreference) : undefined,
     callOptions: () => ({
       signal: new AbortController().signal,
       deadline: Date.now() + config.requestDeadlineMs,

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { altTextSchema } from '../../../service/prompting/answer.ts';
+import { askOnce } from '../../../service/providers/chain.ts';
 import {
   ProviderError,
   type FailureKind,
@@ -41,6 +42,11 @@ export function bounds(signal = new AbortController().signal) {
   return { signal, deadline: Date.now() + 10_000, log: pino({ level: 'silent' }) };
 }
 
+/** Asks a provider, and reads its answer. */
+function ask(provider: Provider) {
+  return askOnce(provider, (text) => text, request, bounds());
+}
+
 /**
  * The behaviour that every provider must have, whatever its vendor.
  * @param the vendor's wire format
@@ -66,16 +72,16 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
 
     async function failureOf(behaviour: Behaviour): Promise<ProviderError> {
       standIn.set({ [api]: behaviour });
-      const error: unknown = await provider.generate(request, bounds()).catch((e: unknown) => e);
+      const error: unknown = await ask(provider).catch((e: unknown) => e);
       if (!(error instanceof ProviderError)) throw new Error(`no ProviderError: ${String(error)}`);
       return error;
     }
 
     test('sends instructions, context and image, and returns the text', async () => {
       standIn.set({ [api]: text('A red bicycle') });
-      await expect(provider.generate(request, bounds())).resolves.toBe(
-        '{"alt_text":"A red bicycle"}',
-      );
+      await expect(ask(provider)).resolves.toMatchObject({
+        answer: '{"alt_text":"A red bicycle"}',
+      });
       const call = standIn.calls.at(-1);
       expect(call).toMatchObject({ provider: api, instructions: 'Describe.', context: '{}' });
       expect(call?.image).toEqual(request.image);

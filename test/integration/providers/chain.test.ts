@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { providerChain } from '../../../service/providers/chain.ts';
+import { createChain } from '../../../service/providers/chain.ts';
 import {
   content,
   errorWithRetryAfter,
@@ -58,7 +58,7 @@ describe('falls back to the second provider when the first fails', () => {
 
 describe('quick retry of the same provider', () => {
   beforeEach(() => {
-    scene.chain = providerChain(bothProviders(), options(4_000));
+    scene.chain = createChain(bothProviders(), options(4_000));
   });
 
   test.each([

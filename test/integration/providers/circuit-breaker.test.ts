@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSecondOpinion } from '../../../service/prompting/second-opinion.ts';
-import { providerChain } from '../../../service/providers/chain.ts';
+import { createChain } from '../../../service/providers/chain.ts';
 import {
   content,
   errorWithHeaders,
@@ -67,7 +67,7 @@ test('a silent provider costs one time-out, even when it is tried again', async 
 });
 
 test('a silent provider costs one time-out if it may take longer than its share of the deadline', async () => {
-  scene.chain = providerChain(bothProviders(), { ...options(60_000), requestDeadlineMs: 2_000 });
+  scene.chain = createChain(bothProviders(), { ...options(60_000), requestDeadlineMs: 2_000 });
   scene.standIn.set({ openai: silence });
   for (let call = 0; call < 3; call++) await generate(2_000);
   expect(asked()).toBe('openai gemini gemini gemini');
@@ -181,7 +181,7 @@ test('filtered images open no breaker', async () => {
 
 describe('a scene.chain of one provider', () => {
   beforeEach(() => {
-    scene.chain = providerChain(bothProviders().slice(0, 1), options());
+    scene.chain = createChain(bothProviders().slice(0, 1), options());
   });
   const breaker = (value: number) =>
     `altscribe_provider_breaker_state{provider="openai"} ${value}\n`;
@@ -321,16 +321,16 @@ test('the caller is told the earliest time, unless a provider can be asked at on
     gemini: errorWithRetryAfter(429, '20'),
   });
   await expect(generate()).rejects.toMatchObject({ retryAfterMs: 20_000 });
-  scene.chain = providerChain(bothProviders(), options());
+  scene.chain = createChain(bothProviders(), options());
   scene.standIn.set({ gemini: status(401) });
   await expect(generate()).rejects.toMatchObject({ retryAfterMs: 60_000 });
-  scene.chain = providerChain(bothProviders(), options());
+  scene.chain = createChain(bothProviders(), options());
   scene.standIn.set({ gemini: status(429) });
   await expect(generate()).rejects.toMatchObject({ retryAfterMs: undefined });
 });
 
 test('a trial beside the call sends the whole image on a retry, too', async () => {
-  scene.chain = providerChain(bothProviders(), options(2_000));
+  scene.chain = createChain(bothProviders(), options(2_000));
   scene.standIn.set({ openai: silence });
   await generate();
   later(10_001);
@@ -353,7 +353,7 @@ describe('second opinions', () => {
       ...options(1_000),
       isSkipped: () => false,
     });
-    return (writer: string | undefined) =>
+    return (writer: string) =>
       ask(
         { text: 'A red door', writer, image: request.image, prompt: request },
         { signal: new AbortController().signal, log, deadline: Date.now() + 5_000 },
@@ -366,7 +366,7 @@ describe('second opinions', () => {
     await expect(read('gemini')).resolves.toBeUndefined();
     const start = now();
     for (let call = 0; call < 3; call++) await expect(read('gemini')).resolves.toBeUndefined();
-    await expect(read(undefined)).resolves.toEqual(['red']);
+    await expect(read('another')).resolves.toEqual(['red']);
     expect(asked()).toBe('openai gemini');
     scene.standIn.set({ openai: doubts });
     later(10_001);

@@ -2,12 +2,11 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { altTextSchema, type AltText } from '../../../service/prompting/answer.ts';
-import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
-import { providerChain } from '../../../service/providers/chain.ts';
+import { readText } from '../../../service/prompting/read-text.ts';
+import { createChain, type Generate } from '../../../service/providers/chain.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { createProviderMetrics } from '../../../service/providers/metrics.ts';
 import { openai } from '../../../service/providers/openai.ts';
-import type { Provider } from '../../../service/providers/provider.ts';
 import { startProviderStandIn, type ProviderStandIn } from '../../support/provider-stand-in.ts';
 
 export const providerTimeoutMs = 300;
@@ -25,7 +24,7 @@ export const request = {
 interface Scene {
   standIn: ProviderStandIn;
   /** A test may replace it. */
-  chain: Provider<AltText>;
+  chain: Generate<AltText>;
   registry: Registry;
   logged: string[];
 }
@@ -38,7 +37,7 @@ export function useChain(): void {
   beforeEach(async () => {
     scene.standIn = await startProviderStandIn();
     scene.logged = [];
-    scene.chain = providerChain(bothProviders(), options());
+    scene.chain = createChain(bothProviders(), options());
   });
   afterEach(async () => {
     vi.useRealTimers();
@@ -71,15 +70,19 @@ export function options(timeoutMs = providerTimeoutMs) {
   return {
     providerTimeoutMs: timeoutMs,
     requestDeadlineMs,
-    withPostprocessing,
+    read: readText,
     metrics: createProviderMetrics(scene.registry),
   };
 }
 
 export const log = pino({ base: null }, { write: (line: string) => void scene.logged.push(line) });
 
-export function generate(deadlineMs = requestDeadlineMs, signal = new AbortController().signal) {
-  return scene.chain.generate(request, { signal, log, deadline: Date.now() + deadlineMs });
+export async function generate(
+  deadlineMs = requestDeadlineMs,
+  signal = new AbortController().signal,
+) {
+  const call = { signal, log, deadline: Date.now() + deadlineMs };
+  return (await scene.chain(request, call)).answer;
 }
 
 /** The names of the providers that were asked, in order. */

@@ -48,9 +48,9 @@ function config(env: Record<string, string> = {}) {
   return parseConfig({ ...providerEnv(standIn), ...mistralEnv, ...env }, three);
 }
 
-function generate(registry = new Registry()) {
-  const { provider } = createAltTextPipeline(config(), registry);
-  return provider.generate(
+async function generate(registry = new Registry()) {
+  const pipeline = createAltTextPipeline(config(), registry);
+  const { answer } = await pipeline.generate(
     {
       instructions: 'Describe.',
       context: '{}',
@@ -64,6 +64,7 @@ function generate(registry = new Registry()) {
       log: pino({ level: 'silent' }),
     },
   );
+  return answer;
 }
 
 test('is configured by its own variables and comes after the others', () => {

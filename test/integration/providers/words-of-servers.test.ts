@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { altTextSchema } from '../../../service/prompting/answer.ts';
-import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
+import { readText } from '../../../service/prompting/read-text.ts';
+import { askOnce } from '../../../service/providers/chain.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { openai } from '../../../service/providers/openai.ts';
 import { ProviderError, type FailureKind } from '../../../service/providers/provider.ts';
@@ -30,7 +31,9 @@ afterEach(() => standIn.stop());
 async function publish(vendor: VendorName, behaviour: Behaviour, context = '{}') {
   standIn.set({ [vendor]: behaviour });
   const settings = { apiKey, model: 'm', baseUrl: standIn[`${vendor}BaseUrl`] };
-  const { text } = await withPostprocessing({ openai, gemini }[vendor].create(settings)).generate(
+  const { answer } = await askOnce(
+    { openai, gemini }[vendor].create(settings),
+    readText,
     {
       ...{ instructions: 'Describe.', context, language: 'en' },
       ...{ schema: altTextSchema, image: Buffer.from('an image') },
@@ -41,7 +44,7 @@ async function publish(vendor: VendorName, behaviour: Behaviour, context = '{}')
       log: pino({ level: 'silent' }),
     },
   );
-  return text;
+  return answer.text;
 }
 
 async function failureOf(...call: Parameters<typeof publish>): Promise<ProviderError> {

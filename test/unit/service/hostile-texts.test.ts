@@ -5,8 +5,9 @@ import { matchesLanguage } from '../../../service/evaluation/evaluate-image.ts';
 import { readMarkup } from '../../../service/images/markup.ts';
 import { drawHtmlAsText } from '../../../service/images/svg-html.ts';
 import { createSecondOpinion } from '../../../service/prompting/second-opinion.ts';
-import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
+import { readText } from '../../../service/prompting/read-text.ts';
 import { isAboutParameter } from '../../../service/providers/adapt-form.ts';
+import { askOnce } from '../../../service/providers/chain.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { openai } from '../../../service/providers/openai.ts';
 import type { Vendor } from '../../../service/providers/provider.ts';
@@ -36,18 +37,22 @@ const options = () => ({
   log: pino({ level: 'silent' }),
 });
 
+/** A provider whose model always answers this. */
+function answering(text: string) {
+  const tokens = { input: 0, output: 0 };
+  return { name: 'a-server', generate: () => Promise.resolve({ tokens, readText: () => text }) };
+}
+
 /** What becomes of a model's answer. */
 async function publish(answer: string, isLong: boolean): Promise<void> {
-  const provider = { name: 'a-server', generate: () => Promise.resolve(answer) };
-  const published = withPostprocessing(provider).generate({ ...request, isLong }, options());
+  const published = askOnce(answering(answer), readText, { ...request, isLong }, options());
   await published.catch((error: unknown) => {
     expect(error).toMatchObject({ name: 'ProviderError' });
   });
 }
 
 async function readOpinion(answer: string): Promise<void> {
-  const provider = { name: 'a-server', generate: () => Promise.resolve(answer) };
-  const ask = createSecondOpinion([provider], {
+  const ask = createSecondOpinion([answering(answer)], {
     metrics: createProviderMetrics(new Registry()),
     providerTimeoutMs: 10_000,
     isSkipped: () => false,

@@ -16,10 +16,14 @@ function answering({ text = '', purpose = 'informative' }: Label): EvaluationDep
   return {
     readImage: () =>
       Promise.resolve({ digest: '', normalise: () => Promise.resolve({ image: Buffer.of() }) }),
-    provider: { name: 'label', generate: () => Promise.resolve({ text, purpose }) },
+    generate: () =>
+      Promise.resolve({
+        answer: { text, purpose },
+        ...{ provider: 'label', position: 0, tokens: { input: 0, output: 0 } },
+      }),
     style: undefined,
-    evaluator: undefined,
-    comparer: undefined,
+    evaluate: undefined,
+    prefer: undefined,
     callOptions: () => ({
       signal: new AbortController().signal,
       deadline: Date.now() + 10_000,

@@ -1,19 +1,21 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { withPostprocessing } from '../../../../service/prompting/with-postprocessing.ts';
+import { readText } from '../../../../service/prompting/read-text.ts';
+import { askOnce } from '../../../../service/providers/chain.ts';
 
 /** The text published from a model's answer. */
-function publish(answer: string, language = 'en') {
+async function publish(text: string, language = 'en') {
   const request = {
     ...{ instructions: '', context: '', image: Buffer.alloc(0), language },
     schema: { type: 'object', properties: {}, required: [] },
   };
   const options = {
-    ...{ signal: new AbortController().signal, deadline: Infinity },
+    ...{ signal: new AbortController().signal, deadline: Date.now() + 10_000 },
     log: pino({ level: 'silent' }),
   };
-  const provider = { name: 'a-server', generate: () => Promise.resolve(answer) };
-  return withPostprocessing(provider).generate(request, options);
+  const reply = { readText: () => text, tokens: { input: 0, output: 0 } };
+  const provider = { name: 'a-server', generate: () => Promise.resolve(reply) };
+  return (await askOnce(provider, readText, request, options)).answer;
 }
 
 const object = '{"purpose": "informative", "alt_text": "A red bicycle"}';

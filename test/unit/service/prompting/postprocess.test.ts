@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  maxAltTextLength,
-  postprocess,
-  PostprocessingError,
-} from '../../../../service/prompting/answer.ts';
+import { maxAltTextLength, postprocess } from '../../../../service/prompting/answer.ts';
+import { UnusableAnswerError } from '../../../../service/providers/provider.ts';
 
 describe('removes wrapping that a model adds to a text', () => {
   test.each([
@@ -103,8 +100,8 @@ test.each(['', '  \n ', '""', '<br>', '***', '…'])('%j is empty', (answer) => 
 });
 
 test("treats a script other than the language's as a failure", () => {
-  expect(() => postprocess('A red bicycle against a wall', 'ja')).toThrow(PostprocessingError);
-  expect(() => postprocess('Красный велосипед у стены', 'en')).toThrow(PostprocessingError);
+  expect(() => postprocess('A red bicycle against a wall', 'ja')).toThrow(UnusableAnswerError);
+  expect(() => postprocess('Красный велосипед у стены', 'en')).toThrow(UnusableAnswerError);
   expect(postprocess('iPhone 15 Pro', 'ja')).toBe('iPhone 15 Pro');
 });
 
@@ -150,7 +147,7 @@ describe('returns plain text within limits or an error', () => {
         try {
           text = postprocess(answer, language);
         } catch (error) {
-          expect(error).toBeInstanceOf(PostprocessingError);
+          expect(error).toBeInstanceOf(UnusableAnswerError);
           return;
         }
         expect(text.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
 // aborted as a success.
 
 import type { Logger } from 'pino';
-import { failure, ProviderError, type FailureKind, type Provider } from './provider.ts';
+import { failure, ProviderError, type CallOptions, type FailureKind } from './provider.ts';
 
 /** Failures in a row after which a provider is skipped; after a time-out it is skipped immediately. */
 const failuresToOpen = 5;
@@ -43,27 +43,39 @@ const deadModel: ReadonlySet<FailureKind | undefined> = new Set(['model', 'no-im
 
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-interface BreakerOptions<Answer> {
+interface BreakerOptions {
   /** Longest time for one provider, in milliseconds. */
   readonly providerTimeoutMs: number;
-  /** Whether no other provider is asked after this one. */
-  readonly isLast: boolean;
-  /** Decorates a provider: it may be asked again. */
-  withRetry(provider: Provider<Answer>): Provider<Answer>;
+  /** Whether another provider is asked if this one fails, or the call does without it. */
+  readonly isReplaceable: boolean;
   /** Called with the initial state, and after every change. */
   onState(state: BreakerState): void;
 }
 
+/** Asks the provider. The breaker has to see each attempt of a call. */
+type Attempt<T> = (ask: () => Promise<T>) => Promise<T>;
+
+export interface CircuitBreaker {
+  /**
+   * Lets a call pass, unless the provider is skipped.
+   * @param work asks the provider, through `attempt`, once or, if it may, again
+   * @throws ProviderError `skipped`, or what the work throws
+   */
+  pass<T>(
+    call: CallOptions,
+    work: (attempt: Attempt<T>, mayRetry: boolean) => Promise<T>,
+  ): Promise<T>;
+}
+
 /**
- * A provider that is skipped for a short while if it keeps failing, timed out or does not have our
- * model; then one call tries it. If it states when to ask again, it is not asked before, except by one
- * call a minute. After a time-out, no caller waits for a trial if there is another provider to ask at the same time.
+ * Skips a provider for a short while if it keeps failing, timed out or does not have our model; then
+ * one call tries it. If it states when to ask again, it is not asked before, except by one call a
+ * minute. After a time-out, no caller waits for a trial if another provider can be asked meanwhile.
  */
-export function withCircuitBreaker<Answer>(
-  provider: Provider<Answer>,
-  { providerTimeoutMs, isLast, withRetry, onState }: BreakerOptions<Answer>,
-): Provider<Answer> {
-  const { name } = provider;
+export function createCircuitBreaker(
+  name: string,
+  { providerTimeoutMs, isReplaceable, onState }: BreakerOptions,
+): CircuitBreaker {
   let state: BreakerState = 'closed';
   /** Why it is open. */
   let cause: FailureKind | undefined;
@@ -77,8 +89,6 @@ export function withCircuitBreaker<Answer>(
   let isSilent = false;
   let lastAnswerAt = -Infinity;
   onState(state);
-
-  const provided = withRetry({ name, generate: askUnlessPaused });
 
   function change(to: BreakerState): void {
     if (to === state) return;
@@ -113,18 +123,12 @@ export function withCircuitBreaker<Answer>(
     return failure(name, 'skipped', { cause, retryAfterMs });
   }
 
-  async function askUnlessPaused(...args: Parameters<typeof provider.generate>): Promise<Answer> {
-    if (performance.now() < askedUntil) throw skipped();
-    return askOnce(...args);
-  }
-
-  async function askOnce(
-    ...[request, options]: Parameters<typeof provider.generate>
-  ): Promise<Answer> {
+  async function attempt<T>(ask: () => Promise<T>, isEarly: boolean, log: Logger): Promise<T> {
+    if (!isEarly && performance.now() < askedUntil) throw skipped();
     const isAfterPause = isPaused;
     try {
-      const answer = await provider.generate(request, options);
-      if (isAfterPause && isPaused) close(options.log);
+      const answer = await ask();
+      if (isAfterPause && isPaused) close(log);
       return answer;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
@@ -132,27 +136,30 @@ export function withCircuitBreaker<Answer>(
       if (pause !== undefined) {
         askedUntil = performance.now() + pause;
         isPaused = pause <= trialEveryMs;
-        open(error.kind, 0, options.log);
+        open(error.kind, 0, log);
       } else if (isAfterPause && isPaused && !kinds.has(error.kind) && error.kind !== 'aborted') {
         // It did answer, if only about this image.
-        close(options.log);
+        close(log);
       }
       throw error;
     }
   }
 
-  async function ask(...[request, options]: Parameters<typeof provider.generate>): Promise<Answer> {
+  async function run<T>(
+    { deadline, log }: CallOptions,
+    work: (attempt: Attempt<T>, mayRetry: boolean) => Promise<T>,
+  ): Promise<T> {
     const isTrial = state === 'half-open';
     const startedAt = performance.now();
     const isEarly = isTrial && startedAt < askedUntil;
     // Not if the call had little time left: then the time-out is not the provider's fault.
-    const hasWholeTime = options.deadline - Date.now() > providerTimeoutMs * wholeShare;
+    const hasWholeTime = deadline - Date.now() > providerTimeoutMs * wholeShare;
     try {
-      const answer = await (isEarly ? askOnce : provided.generate)(request, options);
+      const answer = await work((ask) => attempt(ask, isEarly, log), !isEarly);
       lastAnswerAt = performance.now();
       isSilent = false;
       failuresInARow = 0;
-      if (isTrial) close(options.log);
+      if (isTrial) close(log);
       return answer;
     } catch (error) {
       const kind = error instanceof ProviderError ? error.kind : undefined;
@@ -160,12 +167,12 @@ export function withCircuitBreaker<Answer>(
       if (kind !== 'aborted') {
         const isTimeout = kind === 'timeout' && hasWholeTime && lastAnswerAt < startedAt;
         // Without another provider, one slow answer is no reason to refuse all calls.
-        isSilent = isTimeout && !isLast;
+        isSilent = isTimeout && isReplaceable;
       }
       if (error instanceof ProviderError && readPause(error) !== undefined) failuresInARow += 1;
-      else if (kind !== undefined && kinds.has(kind)) failed(kind, isTrial, options.log);
+      else if (kind !== undefined && kinds.has(kind)) failed(kind, isTrial, log);
       // It did answer, if only about this image.
-      else if (isTrial && kind !== undefined && kind !== 'aborted') close(options.log);
+      else if (isTrial && kind !== undefined && kind !== 'aborted') close(log);
       // The outcome is unknown: the next call tries it again.
       else if (isTrial) change('open');
       throw error;
@@ -182,14 +189,13 @@ export function withCircuitBreaker<Answer>(
   }
 
   return {
-    name,
-    async generate(request, options) {
-      if (state === 'closed' || isPaused) return ask(request, options);
+    async pass(call, work) {
+      if (state === 'closed' || isPaused) return run(call, work);
       // Only one call tries it again; the others do not wait for the outcome.
       if (state === 'half-open' || performance.now() < retryAt) throw skipped();
       retryAt = nextTrialAt();
       change('half-open');
-      const answer = ask(request, options);
+      const answer = run(call, work);
       if (!isSilent) return answer;
       answer.catch(() => undefined);
       throw skipped();
