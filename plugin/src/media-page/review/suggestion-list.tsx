@@ -397,7 +397,7 @@ function SuggestionTable({ items, isHistory, ...props }: TableProps) {
                 </span>
               </span>
             </td>
-            <td className="column-alt-text" data-colname={columns['alt-text']}>
+            <td className="column-alt-text" data-colname={__('Alt text', 'altscribe')}>
               <Texts item={item} />
             </td>
             <td className="column-state" data-colname={columns.state}>

@@ -73,7 +73,10 @@ async function findBarriers(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // The pages have no frames: the other mode would open a page for the result.
-    const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    const { violations, passes } = await new AxeBuilder({ page })
+      .options({ rules: { 'target-size': { enabled: true } } })
+      .setLegacyMode()
+      .analyze();
     expect(passes.length).toBeGreaterThan(10);
     for (const { id, nodes } of violations) {
       found.push(...nodes.map(({ html }) => `${colorScheme}: ${id}: ${html}`));
