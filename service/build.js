@@ -40,8 +40,9 @@ try {
 }
 
 /**
- * Adds the new build to the previous one, because a running service still loads parts of that; their
- * names contain a hash of their content. The files of a replaced build are removed after a week.
+ * Adds the new build to the previous one, because a running service still loads parts of that; the
+ * names of the parts contain a hash of their content. The files of a replaced build are removed
+ * after a week.
  */
 function putInPlace(folder) {
   const before = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
@@ -89,10 +90,10 @@ async function bundlePrograms(folder) {
     // For the locations of errors in the log.
     sourcemap: true,
     sourcesContent: false,
-    // V8 keeps the source, at two bytes per character if any comment isn't Latin-1.
+    // V8 keeps the source in memory, at two bytes per character if any comment isn't Latin-1.
     minifyWhitespace: true,
     lineLimit: 500,
-    // CommonJS packages load Node.js's own modules this way.
+    // CommonJS packages load the modules of Node.js this way.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

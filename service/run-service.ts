@@ -109,7 +109,7 @@ function warnOfConfiguration(config: Config, log: Logger): void {
   }
 }
 
-/** What depends on whether this process is alone or a worker. */
+/** The parts that depend on whether this process is alone or a worker. */
 interface ProcessParts {
   readonly metrics: Metrics;
   readonly alertSender: AlertSender | undefined;

@@ -16,7 +16,10 @@ export interface NewAccount {
   readonly owner_id?: string | undefined;
 }
 
-/** Whether the plan of an account is never refused for credits. Its calls leave the balance as it is. */
+/**
+ * Whether an account's plan is unlimited. Its calls are never refused for lack of credits, and
+ * don't change the balance.
+ */
 export function isUnlimited({ plan_type: plan }: Pick<Account, 'plan_type'>): boolean {
   return plan.toLowerCase() === unlimitedPlan;
 }

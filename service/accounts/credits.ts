@@ -23,21 +23,21 @@ import { today, type BackgroundWrites } from './write-behind.ts';
 
 interface CreditChange {
   readonly userId: string;
-  /** How many to add; below zero to take. Not 0. */
+  /** How many credits to add; negative to deduct. Not 0. */
   readonly credits: number;
-  /** Why; null without a note. */
+  /** The reason; null if none was given. */
   readonly note: string | null;
-  /** For example the number of a payment: the same one counts once for an account. */
+  /** For example a payment number: the same reference counts only once per account. */
   readonly reference: string | null;
-  /** Who does it: an e-mail address, or `command line`. */
+  /** Who makes the change: an e-mail address, or `command line`. */
   readonly actor: string;
 }
 
 const referencePrefix = 'reference-';
 
 /**
- * Adds credits to an account, or takes some.
- * @returns the account after it; nothing where there is none
+ * Adds credits to an account, or deducts some.
+ * @returns the changed account; nothing if it doesn't exist
  * @throws BalanceTooLowError, ReferenceUsedError: nothing was changed
  */
 export async function addCredits(
@@ -59,7 +59,7 @@ export async function addCredits(
     const now = await store.findAccount(userId);
     if (now) throw new BalanceTooLowError(userId, now.credits_available);
   } else if (reference !== null) {
-    // An existing entry stays: it must be the one that is wanted now.
+    // An existing entry is never changed, so it must have the same number of credits.
     const entry = await store.findEntry(userId, id);
     if (entry && entry.credits !== credits) throw new ReferenceUsedError(reference, entry);
   }
@@ -81,8 +81,8 @@ export function referenceOf({ id }: Pick<LedgerEntry, 'id'>): string | null {
 }
 
 /**
- * Adds the allowance of this month (UTC) where it is due. No other call of the month writes.
- * @returns the account after it
+ * Adds this month's allowance (UTC) if it is due. Later calls in the month write nothing.
+ * @returns the account with its allowance
  * @throws StoreError
  */
 export async function topUp(
@@ -96,14 +96,17 @@ export async function topUp(
 /** Pause between attempts, in milliseconds. */
 const pauseMs = 250;
 
-/** The least time for settling: a text generated at the last moment is not wasted. In milliseconds. */
+/**
+ * The minimum time for settling, in milliseconds, so a text generated at the last moment is not
+ * wasted.
+ */
 const leastMs = 1_000;
 
 /** When settling a call is no longer useful. */
 interface SettleBounds {
   /** Aborted when the caller hangs up; undefined if the call is settled anyway. */
   readonly signal: AbortSignal | undefined;
-  /** Of the call, in milliseconds since the epoch. */
+  /** The call's deadline, in milliseconds since the epoch. */
   readonly deadline: number;
 }
 
@@ -111,8 +114,8 @@ interface SettleBounds {
  * Settles a call, and retries while the store cannot be reached: settling twice has the effect of
  * settling once. It does not wait for the last attempt after the deadline.
  * @returns what `settle` returns
- * @throws StoreError: it is not settled
- * @throws StoreUnreachableError, CallerGoneError: it may be settled, or be so in a moment
+ * @throws StoreError: the call is not settled
+ * @throws StoreUnreachableError, CallerGoneError: the call may be settled, now or in a moment
  */
 async function settleWithRetry(
   settle: () => Promise<boolean>,
@@ -160,10 +163,10 @@ interface ReversalTimes {
   readonly closeMs: number;
 }
 
-/** How many at once: a store that is back needs time for other calls, too. */
+/** How many run at once: a store that has just recovered needs time for other calls, too. */
 const atOnce = 4;
 
-/** They are in memory: a crash leaves the rest as they are. */
+/** They are only in memory, so those that remain at a crash are never reversed. */
 export function createReversals(
   store: Pick<CreditLedger, 'reverse'>,
   { log, failed }: BackgroundWrites,
@@ -210,15 +213,15 @@ const creditsPerCall = 1;
 
 /** The credit of one call, reserved. Unless it is settled, it is released at the end of its scope. */
 interface ReservedCredit extends AsyncDisposable {
-  /** The account after the credit was taken off. */
+  /** The account after the credit was deducted. */
   readonly account: Account;
   readonly credits: number;
   /**
    * Spends the credit and, in the same atomic change, records the response under the idempotency key.
-   * If it is in doubt whether that has happened, it is retried until the deadline of the call. A call
-   * that is still in doubt then is reversed as soon as the store can be reached. So is one whose
-   * caller has hung up meanwhile and has no key to ask for the response again.
-   * @param response what the call responds; it is recorded as JSON
+   * If the outcome is unclear, it is retried until the deadline of the call. If it is still unclear
+   * then, the call is reversed as soon as the store can be reached. So is a call whose caller has
+   * hung up and has no key to ask for the response again.
+   * @param response the call's response, which is recorded as JSON
    * @throws CallerGoneError, ReservationLostError, StoreError: the response must not be sent then
    */
   settle(response: unknown): Promise<void>;
@@ -230,20 +233,20 @@ interface ReserveOptions {
   readonly log: Logger;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
-  /** When the call is over at the latest, in milliseconds since the epoch. */
+  /** The call's deadline, in milliseconds since the epoch. */
   readonly deadline: number;
   /** The call's idempotency key. */
   readonly hold: IdempotencyHold;
   readonly reversals: Reversals;
   /**
-   * Called when the credit is spent or released, with the account as it was after the credit was taken
-   * off.
+   * Called when the credit is spent or released, with the account as it was after the credit was
+   * deducted.
    */
   readonly onEnd?: ((reserved: Account) => Promise<void>) | undefined;
 }
 
 /**
- * Refuses a call that the balance does not cover, before any work is done for it. Only reserving the
+ * Refuses a call that the balance does not cover before any work is done for it. Only reserving the
  * credit is binding.
  * @throws InsufficientCreditsError
  */

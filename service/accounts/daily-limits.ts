@@ -9,7 +9,7 @@ export const wholeService = '';
 /** The share of a limit at which operators are warned. */
 const warnAt = 0.8;
 
-/** From how many calls on a limit is nearly reached. */
+/** The number of calls from which a limit counts as nearly reached. */
 export function warningLevel(limit: number): number {
   return Math.ceil(limit * warnAt);
 }
@@ -22,7 +22,7 @@ export interface LimitNotice {
   readonly isReached: boolean;
 }
 
-/** A call that is counted for today. Unless it is kept, it is not counted in the end. */
+/** A call counted for today. Unless it is kept, its count is undone. */
 interface CountedCall extends AsyncDisposable {
   /** A provider has answered it, or has probably worked for it. */
   keep(): void;
@@ -32,7 +32,7 @@ interface CountedCall extends AsyncDisposable {
 export interface DailyLimits {
   /**
    * Counts a call before a provider is asked.
-   * @param ownerLimit calls of the owner a day; null for any number
+   * @param ownerLimit the owner's calls per day; null for no limit
    * @throws DailyLimitError if a limit is reached, StoreError if the call cannot be counted
    */
   count(ownerId: string, ownerLimit: number | null, log: Logger): Promise<CountedCall>;
@@ -40,8 +40,8 @@ export interface DailyLimits {
 
 /**
  * Makes the daily limits.
- * @param serviceLimit calls of all owners a day; undefined for any number
- * @param notice called when 80 % of a limit are used, and when a call is refused
+ * @param serviceLimit calls of all owners per day; undefined for no limit
+ * @param notice called when 80 % of a limit is used, and when a call is refused
  */
 export function createDailyLimits(
   counter: CallCounter,
@@ -76,7 +76,7 @@ export function createDailyLimits(
         async [Symbol.asyncDispose]() {
           if (isKept) return;
           const scopes = limits.map(({ scope }) => scope);
-          // If this fails, one call less is possible today.
+          // If this fails, one call fewer is possible today.
           await cleanUp(counter.giveBack(taken.day, scopes), log, [
             {},
             'failed call stays counted',

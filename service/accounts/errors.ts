@@ -54,7 +54,7 @@ export class IdempotencyKeyInUseError extends Error {
   }
 }
 
-/** The calls of today are used up: those of an owner, or of the whole service. */
+/** Today's calls are used up, for an owner or for the whole service. */
 export class DailyLimitError extends Error {
   override readonly name = 'DailyLimitError';
 
@@ -69,7 +69,7 @@ export class DailyLimitError extends Error {
   }
 }
 
-/** A change would take more credits than the balance has. */
+/** A change would deduct more credits than the balance has. */
 export class BalanceTooLowError extends Error {
   override readonly name = 'BalanceTooLowError';
 

@@ -92,7 +92,7 @@ function pathOf(purpose: LinkPurpose, token: string): string {
 /**
  * Logs a new link for the first operator, unless an operator exists, or another process that started
  * together with this one has logged it. A failure is logged, because the service works without an operator.
- * @param publicUrl the address under which people reach the service
+ * @param publicUrl the address at which people reach the service
  * @param togetherMs how much earlier such a process may have logged it, in milliseconds
  */
 export async function logSetupLink(

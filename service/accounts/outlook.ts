@@ -13,9 +13,9 @@ export function firstRateDay(today: string): string {
 }
 
 /**
- * For how many whole days the credits of an account last at the rate since its first day of usage.
- * Nothing if it spends none, or needs none.
- * @param spent the credits since `first_day`
+ * How many whole days an account's credits last at the rate since its first day of usage. Nothing
+ * if it spends no credits, or needs none.
+ * @param spent the credits spent since `first_day`
  * @param today the current day, `2026-11-20`
  */
 export function daysLeft(

@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import * as z from 'zod';
 import type { Logins, Passkey, SecondFactor } from '../storage/interfaces/logins.ts';
 
-/** The dashboard as passkeys know it. */
+/** The dashboard as the relying party of passkeys. */
 export interface Site {
   /** Such as `https://alt.example.com`. */
   readonly origin: string;
@@ -11,7 +11,7 @@ export interface Site {
   readonly id: string;
 }
 
-/** Loaded when it is needed: it takes as long as the rest of a start. */
+/** Loaded on demand, because loading it takes as long as the rest of the start. */
 const library = () => import('@simplewebauthn/server');
 
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'));

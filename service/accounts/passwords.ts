@@ -80,7 +80,7 @@ export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal';
 export const minPasswordLength = 12;
 export const maxPasswordLength = 1_000;
 
-/** A password that can be guessed in fewer than 10^8 tries scores less, out of 4. */
+/** A password that can be guessed in fewer than 10^8 tries has a lower score, out of 4. */
 const leastScore = 3;
 
 /**

@@ -65,7 +65,7 @@ function hashCode(code: string): string {
 }
 
 /**
- * Uses a code of the user's app, or a recovery code, up: each works once.
+ * Uses up a code from the user's app, or a recovery code: each works once.
  * @returns which it was; nothing if it is wrong or was used before
  */
 export async function takeCode(
@@ -92,8 +92,8 @@ export async function takeCode(
 }
 
 /**
- * Removes all factors of a user, who can then sign in with the password, and ends all sessions; a
- * requirement stays.
+ * Removes all factors of a user, who can then sign in with the password, and ends all sessions. If
+ * a second factor is required, it still is.
  */
 export function resetSecondFactor(store: Store, userId: string): Promise<boolean> {
   return store.changeSecondFactor(

@@ -28,7 +28,7 @@ export function today(): string {
   return day;
 }
 
-/** What is done in the background, as named in metrics. */
+/** The kinds of background work, as named in metrics. */
 export const backgroundWrites = [
   'usage',
   'calls',

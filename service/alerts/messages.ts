@@ -97,7 +97,7 @@ export const rejectionKinds = Object.keys(rejections) as readonly Rejection[];
 
 /**
  * A provider rejects the key, the model, the images or the address.
- * @param hint what it says itself
+ * @param hint the provider's own message
  */
 export function rejectedBy(
   provider: string,

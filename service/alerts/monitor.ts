@@ -25,7 +25,7 @@ import type { AlertSender } from './notifier.ts';
 export interface AlertMonitor {
   /** A provider was asked. */
   providerCalled(call: Pick<ProviderCall, 'provider' | 'outcome' | 'hint'>): void;
-  /** No provider has answered a call for a text. */
+  /** No provider has answered a generate call. */
   allProvidersFailed(kinds: readonly FailureKind[]): void;
   /** A call for a text has ended. */
   callEnded(call: Pick<CallRecord, 'user_id' | 'outcome' | 'at' | 'ms'>): void;
@@ -40,7 +40,7 @@ interface MonitorDeps {
   readonly accountStore: Pick<AccountStore, 'ping'> &
     Pick<Accounts, 'findAccount'> &
     Pick<Logins, 'listOperators'>;
-  /** Found when the store was opened: a restart finds whether it is repaired. */
+  /** Found when the store was opened. Only a restart shows whether it has been repaired. */
   readonly damage: readonly Damage[];
   /** Sends alerts in the background. */
   readonly sender: AlertSender;
@@ -55,7 +55,10 @@ interface MonitorDeps {
 interface MonitorTimes {
   /** How often the store is checked, in milliseconds. */
   readonly everyMs: number;
-  /** How long after an event its problem is handled: others may follow. In milliseconds. */
+  /**
+   * How long to wait after an event before handling its problem, in milliseconds: others may
+   * follow.
+   */
   readonly soonMs: number;
 }
 
@@ -64,7 +67,7 @@ const defaultTimes: MonitorTimes = { everyMs: 15_000, soonMs: 1_000 };
 /** Calls that fail in a row before no provider works: one failure may be an accident. */
 const failuresInARow = 2;
 
-/** Failures that are further apart are not in a row, in milliseconds. */
+/** Failures further apart than this are not in a row, in milliseconds. */
 const longestGapMs = 20 * 60_000;
 
 /** Checks of the store that fail in a row before it is a problem: a restart takes some seconds. */
@@ -74,8 +77,8 @@ const failedChecks = 2;
 const checkTimeoutMs = 5_000;
 
 /**
- * Watches what happens in this process. What was sent is in the storage, which all processes share, so
- * only one of them sends. While the storage fails, each machine sends for itself.
+ * Watches what happens in this process. The storage, which all processes share, records what was
+ * sent, so only one of them sends it. While the storage fails, each machine sends its own alerts.
  */
 export function createAlertMonitor({
   alertLog,
@@ -88,9 +91,9 @@ export function createAlertMonitor({
   times = {},
 }: MonitorDeps): AlertMonitor {
   const { everyMs, soonMs } = { ...defaultTimes, ...times };
-  /** Problems that have occurred, or are over, since the last look, by their cause. */
+  /** Problems that have begun or ended since they were last handled, by their cause. */
   const news = new Map<string, { problem: () => Promise<Problem>; isOver: boolean }>();
-  /** Causes of alerts that were sent and are not resolved, by all processes. */
+  /** Causes of alerts that any process has sent and that are not resolved. */
   let open = new Set<string>();
   let operators: readonly string[] = [];
   const outage = noProviderWorks(providers.join(', '));
@@ -108,7 +111,7 @@ export function createAlertMonitor({
   look();
 
   function note(problem: Problem | (() => Promise<Problem>), cause: string, isOver: boolean): void {
-    // Most calls are answered, and resolve nothing.
+    // Most calls are answered, and there is nothing to resolve.
     if (isOver && !open.has(cause) && !news.has(cause)) return;
     const get = typeof problem === 'function' ? problem : () => Promise.resolve(problem);
     news.set(cause, { problem: get, isOver });
@@ -138,11 +141,13 @@ export function createAlertMonitor({
     if (!isOver || open.has(problem.cause)) await handle(problem, isOver);
   }
 
-  /** What other processes have sent, and who gets alerts; kept for when the store fails. */
+  /**
+   * Alerts that other processes have sent, and their recipients; cached in case the store fails.
+   */
   async function refresh(): Promise<void> {
     try {
       const causes = await alertLog.listOpen();
-      // Nobody can resolve those of a provider that is no longer configured.
+      // Alerts about a provider that is no longer configured would never be resolved.
       const gone = causes.filter((cause) => isOfAnother(cause, providers));
       for (const cause of gone) await alertLog.resolve(cause);
       open = new Set(causes.filter((cause) => !gone.includes(cause)));
@@ -172,7 +177,7 @@ export function createAlertMonitor({
       else open.add(cause);
       if (isDue) deliver(problem, isOver, false);
     } catch {
-      // Nobody knows who else sends it.
+      // Another process may send it, too.
       deliver(problem, isOver, true);
     }
   }
@@ -200,7 +205,7 @@ export function createAlertMonitor({
     } catch (error) {
       log.debug({ err: error }, 'end of an alert not noted');
     }
-    // What happens only once would otherwise be forgotten.
+    // A problem that occurs only once would otherwise be forgotten.
     if (isDelivered === false && !isOver && open.has(cause) && !isClosed)
       note(problem, cause, false);
   }
@@ -243,7 +248,7 @@ export function createAlertMonitor({
     },
 
     allProvidersFailed(kinds) {
-      // One that cannot describe this image works.
+      // A provider that cannot describe this image still works.
       if (!kinds.every(isAboutProvider)) {
         providerWorks();
         return;

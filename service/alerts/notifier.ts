@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { Mailer } from '../mail/mailer.ts';
 
-/** What operators are told. It holds no secret. */
+/** A message to operators. It contains no secrets. */
 export interface Alert {
   readonly cause: string;
   /** The account that it is about, if any. */
   readonly user?: string | undefined;
   /** Whether the problem is over. */
   readonly isOver: boolean;
-  /** Whether a process decided by itself that it is due, because the storage fails. */
+  /** Whether a process decided on its own that it is due, because the storage fails. */
   readonly isOwn: boolean;
   readonly title: string;
   readonly text: string;
@@ -23,11 +23,11 @@ export interface Alert {
 export interface Notifier {
   /**
    * Sends an alert in the background, unless this machine has just sent it. Failures are retried.
-   * @returns whether somebody has got it; nothing if there is nobody to tell, or a later one of the same
-   * cause is sent instead. It never rejects
+   * @returns whether it was delivered; nothing if it has no recipient, or if a later alert with the
+   *   same cause is sent instead. It never rejects
    */
   send(alert: Alert): Promise<boolean | undefined>;
-  /** Sends a message at once, and once. @returns a sentence for each way that failed */
+  /** Sends a message immediately, without retries. @returns a sentence for each way that failed */
   test(alert: Alert): Promise<{ sent: string[]; failed: string[] }>;
   /** Waits some seconds for alerts that are being sent; the others are not delivered. */
   close(): Promise<void>;
@@ -67,11 +67,11 @@ export function createNotifier({
 }: NotifierOptions): Notifier {
   const tasks = createPendingTasks();
   const stopping = new AbortController();
-  /** The alerts of processes that decided by themselves. */
+  /** The alerts of processes that decided on their own. */
   const own = new Map<string, { isOpen: boolean; sentAt: number }>();
   /** The last alert of each cause that is being sent. */
   const last = new Map<string, Alert>();
-  /** End the waiting for alerts that are being sent. */
+  /** Functions that stop waiting for alerts that are being sent. */
   const giveUp = new Set<() => void>();
 
   /** At most once an hour, and once a day while the problem lasts, as in the storage. */
@@ -89,7 +89,7 @@ export function createNotifier({
     return true;
   }
 
-  /** What was not delivered is due again. */
+  /** An alert that was not delivered is due again. */
   function forget({ cause, isOver }: Alert): void {
     const before = own.get(cause);
     if (!isOver) own.delete(cause);
@@ -128,7 +128,7 @@ export function createNotifier({
         () => undefined,
       );
       if (stopping.signal.aborted) return false;
-      // Nobody should hear of a problem after hearing that it is over.
+      // A problem must not be announced after its resolution.
       if (attempt > 0 && last.get(alert.cause) !== alert) return undefined;
       const reason = await send();
       if (reason === undefined) {
@@ -195,10 +195,10 @@ function describeForLog({ cause, isOver: resolved, user }: Alert) {
 }
 
 /**
- * Posts a message as JSON, in the form of Slack's incoming webhooks. ntfy takes the text out of the
- * same body, as its headers for templates say; other servers ignore them. The address is a secret: it
- * is in no reason.
- * @returns why it failed; nothing if it did not
+ * Posts a message as JSON, in the form of Slack's incoming webhooks. ntfy takes the text from the
+ * same body, by the template in the headers; other servers ignore those. The address is a secret,
+ * so the reason never contains it.
+ * @returns why it failed; nothing if it succeeded
  */
 async function postToWebhook(address: string, text: string): Promise<string | undefined> {
   try {

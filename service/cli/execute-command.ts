@@ -81,7 +81,7 @@ export async function throughService<T>(
   }
 }
 
-/** @throws CommandError if there is no store; it says where it was looked for */
+/** @throws CommandError if there is no store; its message says where one was expected */
 async function requireStore({ dataDir, databaseUrl }: StoreConfig): Promise<void> {
   if (databaseUrl || (await hasFolder(dataDir))) return;
   throw new CommandError(

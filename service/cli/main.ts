@@ -17,8 +17,8 @@ import { executeCommand } from './execute-command.ts';
 import { print } from './print.ts';
 
 /**
- * Adds the commands that need more than the store. Their modules are loaded when they run:
- * otherwise short commands would spend most of their time on loading providers and images.
+ * Adds the commands that need more than the store. Their modules are loaded when they run;
+ * otherwise, short commands would spend most of their time loading providers and images.
  */
 function bindOtherCommands(program: Command): void {
   program
@@ -136,7 +136,7 @@ function lengthOption(): Option {
   return new Option('--length <length>', description).choices(['short', 'detailed', 'long']);
 }
 
-/** Agrees to what cannot be undone without a backup. */
+/** Confirms a change that cannot be undone without a backup. */
 const yesOption = ['--yes', 'you have a backup: change the tables of an older version'] as const;
 
 type Options = Record<string, string | boolean | undefined>;

@@ -45,7 +45,7 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
   function add(ownerId: string, change: number): void {
     const mine = (byOwner.get(ownerId) ?? 0) + change;
     const isOver = total + change > maxBytes || mine > maxBytes * shareOfOwner;
-    // A lease that is alone may be larger than its owner's share, or than the whole budget.
+    // The only lease may be larger than its owner's share, or than the whole budget.
     if (change > 0 && isOver && total > 0) throw new MemoryBudgetError();
     total += change;
     if (mine > 0) byOwner.set(ownerId, mine);
@@ -59,7 +59,9 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
   };
 }
 
-/** A class, because V8 would make every method again for an object literal with a computed name. */
+/**
+ * A class, because V8 would create all methods anew for each object literal with a computed name.
+ */
 class Lease implements MemoryLease {
   readonly #add: (change: number) => void;
   #bytes = 0;

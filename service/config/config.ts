@@ -43,7 +43,7 @@ export interface Config extends AlertConfig {
   readonly port: number;
   /** The port of `/metrics`, if it isn't on the main port. */
   readonly metricsPort: number | undefined;
-  /** How many processes share the port on this machine. */
+  /** The number of processes that share the port on this machine. */
   readonly processes: number;
   readonly store: StoreConfig;
   /** At least one, in the order in which they are asked. */
@@ -51,7 +51,7 @@ export interface Config extends AlertConfig {
   readonly providerTimeoutMs: number;
   readonly requestDeadlineMs: number;
   readonly rateLimitPerMinute: number;
-  /** How many calls a day (UTC) providers may answer; undefined for any number. */
+  /** How many calls providers may answer per day (UTC); undefined for no limit. */
   readonly dailyCallsMax: number | undefined;
   /** How long an answer is cached, in seconds; 0 turns the cache off. */
   readonly cacheTtlSeconds: number;
@@ -62,7 +62,7 @@ export interface Config extends AlertConfig {
   readonly trustProxy: boolean;
   /** Whether the dashboard is on. */
   readonly dashboard: boolean;
-  /** The address under which people reach the service, such as `https://alt.example.com`. */
+  /** The address at which people reach the service, such as `https://alt.example.com`. */
   readonly publicUrl: string | undefined;
   /** Where the newest version is published, if the dashboard is to check for one. */
   /** How long `/readyz` responds 503 before the listener closes. */

@@ -8,7 +8,7 @@ const name = '.env';
 
 /**
  * Adds the variables of a `.env` file in the working folder, if it exists. Variables that are
- * already set win.
+ * already set take precedence.
  * @throws ConfigError if it cannot be read
  */
 export function loadEnvFile(): void {
@@ -45,8 +45,8 @@ export function findEnvFile(): Environment {
 }
 
 /**
- * Lists the variables that name a secret's file which every user of this machine can read. The
- * folders above it protect a file, too.
+ * Lists the variables that name the file of a secret which every user of this machine can read. The
+ * permissions of the folders above a file count, too.
  * @param names the variables that hold secrets
  */
 export function listExposedSecretFiles(env: Environment, names: readonly string[]): string[] {

@@ -62,7 +62,7 @@ export function parseStoreConfig(env: Environment): StoreConfig {
 }
 
 /**
- * Reads only the address under which people reach the service, for commands that print links.
+ * Reads only the address at which people reach the service, for commands that print links.
  * @throws ConfigError that names every problem
  */
 export function parsePublicUrl(env: Environment): string {
@@ -82,7 +82,7 @@ export function parseListenAddress(env: Environment): string {
 }
 
 /**
- * The address under which people reach the service: the public URL if set, otherwise the listen
+ * The address at which people reach the service: the public URL if set, otherwise the listen
  * address.
  */
 export function publicUrlOf({

@@ -29,7 +29,7 @@ export function browserName(userAgent: string): string {
   return [find(browsers), find(systems)].filter(Boolean).join(', ') || userAgent;
 }
 
-/** The address under which people reach the service, without a trailing slash. */
+/** The address at which people reach the service, without a trailing slash. */
 export function serviceAddress(ctx: DashboardContext, { publicUrl }: DashboardDeps): string {
   return publicUrl ?? `${ctx.protocol}://${ctx.host}`;
 }

@@ -49,8 +49,9 @@ export async function noteOwnChange(
 }
 
 /**
- * Logs a refused sign-in, unless strangers have filled the log with them: the access log has them all.
- * @param actor what was typed
+ * Logs a refused sign-in, unless strangers have already caused too many entries; the access log has
+ * all of them.
+ * @param actor the text typed as the user
  */
 export async function noteRefusedSignIn(
   ctx: DashboardContext,
@@ -63,8 +64,8 @@ export async function noteRefusedSignIn(
 }
 
 /**
- * Checks the field `current`: whoever finds a browser signed in must know the password to change how
- * to sign in, and cannot guess it.
+ * Checks the field `current`. A stranger at a signed-in browser must know the password to change
+ * how the user signs in, and cannot guess it.
  */
 export async function checkCurrentPassword(
   ctx: DashboardContext,

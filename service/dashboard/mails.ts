@@ -20,8 +20,8 @@ interface Link {
 }
 
 /**
- * An e-mail with a link. Its address is that of the configuration: one from the request could be
- * forged, and would hand the link to whoever forged it.
+ * An e-mail with a link. Its address is the configured one: an address from the request could be
+ * forged, which would give the link to the attacker.
  */
 export function linkMail(
   { subject, text }: Texts['mail'][keyof Texts['mail']],

@@ -4,7 +4,7 @@ export const home = '/dashboard';
 /** The page after signing in. */
 export const homePath = '/dashboard/home';
 
-/** The page for one's own password, second factor and sessions. */
+/** The page for the user's own password, second factor and sessions. */
 export const accountPagePath = '/dashboard/account';
 
 /** Whether a page works for a user who still has to set up a second factor. */

@@ -65,7 +65,7 @@ export function pageOf<Item>(
   };
 }
 
-/** A part of an address, if it contains no control characters, which stores don't accept. */
+/** A part of a URL, if it contains no control characters, which stores don't accept. */
 export function addressText(value: unknown): string {
   return typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : '';
 }
@@ -84,7 +84,7 @@ interface Page {
   readonly hasErrors?: boolean;
 }
 
-/** The confirmation of a submitted form. */
+/** The confirmation after a form was submitted. */
 type NoticeCode = keyof Texts['notices'];
 
 /** Responds with a page. The status is 200 unless it was already set. */

@@ -19,7 +19,7 @@ export interface DashboardOptions extends Pick<
 > {
   readonly accountStore: AccountStore;
   readonly background: Pick<BackgroundWrites, 'failed'>;
-  /** The address under which people reach the service, without a trailing slash. */
+  /** The address at which people reach the service, without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** Sends e-mails, if they are configured; then there is a public URL, too. */
   readonly mailer: Mailer | undefined;
@@ -29,7 +29,7 @@ export interface DashboardOptions extends Pick<
   readonly version: string;
   /** Calls a day of the whole service; undefined for any number. */
   readonly dailyCallsMax: number | undefined;
-  /** How many processes share the port. */
+  /** The number of processes that share the port. */
   readonly processes: number;
   readonly settings: readonly Setting[];
   /** Every provider with its model, in the order in which they are asked. */

@@ -6,7 +6,7 @@ import { cut } from '../prompting/cut.ts';
 import type { ImageContext } from '../prompting/prompt.ts';
 import { UnusableAnswerError, type ModelRequest } from '../providers/provider.ts';
 
-/** What a text is scored for, from 1 to 5, in the order in which the model is asked. */
+/** The criteria that a text is scored on, from 1 to 5, in the order in which the model is asked. */
 export const criteria = ['accuracy', 'relevance', 'completeness', 'economy', 'overall'] as const;
 
 type Scores = Readonly<Record<(typeof criteria)[number], number>>;
@@ -42,7 +42,9 @@ const instructions = [
 const longRule =
   'These texts are long descriptions below the image, with a title on their first line. Complete is what lets a reader come to the same conclusions as one who sees the image.';
 
-/** A text with the purpose that its model named; a decorative image is published without its text. */
+/**
+ * A text with the purpose that its model gave; a decorative image is published without its text.
+ */
 export interface ComparedText {
   readonly text: string;
   readonly purpose: string | null;
@@ -87,19 +89,20 @@ function readScores(digits = ''): Scores | undefined {
     : undefined;
 }
 
-/** How a text compares with an earlier one for the same image. */
+/** How a text compares to an earlier one for the same image. */
 export interface Comparison {
   readonly earlier_text: string;
   readonly preferred: 'new' | 'earlier' | 'tie';
-  /** Why, in both orders. */
+  /** The reasons, in both orders. */
   readonly reasons: readonly string[];
   /** The means of both orders. */
   readonly scores: Readonly<Record<'new' | 'earlier', Scores>>;
 }
 
 /**
- * Compares two texts in both orders, because models favour a place. If they disagree, it is a tie.
- * @param ask Asks the model with a prompt of `buildComparisonPrompt`
+ * Compares two texts in both orders, because models favour a position. If the two results disagree,
+ * it is a tie.
+ * @param ask asks the model, with a prompt from `buildComparisonPrompt`
  */
 export async function compareTexts(
   text: ComparedText,
@@ -129,7 +132,7 @@ export interface Estimate {
   readonly high: number;
 }
 
-/** What all comparisons say together. */
+/** The results of all comparisons together. */
 export interface ComparisonFigures {
   readonly preferred: Readonly<Record<'new' | 'earlier' | 'tie', number>>;
   /** The share of new texts among those preferred, without ties; null if there are none. */

@@ -28,7 +28,7 @@ import type { Label } from './labels.ts';
 /** Languages for which the detector uses another code. */
 const detectorCodes: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', fil: 'tl' };
 
-/** Words of the image, which stay in their language. */
+/** Words quoted from the image, which stay in their language. */
 const quotation = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」/g;
 
 const known: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
@@ -58,7 +58,7 @@ interface RowBase {
   readonly file: string;
   /** BCP 47 code of the requested language. */
   readonly language: string;
-  /** From the file to the text, or to the error. */
+  /** From reading the file to the text or the error. */
   readonly seconds: number;
 }
 
@@ -70,7 +70,7 @@ export interface AnsweredRow extends RowBase {
   /** The findings of the alt text checks. */
   readonly findings: readonly AltTextFinding[];
   readonly language_matches: boolean;
-  /** Whether the text contains one of the expected words, of each group of them. */
+  /** Whether the text contains at least one word of each group of expected words. */
   readonly expected_found: boolean | null;
   /** Whether the text contains none of the words to avoid. */
   readonly avoided: boolean | null;
@@ -82,7 +82,9 @@ export interface AnsweredRow extends RowBase {
   readonly verdict: Verdict['verdict'] | null;
   /** The reason, or why there is no verdict. */
   readonly reason: string | null;
-  /** With the text of an earlier run; null without one, or if comparing them failed. */
+  /**
+   * The comparison with the text of an earlier run; null without one, or if the comparison failed.
+   */
   readonly comparison: Comparison | null;
 }
 
@@ -139,7 +141,7 @@ export async function evaluateImage(
   }
 }
 
-/** Makes of a file what a caller of the service would send. */
+/** Turns a file into what a caller of the service would send. */
 async function load(
   { readImage, callOptions }: EvaluationDeps,
   path: string,
@@ -161,7 +163,7 @@ type Measured = Omit<
   'file' | 'language' | 'seconds' | 'verdict' | 'reason' | 'comparison'
 >;
 
-/** The checks that are also about long descriptions; the others are about one line. */
+/** The checks that also apply to long descriptions; the others apply to one line. */
 const longFindings: readonly AltTextFinding[] = ['refusal', 'wrong-script', 'sounds-inferred'];
 
 function measure({ text, purpose }: AltText, label: Label, length: TextLength): Measured {
@@ -187,7 +189,7 @@ function measure({ text, purpose }: AltText, label: Label, length: TextLength): 
   };
 }
 
-/** The editor sends `Caption: …` among other lines; a context without such a name is a caption. */
+/** The editor sends `Caption: …` among other lines; a context without such a label is a caption. */
 function captionOf(context: string): string {
   return /^Caption: (.*)$/m.exec(context)?.[1] ?? context;
 }
@@ -242,7 +244,7 @@ async function compare(
   }
 }
 
-/** Whatever it is, the run goes on: the other texts have been paid for. */
+/** Whatever the error is, the run continues: the other texts have been paid for. */
 function messageOf(error: unknown): string {
   if (error instanceof ImagesBusyError) return 'The image took too long to decode.';
   return error instanceof Error ? error.message : String(error);

@@ -34,7 +34,7 @@ const criteria = [
   'It does not guess who a person is. It is not a list of keywords or an advertisement.',
 ];
 
-/** The criteria of a long description, besides what is true for both. */
+/** The criteria for a long description, besides those for both. */
 const longCriteria = [
   'It says first what the image shows, then gives its data or its steps in reading order, so that a reader could come to the same conclusions. Nothing is invented; values read from a scale are called approximate.',
   'It does not guess who a person is, and infers no cause. It has no promotion.',
@@ -45,7 +45,7 @@ const maxReasonLength = 300;
 /** What to evaluate, besides the image. */
 export interface EvaluatedText {
   readonly text: string;
-  /** It is a long description below the image. */
+  /** Whether it is a long description below the image. */
   readonly isLong?: boolean;
   readonly context: ImageContext;
   readonly language: Language;

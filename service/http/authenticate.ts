@@ -16,9 +16,8 @@ import { networkOf, type RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 
 /**
- * Lets a request through if its user belongs to the owner of its API key, and the key is not limited to
- * another user. The first request of a
- * month adds the allowance of the user's plan.
+ * Lets a request through if its user belongs to the owner of its API key, and the key is not
+ * limited to another user. The first request of a month adds the allowance of the user's plan.
  */
 export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): Middleware {
   return async (ctx, next) => {

@@ -7,7 +7,7 @@ import { describeInterface, type Limits } from './openapi/document.ts';
 import type { Middleware, RequestState } from './state.ts';
 
 /**
- * A script for the page at `/docs`. As Scalar draws the page, it adds the accessible names and
+ * A script for the page at `/docs`. While Scalar renders the page, it adds the accessible names and
  * roles that Scalar leaves out. The test of the page lists the remaining problems.
  */
 const accessibilityFixes = `

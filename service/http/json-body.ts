@@ -102,7 +102,7 @@ export function validateBody({ request: schema }: Pick<Operation, 'request'>): M
     const parsed = schema.safeParse(ctx.request.body);
     if (!parsed.success) throw toHttpError(parsed.error);
     ctx.state.body = parsed.data;
-    // Koa would keep it until the response, and it may contain an image.
+    // Koa would keep the body until the response, and it may contain an image.
     ctx.request.body = undefined;
     return next();
   };

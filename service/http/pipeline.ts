@@ -23,7 +23,7 @@ let endOfTurn: Promise<void> | undefined;
 
 /**
  * Handles all requests that arrive in one turn of the event loop together, step by step, so their
- * responses are sent together, too. Handling each by itself takes twice as long: the waiting
+ * responses are sent together, too. Handling each one separately takes twice as long: the waiting
  * process is woken for each response, and the processor's caches go cold.
  */
 export const batchRequests: Middleware = async (_ctx, next) => {
@@ -58,7 +58,7 @@ interface PipelineDeps extends StorageBackend {
   readonly readMetrics?: (() => Promise<string>) | undefined;
 }
 
-/** Failed authentications a minute per client address. */
+/** Failed authentications per minute and client address. */
 const failedAuthenticationsPerMinute = 60;
 
 /** The steps of a request, in order. */

@@ -12,7 +12,7 @@ export interface RequestState {
   requestId: string;
   /** A logger that adds the request id. Set by request-id. */
   log: Logger;
-  /** The API key of the request, which works. Set by authenticate. */
+  /** The valid API key of the request. Set by authenticate. */
   apiKey: FoundKey;
   /** The memory that the request has reserved for its body and image. Set by json-body. */
   memory: MemoryLease;

@@ -1,23 +1,26 @@
-/** Backgrounds for transparent images, as red, green and blue; the first is used if it will do. */
+/**
+ * Backgrounds for transparent images, as red, green and blue; the first is used if it is good
+ * enough.
+ */
 const backgrounds = [
   [255, 255, 255],
   [0, 0, 0],
   [128, 128, 128],
 ] as const;
 
-/** How much two pixels differ at an edge that can be seen, in the channel that differs most. */
+/** How much two pixels differ at a visible edge, in the channel that differs most. */
 const leastContrast = 48;
-/** A background will do if it shows this share of the edges that the best one shows. */
+/** A background is good enough if it shows this share of the edges that the best one shows. */
 const enough = 0.9;
-/** How many pixels are compared at most, and looked at, because that takes time from all callers. */
+/** How many pixels are compared and sampled at most, because this delays all callers. */
 const maxCompared = 12_000;
 const maxLookedAt = 300_000;
-/** With fewer edges, most of the image is empty, and a closer look is quick. */
+/** With fewer edges, most of the image is empty, so sampling more pixels is quick. */
 const fewEdges = 100;
 
 /**
- * Chooses the background for a transparent image, so what is visible in it stands out: white if that
- * shows nearly all of its edges, otherwise black, otherwise grey.
+ * Chooses the background on which the content of a transparent image stands out: white if it shows
+ * nearly all of its edges, otherwise black, otherwise grey.
  * @param rgba red, green, blue and alpha of each pixel
  * @param width in pixels
  */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Most pixels of a bitmap: it is decoded on the event loop. */
+/** Maximum number of pixels in a bitmap, because it is decoded on the event loop. */
 const maxPixels = 2_500_000;
 
 /** Compressions of a bitmap. */
@@ -26,7 +26,7 @@ export async function bitmapToPng(bytes: Buffer): Promise<Buffer | undefined> {
     if (start.startsWith('BM')) return await toPng(readBitmap(bytes, 14, bytes.readUInt32LE(10)));
     if (start === '\0\0\x01\0' || start === '\0\0\x02\0') return await iconToPng(bytes);
   } catch (error) {
-    // Node.js throws it for what would be read beyond the end.
+    // Node.js throws it for a read beyond the end.
     if (!(error instanceof RangeError)) throw error;
   }
   return undefined;
@@ -135,7 +135,7 @@ function requireBytes(bytes: Buffer, end: number): void {
   if (end > bytes.length) throw new RangeError('The bitmap is cut short.');
 }
 
-/** What a byte that begins with a field says: from 0 to 255. */
+/** The value of a field at the beginning of a byte, scaled to 0 to 255. */
 function toLookup({ max }: Field): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) =>
     max === 0 ? 255 : ((byte & max) * 255) / max,
@@ -166,7 +166,7 @@ function readFields(bytes: Buffer, at: number, headerSize: number, compression: 
   });
 }
 
-/** Programs that know no transparency leave it at 0. */
+/** Programs that don't support transparency leave it at 0. */
 function makeOpaqueIfEmpty(pixels: Buffer): void {
   for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return;
   for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
@@ -192,11 +192,11 @@ interface Runs {
   put(x: number, y: number, index: number): void;
 }
 
-/** Reads run-length encoded indices. What is skipped stays transparent, as in browsers. */
+/** Reads run-length encoded indices. Skipped pixels stay transparent, as in browsers. */
 function readRuns(bytes: Buffer, start: number, { width, height, isNibbles, put }: Runs): void {
   let at = start;
   let [x, y] = [0, 0];
-  /** Puts a run, of which what is beyond the row is not even read. */
+  /** Writes a run; the part beyond the row is not even read. */
   const run = (count: number, byteOf: (n: number) => number) => {
     for (let n = 0; n < Math.min(count, width - x); n += 1) {
       const byte = byteOf(n);

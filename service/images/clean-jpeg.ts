@@ -27,10 +27,10 @@ interface Frame {
 }
 
 /**
- * Whether an image can be sent to a provider unchanged: a whole JPEG of three components, of a size
- * in pixels that is sent and a usual one in bytes, without metadata. All segments that a decoder
- * needs are present and in bounds. EXIF, XMP, IPTC, colour profiles, comments, thumbnails and
- * makers' own data are absent, and nothing follows the end of the image. Such an image is not
+ * Whether an image can be sent to a provider unchanged: a complete JPEG with three components and
+ * no metadata, in a size in pixels that is sent, and not too large in bytes. All segments that a
+ * decoder needs are present and in bounds. EXIF, XMP, IPTC, colour profiles, comments, thumbnails
+ * and makers' own data are absent, and nothing follows the end of the image. Such an image is not
  * decoded and compressed again.
  */
 export function isCleanJpeg(bytes: Buffer, isSent: (size: Size) => boolean): boolean {

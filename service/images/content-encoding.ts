@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 
-/** A body is not decoded. */
+/** A body cannot be decoded. */
 export class EncodingError extends Error {
   override readonly name = 'EncodingError';
 
@@ -37,7 +37,7 @@ const { zstdDecompress } = zlib as { zstdDecompress?: typeof zlib.brotliDecompre
 const unzstd = zstdDecompress && promisify<Buffer, zlib.BrotliOptions, Buffer>(zstdDecompress);
 const windowLogMax = 100;
 
-/** Encodings by their names in IANA's registry; undefined are those that we cannot decode. */
+/** Encodings by their names in IANA's registry; undefined if we cannot decode them. */
 const decoders: Readonly<Record<string, Decode | undefined>> = {
   gzip: ungzip,
   'x-gzip': ungzip,
@@ -62,7 +62,8 @@ const maxEncodings = 3;
 
 /**
  * The encodings in a `Content-Encoding`, in the order in which they were applied. Servers also send
- * names that are no encodings, such as `aws-chunked` or `UTF-8`: they are left out, as in browsers.
+ * names that are not encodings, such as `aws-chunked` or `UTF-8`; these are ignored, as in
+ * browsers.
  */
 export function listEncodings(header: string | readonly string[] = []): string[] {
   return [header]
@@ -75,7 +76,7 @@ export function listEncodings(header: string | readonly string[] = []): string[]
 /**
  * Undoes encodings of a body.
  * @param encodings as `listEncodings` returns them
- * @param maxBytes the largest result, also between two encodings; decoding stops there
+ * @param maxBytes the maximum size of the result, also between two encodings; decoding stops there
  * @throws EncodingError
  */
 export async function decodeBody(
@@ -99,7 +100,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }
 
-/** Where the data of a gzip file begin (RFC 1952); undefined if it is none. */
+/** Where the data of a gzip file begins (RFC 1952); undefined if it isn't one. */
 function endOfGzipHeader(file: Buffer): number | undefined {
   if (file.length < 10 || file.readUInt16BE(0) !== 0x1f8b) return undefined;
   const flags = file[3] ?? 0;

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 
 /**
- * Makes files decodable that every browser shows. Of an animation, the first frame is cut out: what
- * follows may be broken, and of animated AVIFs, libvips reads nothing. The end of a WebP may be
- * missing. Other bytes are returned unchanged.
+ * Makes files that every browser shows decodable. Of an animation, only the first frame is kept:
+ * the rest may be broken, and libvips cannot read animated AVIFs. The end of a WebP may be missing.
+ * Other bytes are returned unchanged.
  */
 export function toDecodable(bytes: Buffer): Buffer {
   const start = bytes.toString('latin1', 0, 12);
@@ -71,8 +71,8 @@ const rows = 64;
 const columns = 32;
 
 /**
- * Whether a damaged image is worth decoding: nothing is missing but the end mark of a JPEG, or the
- * part at the bottom that a decoder fills with one colour is less than half of it.
+ * Whether a damaged image is worth decoding: only the end mark of a JPEG is missing, or the part at
+ * the bottom that a decoder fills with one colour is less than half of the image.
  */
 export async function isMostlyThere(bytes: Buffer, timeoutSeconds: number): Promise<boolean> {
   const sample = (file: Buffer, failOn: 'none' | 'warning') =>

@@ -43,8 +43,9 @@ const shell = `
 
 /**
  * The child's script: reads an SVG and writes PNGs, each with its length before it. An SVG without a
- * size must be drawn to find out its size. Each is drawn as large as one image that is sent, and if it
- * claims a larger size, a long one then as large as its parts, for which there may be no time.
+ * size must be drawn to find out its size. Each is first drawn as large as an image that is sent
+ * whole. One that claims a larger size is then drawn in that size: a long one as large as its
+ * parts, for which there may be no time.
  */
 const script = `
   import { buffer } from 'node:stream/consumers';
@@ -80,13 +81,13 @@ const script = `
 `;
 
 export interface DrawOptions {
-  /** Most pixels that the SVG may claim. */
+  /** Maximum number of pixels that the SVG may claim. */
   readonly maxPixels: number;
-  /** Most processor time, in seconds. */
+  /** Maximum processor time, in seconds. */
   readonly timeoutSeconds: number;
 }
 
-/** How much longer a drawing may take on a machine that is busy. */
+/** How many times longer a drawing may take on a busy machine. */
 const patience = 4;
 
 /**

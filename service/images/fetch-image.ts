@@ -200,7 +200,7 @@ async function readBody(
   }
 }
 
-/** Undoes what the server did although it was asked not to. */
+/** Undoes encodings that the server applied although it was asked not to. */
 async function decode(body: Buffer, encodings: readonly string[], maxBytes: number) {
   try {
     return await decodeBody(body, encodings, maxBytes);
@@ -217,7 +217,7 @@ async function decode(body: Buffer, encodings: readonly string[], maxBytes: numb
   }
 }
 
-/** Ends a body that isn't fully read, and ignores the error that this raises. */
+/** Ends a body that wasn't read completely, and ignores the error that this raises. */
 function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy();
 }

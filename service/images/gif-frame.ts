@@ -4,8 +4,8 @@ const extension = 0x21;
 const imageDescriptor = 0x2c;
 
 /**
- * Where the first frame of a GIF is on its canvas (GIF89a, sections 18 to 26). Undefined if it fills
- * the canvas, and for anything but a whole GIF.
+ * Where the first frame of a GIF is on its canvas (GIF89a, sections 18 to 26). Undefined if it
+ * fills the canvas, or for anything but a complete GIF.
  */
 export function findSmallFrame(gif: Buffer): Section | undefined {
   if (gif.length < 13 || gif.toString('latin1', 0, 3) !== 'GIF') return undefined;

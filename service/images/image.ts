@@ -18,11 +18,11 @@ interface LoadOptions extends Bounds {
   readonly memory: MemoryLease;
 }
 
-/** What a provider gets of an image: JPEGs, upright, sRGB, without metadata. */
+/** An image as a provider gets it: JPEGs, upright, in sRGB, without metadata. */
 export interface NormalImage {
   /** The whole image. */
   readonly image: Buffer;
-  /** If it is long, its parts as well, from the top or from the left. Neighbours overlap. */
+  /** If the image is long, also its parts, from the top or from the left. Neighbours overlap. */
   readonly parts?: readonly Buffer[];
 }
 

@@ -24,7 +24,10 @@ export function readMarkup(bytes: Buffer): Markup | undefined {
   return isHtml || pageRoot.test(root) ? { kind: 'web-page', text: prolog } : undefined;
 }
 
-/** From the byte order mark or the first characters, else as the XML declaration says. */
+/**
+ * The encoding from the byte order mark or the first characters, otherwise from the XML
+ * declaration.
+ */
 function encodingOf(bytes: Buffer): string {
   const start = bytes.toString('latin1', 0, 256);
   if (start.startsWith('\xfe\xff') || start.startsWith('\0<')) return 'utf-16be';
@@ -48,7 +51,7 @@ function withoutDeclaration(text: string): string {
   return end === -1 ? trimmed : trimmed.slice(end + 2);
 }
 
-/** Skips what may stand before the root element; returns its name, without prefix. */
+/** Skips everything before the root element; returns its name, without prefix. */
 function readProlog(text: string): { root: string; isHtml: boolean } {
   let at = 0;
   let doctype: string | undefined;
@@ -70,7 +73,7 @@ function readProlog(text: string): { root: string; isHtml: boolean } {
 function endOfPart(text: string, at: number, start: string): number | undefined {
   if (/^<!doctype\s/i.test(start)) {
     const bracket = text.slice(at, at + 1_024).search(/[[>]/);
-    // Its own declarations may stand in brackets.
+    // It may contain declarations in brackets.
     const close = text.charAt(at + bracket) === '[' ? /\]\s*>/g : />/g;
     close.lastIndex = at;
     return close.test(text) ? close.lastIndex : undefined;

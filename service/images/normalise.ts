@@ -30,7 +30,7 @@ export class UnusableImageError extends Error {
 class DamagedError extends UnusableImageError {}
 
 const maxPixels = 50_000_000;
-/** Maximum time for one image, in seconds, because others are waiting; for SVGs, of a processor. */
+/** Maximum time for one image, in seconds, because others are waiting; for SVGs, processor time. */
 const timeoutSeconds = 3;
 const jpegQuality = 82;
 
@@ -46,7 +46,9 @@ const wantedTypes: ReadonlySet<string> = new Set(
 );
 /** The first bytes of every JPEG. */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
-/** How much of an SVGZ is read to recognise it, in bytes; it may become 1,000 times as much. */
+/**
+ * How much of an SVGZ is read to recognise it, in bytes; unpacked, it may be 1,000 times as much.
+ */
 const maxPackedProlog = 1024;
 /** The largest SVG that may be in an SVGZ, in bytes. */
 const maxUnpacked = 10 * 1024 * 1024;
@@ -71,8 +73,8 @@ export function isNormal(bytes: Buffer): boolean {
 
 /**
  * Prepares an image for a provider: first frame, upright, on a background on which it can be seen,
- * sRGB, in the size that is sent, JPEG, without metadata. An image that already is all that is
- * returned unchanged.
+ * sRGB, in the size that is sent, JPEG, without metadata. An image that already meets all of this
+ * is returned unchanged.
  * @throws UnusableImageError; ImagesBusyError if the machine is too busy
  */
 export async function normalise(original: Buffer): Promise<NormalImage> {
@@ -87,7 +89,7 @@ export async function normalise(original: Buffer): Promise<NormalImage> {
   try {
     return await toJpegs(bytes, metadata);
   } catch (error) {
-    // Browsers show what there is.
+    // Browsers show the part that exists.
     if (!(error instanceof DamagedError) || !(await isMostlyThere(bytes, timeoutSeconds)))
       throw error;
     return await toJpegs(bytes, metadata, 'none');
@@ -100,8 +102,8 @@ async function toJpegs(
   failOn: 'error' | 'none' = 'error',
 ): Promise<NormalImage> {
   const size = findSentSize(upright);
-  // By default, sharp converts colours before it scales down, when a photograph has four times the
-  // pixels or more. It also leaves 16-bit images in Display P3.
+  // By default, sharp converts colours before it scales down, when a photograph has at least four
+  // times as many pixels. It also leaves 16-bit images in Display P3.
   const convertLast = hasProfile && /^(srgb|rgb16)$/.test(space);
   const options = { limitInputPixels: maxPixels, failOn, pages: 1 } as const;
   const frame = hasAlpha ? undefined : findSmallFrame(bytes);
@@ -123,7 +125,7 @@ async function toJpegs(
     const whole = asOneImage(size);
     const image = await encode(scale(flat(), whole), whole);
     const parts: Buffer[] = [];
-    // One after the other, because they share the time of everyone.
+    // One after the other, so other callers get their turn.
     for (const part of size.parts) parts.push(await encode(flat().extract(part), part));
     return { image, parts };
   } catch (error) {
@@ -137,7 +139,10 @@ function scale(image: Sharp, { width, height }: Size): Sharp {
   return image.autoOrient().resize({ width, height, fit: 'fill' });
 }
 
-/** The first frame of a GIF at its place: outside it, libvips draws black, and browsers nothing. */
+/**
+ * The first frame of a GIF in its place. Outside it, libvips draws black, and browsers draw
+ * nothing.
+ */
 function placeFrame(image: Sharp, frame: Section, canvas: Size, size: Size): Sharp {
   const x = (pixels: number) => Math.round((pixels * size.width) / canvas.width);
   const y = (pixels: number) => Math.round((pixels * size.height) / canvas.height);
@@ -153,7 +158,7 @@ function placeFrame(image: Sharp, frame: Section, canvas: Size, size: Size): Sha
     });
 }
 
-/** The JPEG that is sent of an image, or of a part of it, of this size. */
+/** The JPEG that is sent for an image, or for a part of it, in this size. */
 function encode(image: Sharp, size: Size): Promise<Buffer> {
   return image
     .extend({ ...findMargins(size), extendWith: 'copy' })
@@ -193,7 +198,7 @@ function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** The SVG in an SVGZ: servers send it with its encoding, so browsers show it. */
+/** The SVG in an SVGZ. Browsers show it, because servers send its encoding in a header. */
 async function unpack(bytes: Buffer): Promise<Buffer> {
   return isGzip(bytes) ? await decodeBody(bytes, ['gzip'], maxUnpacked).catch(() => bytes) : bytes;
 }

@@ -47,7 +47,7 @@ function decodeBase64(data: string, spaces = 0): Buffer | undefined {
   return isWhole ? bytes : undefined;
 }
 
-/** Data without escapes or line breaks isn't looked at a second time. */
+/** Data without escapes or line breaks isn't scanned twice. */
 function decodeEscaped(data: string): Buffer | undefined {
   try {
     const text = data.includes('%') ? decodeURIComponent(data).trimEnd() : data;
@@ -57,7 +57,7 @@ function decodeEscaped(data: string): Buffer | undefined {
   }
 }
 
-/** A pattern would take a second for a line break after every few characters. */
+/** A regular expression would take a second if there is a line break after every few characters. */
 function countSpaces(text: string): number {
   const bytes = Buffer.from(text);
   let spaces = 0;

@@ -1,6 +1,6 @@
 /**
- * Sizes in which images are sent to models, in pixels, and how long images are cut into parts. Why:
- * docs/decisions/models.md.
+ * Sizes in which images are sent to models, in pixels, and how long images are cut into parts. See
+ * docs/decisions/models.md for the reasons.
  */
 
 /** Longest side of an image that is not long. */
@@ -13,11 +13,11 @@ export const maxLong = 2_048;
 /** All parts of a long image together. */
 export const maxPartsPixels = 6 * maxShort * maxLong;
 const maxParts = 16;
-/** What neighbouring parts have in common, so each line is whole in one of them. */
+/** How much neighbouring parts overlap, so each line is whole in one of them. */
 const overlap = 64;
-/** How much larger the parts must show an image than one image of it does. */
+/** How much larger an image must appear in parts than as a whole. */
 const leastGain = 1.25;
-/** Words are taller than this. */
+/** Words are taller than this, in pixels. */
 const leastReadable = 12;
 /** Below this, models see little, and some model servers crash. */
 const minShort = 64;
@@ -72,7 +72,7 @@ export function findMargins({ width, height }: Size) {
   return { left, right: left, top, bottom: top };
 }
 
-/** The scale at which the parts of a long image take as many pixels as they may. */
+/** The scale at which the parts of a long image use all the pixels that they may. */
 function largestScale({ width, height }: Size): number {
   return Math.min(maxShort / Math.min(width, height), Math.sqrt(maxPartsPixels / (width * height)));
 }

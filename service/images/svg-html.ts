@@ -5,10 +5,12 @@ export class SvgHtmlError extends Error {
   override readonly name = 'SvgHtmlError';
 }
 
-/** Most characters of an SVG with HTML, and of its HTML. This runs on the event loop. */
+/**
+ * Maximum number of characters in an SVG with HTML, and in its HTML. This runs on the event loop.
+ */
 const maxSvg = 3_000_000;
 const maxHtml = 250_000;
-/** What else may be read of it, about in microseconds. */
+/** How much else may be read, roughly in microseconds. */
 const maxCosts = 20_000;
 const costs = { comment: 0.25, place: 20, tag: 5, character: 1 };
 
@@ -37,7 +39,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The CSS properties that words inherit, as far as they matter. */
+/** The CSS properties that words inherit, as far as they are used here. */
 type Style = ReadonlyMap<string, string>;
 
 interface Line {
@@ -48,7 +50,7 @@ interface Line {
 /**
  * Makes an SVG drawable for a renderer without HTML: the words in `foreignObject`, which draw.io and
  * Mermaid write, become text at their place. `requiredFeatures`, which browsers ignore, is removed:
- * behind it, draw.io has a note for such renderers.
+ * draw.io uses it for a note to such renderers.
  * @throws SvgHtmlError
  */
 export function drawHtmlAsText(svg: string): string {
@@ -170,7 +172,7 @@ const inherited = [
   'white-space',
 ];
 
-/** What an element looks like inside another. */
+/** The style of an element inside another. */
 function inherit(parent: Style, { name, attributes }: Tag, own: Style): Style {
   const style = new Map(parent);
   for (const key of inherited) {

@@ -6,7 +6,7 @@ import type { Mailer } from './mailer.ts';
 const levels: readonly number[] = [20, 0];
 
 /**
- * Tells owners that credits of one of their users run low. Call it when a call has ended.
+ * Tells owners that one of their users is running low on credits. Call it when a call has ended.
  * @param reserved the account as it was when the credit of the call was reserved
  * @throws StoreError
  */
@@ -22,9 +22,10 @@ interface LowCreditsDeps {
 }
 
 /**
- * Sends an e-mail when a balance has come down to 20, and another when no credits are left: for each of
- * them at most one a day. However many calls overlap, one of them reserves the credit that brings a
- * balance down to a level. When that call ends, spent or not, the balance tells whether it is still low.
+ * Sends an e-mail when a balance has dropped to 20, and another when no credits are left, each at
+ * most once a day. However many calls overlap, exactly one reserves the credit that brings a
+ * balance down to a level. When that call ends, spent or not, the balance tells whether it is still
+ * low.
  */
 export function createLowCreditsNotice({
   mailer,
@@ -36,7 +37,7 @@ export function createLowCreditsNotice({
     if (!levels.includes(reserved)) return;
     const account = await accountStore.findAccount(user);
     const level = levels.findLast((one) => account && account.credits_available <= one);
-    // Below another level, it is for the call that has reached that one.
+    // Below a lower level, the call that reached that level sends the e-mail.
     if (!account || level === undefined || level < reserved) return;
     const cause = `low-credits:${level}:${user}`;
     if (!(await alertLog.raise(cause))) return;

@@ -25,7 +25,10 @@ export interface Mailer {
    * @returns whether the server has accepted it
    */
   send(mail: Mail): Promise<boolean>;
-  /** Sends it in the background: how long that takes tells nothing about its recipient. */
+  /**
+   * Sends an e-mail in the background, so the time that it takes reveals nothing about its
+   * recipient.
+   */
   sendLater(mail: Mail): void;
   /** Connects and signs in. @throws an error of the server or the connection */
   verify(): Promise<void>;
@@ -33,7 +36,7 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-/** A browser is waiting for some of them. In milliseconds. */
+/** How long the server may take, in milliseconds: a browser is waiting for some e-mails. */
 const timeoutMs = 10_000;
 
 /** A password is only sent to another machine if the connection is encrypted. */

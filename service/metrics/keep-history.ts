@@ -7,15 +7,15 @@ import {
 } from '../storage/interfaces/measurements.ts';
 import { hintsName, lastHoursIn, metricNames, minuteMs } from './last-hour.ts';
 
-/** Writes what is measured for charts. */
+/** Stores measurements for charts. */
 export interface History {
   /** Writes the rest and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Names of measurements for charts, by metric and its label values. What belongs in no chart has no
- * name.
+ * Names of measurements for charts, by metric and its label values. Values that are in no chart
+ * have no name.
  */
 const namesOf: Readonly<Record<string, (labels: readonly string[]) => string | undefined>> = {
   // A caller who has gone says nothing about the provider.
@@ -28,8 +28,8 @@ const namesOf: Readonly<Record<string, (labels: readonly string[]) => string | u
 };
 
 /**
- * Stores what the gauges of the last hour count, for charts. Nothing is measured twice: every few
- * seconds, this writes by how much the sums of a minute have grown.
+ * Stores the counts of the last-hour gauges for charts. Nothing is measured twice: every few
+ * seconds, this writes by how much the sums of each minute have grown.
  */
 export function keepHistory(
   registry: Registry,
@@ -37,7 +37,7 @@ export function keepHistory(
   background: Pick<BackgroundWrites, 'failed'>,
   everyMs = 5_000,
 ): History {
-  /** The sums that were written, by minute and name. */
+  /** The sums already written, by minute and name. */
   const written = new Map<number, Map<string, number>>();
   let writing: Promise<void> | undefined;
 
@@ -56,7 +56,7 @@ export function keepHistory(
     const now = Math.floor(Date.now() / minuteMs);
     const grown: Measurement[] = [];
     const sums = new Map<number, Map<string, number>>();
-    // After an outage of the store, older minutes are still to be written.
+    // After an outage of the store, older minutes still have to be written.
     for (let minute = now - 59; minute <= now; minute += 1) {
       sums.set(minute, sumsOf(minute));
       for (const [name, sum] of sums.get(minute) ?? []) {
@@ -95,7 +95,7 @@ function measurementsOf(minute: number, name: string, amount: number): Measureme
   });
 }
 
-/** One measurement for each step and name: a statement cannot add to the same one twice. */
+/** One measurement for each step and name, because a statement cannot update the same row twice. */
 function addUp(measurements: readonly Measurement[]): Measurement[] {
   const sums = new Map<string, Measurement>();
   for (const one of measurements) {

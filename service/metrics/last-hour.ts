@@ -49,7 +49,7 @@ export const metricNames = {
   processes: 'altscribe_workers_measured',
 } as const;
 
-/** What is counted for charts, but is no metric: the words of providers, by kind of failure. */
+/** The messages of providers, by kind of failure: counted for charts, but not a metric. */
 export const hintsName = 'hints';
 
 /** Values of `breakerState`. */
@@ -77,7 +77,7 @@ export function createLastHour(): LastHour {
 
   function forgetOld(now: number): void {
     for (const minute of minutes.keys()) {
-      // A clock that was put back leaves minutes in the future.
+      // If the clock was set back, there are minutes in the future.
       if (minute <= now - minutesKept || minute > now) minutes.delete(minute);
     }
   }
@@ -116,7 +116,7 @@ const separator = '\n';
 
 const gauges = new WeakMap<Registry, Map<string, LabelledMinutes>>();
 
-/** What was counted beside a registry in each minute, by metric. */
+/** The counts per minute that belong to a registry, by metric. */
 export function lastHoursIn(registry: Registry): ReadonlyMap<string, LabelledMinutes> {
   return gauges.get(registry) ?? new Map<string, LabelledMinutes>();
 }
@@ -128,7 +128,7 @@ interface LastHourGaugeOptions {
 }
 
 /**
- * Counts for charts, which may have any label values: those of a metric must be few.
+ * Counts for charts, which may have any number of label values, unlike a metric.
  * @returns a function that adds an amount for the label values
  */
 export function countForCharts(

@@ -60,12 +60,12 @@ async function observeEnd(
 }
 
 /**
- * An outage is over after this time without a failure, in milliseconds: while one begins or ends,
+ * An outage is over after this time without a failure, in milliseconds. When it begins or ends,
  * some calls fail and others succeed.
  */
 const calmMs = 5_000;
 
-/** Detects whether the store cannot be reached. */
+/** Detects outages of the store. */
 interface StoreOutage {
   /** An operation of the store has ended. */
   ended(call: Pick<ObservedCall, 'error'>): void;

@@ -23,7 +23,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Reads the samples out of the text format of Prometheus, as prom-client writes it. */
+/** Parses the samples in Prometheus' text format, as prom-client writes it. */
 function parseSamples(text: string): Sample[] {
   return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(
     ([, name = '', list = '', value]) => {
@@ -37,7 +37,7 @@ function parseSamples(text: string): Sample[] {
 }
 
 /**
- * Reads what operators want to know out of all measurements.
+ * Reads what operators want to know from all measurements.
  * @param measurements in the text format of Prometheus
  * @param providers their names
  */

@@ -12,7 +12,7 @@ export interface Latency {
   readonly p95: number;
 }
 
-/** What was measured of a provider in a step of time, or in a whole period. */
+/** The measurements of a provider in a step of time, or in a whole period. */
 interface ProviderFigures {
   readonly answers: number;
   /** How often each kind of failure occurred, most frequent first, and what the provider said. */
@@ -28,14 +28,14 @@ interface ProviderFigures {
 /** A provider's results in a period. */
 export interface ProviderHistory extends ProviderFigures {
   readonly name: string;
-  /** Requests whose caller stayed. */
+  /** Requests whose caller did not hang up. */
   readonly requests: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  /** The same by step, oldest first. */
+  /** The figures by step, oldest first. */
   readonly steps: readonly ProviderFigures[];
 }
 
-/** What was measured in a period that ends now. */
+/** The measurements of a period that ends now. */
 export interface HistoryFigures {
   /** When each step began, oldest first. */
   readonly steps: readonly Date[];

@@ -43,7 +43,7 @@ const noSpan: StepSpan = {
 const stopMs = 3_000;
 
 /**
- * Sends spans to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP from now on. The SDK reads its
+ * From now on, sends spans to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP. The SDK reads its
  * other variables itself: `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`,
  * `OTEL_RESOURCE_ATTRIBUTES` and so on. While the endpoint accepts no spans, 2,048 are queued and
  * others are dropped.

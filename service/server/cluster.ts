@@ -5,19 +5,19 @@ import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks
 
 interface AlertMessage {
   readonly type: 'altscribe:alert';
-  /** Of the alert, in its worker. */
+  /** The id of the alert, in its worker. */
   readonly id: number;
   readonly alert: Alert;
 }
 
-/** What has become of an alert. */
+/** The result of sending an alert. */
 interface DeliveryMessage {
   readonly type: 'altscribe:delivery';
   readonly id: number;
   readonly isDelivered?: boolean | undefined;
 }
 
-/** In the primary: sends the alerts of all workers, and tells them what has become of each. */
+/** In the primary: sends the alerts of all workers, and reports the result of each. */
 export function sendAlertsOfWorkers({ send }: AlertSender): void {
   cluster.on('message', (worker, { type, id = 0, alert }: Partial<AlertMessage>) => {
     if (type !== 'altscribe:alert' || !alert) return;
@@ -62,7 +62,7 @@ export function createPrimarySender(): AlertSender {
 const firstBackoffMs = 100;
 const longestBackoffMs = 10_000;
 
-/** A worker that has run this long died of something else than its predecessors. */
+/** A worker that has run this long died for another reason than its predecessors. */
 const stableMs = 10_000;
 
 /**
@@ -70,7 +70,7 @@ const stableMs = 10_000;
  * SIGINT and SIGHUP are passed on to all. When all have exited, this process exits: with 0, or with 1
  * if one of them did not stop cleanly. The first worker starts alone: if it cannot start, the others
  * could not either, so the reason is stated once, and this process exits with 1.
- * @param close ends what this process does besides, once all have exited
+ * @param close ends the other work of this process, once all have exited
  */
 export function superviseWorkers(
   count: number,
@@ -92,7 +92,7 @@ export function superviseWorkers(
     });
     worker.once('exit', end);
     worker.on('error', (error) => {
-      // It may have exited before it read a message; that does no harm.
+      // It may have exited before it read the message, which does no harm.
       log.warn({ err: error }, 'message to worker failed');
       if (worker.process.pid === undefined) end(null, null);
     });
@@ -115,7 +115,7 @@ export function superviseWorkers(
   }
 
   function fail(died: { code: number | null }): void {
-    // A worker that exits by itself has stated the reason.
+    // A worker that exits on its own has logged the reason.
     if (died.code === null) log.fatal(died, 'the first worker died before it was listening');
     process.exit(1);
   }

@@ -3,11 +3,12 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { withoutPaths } from '../providers/complaint.ts';
 
 /**
- * Where an error was thrown, by its stack: `normalise.ts:88`. Nothing if the stack has no place. For
- * the built service it is the place in the source, because Node.js runs with `--enable-source-maps`.
+ * Where an error was thrown, from its stack: `normalise.ts:88`. Nothing if the stack contains no
+ * location. For the built service, it is the location in the source, because source maps are
+ * enabled.
  */
 function errorLocation(stack: string): string | undefined {
-  // A message, which comes first, may be of any kind and length.
+  // The message, which comes first, may have any content and length.
   const frame = stack.split('\n    at ')[1]?.slice(0, 1_000) ?? '';
   const [, file, line] = /\(?([^\s(]+):(\d+):\d+\)?/.exec(frame) ?? [];
   return file && `${basename(file)}:${line}`;
@@ -38,14 +39,14 @@ export function createLog(
 
 let output: DestinationStream | undefined;
 
-/** One for the whole process, however many logs it has. */
+/** One stream for the whole process, however many logs it has. */
 function standardOutput(): DestinationStream {
   return (output ??= pino.destination(1));
 }
 
 /**
- * An error as the log has it: without its stack, because stacks and messages of libraries contain
- * paths; the place is enough to find it.
+ * An error as it is logged: without its stack, because stacks and messages of libraries contain
+ * paths. The location is enough to find it.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) };

@@ -14,7 +14,7 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** `$` stands for the variable of the port. */
+/** `$` is replaced by the name of the port's variable. */
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process uses this port. Stop it, or set $ to a free port.',
   EACCES: 'this user may not use ports below 1024. Set $ to a higher one.',
@@ -23,8 +23,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Connections that the system holds until they are accepted; Linux caps it at `somaxconn`. With Node's
- * 511, the system drops some of the calls that two thousand clients make at once on a busy machine.
+ * Connections that the system holds until they are accepted; Linux caps it at `somaxconn`. With
+ * Node's 511, the system drops some calls when two thousand clients connect at once on a busy
+ * machine.
  */
 const backlog = 4_096;
 
@@ -139,7 +140,7 @@ interface ServeOptions {
   readonly requestDeadlineMs: number;
   /** Called with the port before the service logs that it is listening. */
   readonly onListening: (port: number) => Promise<void>;
-  /** Another server that stops with the service. */
+  /** Another server that stops together with the service. */
   readonly commandServer?: Server | undefined;
 }
 

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 /** How often the clock is compared, in milliseconds. */
 const everyMs = 10_000;
 
-/** A clock that is set this far is no longer being adjusted, but was wrong, in milliseconds. */
+/** A change this large, in milliseconds, is no normal adjustment: the clock was wrong. */
 const jumpMs = 60_000;
 
 /**
- * Logs a warning when the system's clock is set. What was stored while it was ahead stays, for
- * example the month of an allowance, until the account is repaired.
+ * Logs a warning when the system's clock is set. Data stored while it was ahead, for example the
+ * month of an allowance, stays until the account is repaired.
  */
 export function watchClock(log: Logger): void {
   const offset = () => Date.now() - performance.now();

@@ -5,7 +5,10 @@ import type { LedgerEntry, IdempotencyClaim } from './interfaces/credit-ledger.t
 import type { CallCount } from './interfaces/storage-backend.ts';
 import type { Login, SecondFactor } from './interfaces/logins.ts';
 
-/** An account with all that belongs to it and nothing reserved, as another storage imports it. */
+/**
+ * An account with everything that belongs to it and nothing reserved, for import into another
+ * storage.
+ */
 export interface AccountExport extends Account {
   readonly keys: readonly ApiKey[];
   readonly entries: readonly LedgerEntry[];
@@ -15,18 +18,18 @@ export interface AccountExport extends Account {
 
 /** The record of a call that has succeeded, valid until `expires_at`. */
 export interface ExportedRecord extends IdempotencyClaim {
-  /** What the call responded, under the name that both storages persist it by. */
+  /** The call's response, under the name that both storages use for it. */
   readonly answer: string;
 }
 
-/** A login with what its user proves besides the password. */
+/** A login with its second factor. */
 export interface ExportedLogin extends Login {
   readonly second_factor: SecondFactor | null;
 }
 
 /**
- * What must be the same before and after an import. Exact, however large a sum of credits is. The
- * names are printed; `kept_answers` counts idempotency records.
+ * The sums that must be the same before and after an import. They are exact, however large a sum of
+ * credits is. The names are printed; `kept_answers` counts idempotency records.
  */
 export interface Sums {
   readonly accounts: bigint;
@@ -52,21 +55,21 @@ export interface DayCount extends CallCount {
   readonly day: string;
 }
 
-/** Everything that there is to be imported. */
+/** Everything to be imported. */
 export interface ExportSource {
   /** Returns the same accounts each time. */
   accounts(): Iterable<AccountExport>;
   /** The newest calls of all accounts; the same ones each time. */
   calls(): AsyncIterable<CallRecord>;
   readonly records: readonly ExportedRecord[];
-  /** The same ones each time, as are the changes. */
+  /** Returns the same logins each time; `changes` does, too. */
   logins(): Iterable<ExportedLogin>;
   changes(): AsyncIterable<Change>;
-  /** Of days that may still be limited. */
+  /** The counts of days whose limits may still apply. */
   readonly callCounts: readonly DayCount[];
 }
 
-/** Counts and adds up what there is. */
+/** Counts and adds up everything in a source. */
 export async function sumUp(source: ExportSource): Promise<Sums> {
   const { accounts, calls, records, logins, changes } = source;
   const sums = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Change } from './interfaces/usage-log.ts';
 
-/** A change as both storages persist it: PostgreSQL has its details as JSON, files have all of it. */
+/** A change as both storages store it: PostgreSQL has its details as JSON, files have all of it. */
 export const changeSchema: z.ZodType<Change> = z.object({
   id: z.string(),
   at: z.string(),

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 import { StoreError } from './interfaces/errors.ts';
 
-/** Where data do not fit their schema: `second_factor.passkeys.0.name`. It contains no value. */
+/** Where data does not match its schema: `second_factor.passkeys.0.name`. It contains no value. */
 export function placeOf({ issues }: z.ZodError): string {
   return issues[0]?.path.join('.') ?? '';
 }
 
 /**
- * Checks data with the schema that reads them, before they are written: what a store writes, it can
- * read.
- * @param name of the data, if they are a part of others
+ * Checks data with the schema for reading it, before it is written, so a store can read whatever it
+ * writes.
+ * @param name of the data, if it is a part of other data
  * @throws StoreError
  */
 export function requireReadable(schema: z.ZodType, data: unknown, name = ''): void {

@@ -5,10 +5,10 @@ import type { RateLimitCount, RateLimiter } from './interfaces/storage-backend.t
 export const clockToleranceMs = 1_000;
 
 /**
- * Makes a limiter of one from the library, which rejects where a key is over the limit.
- * @param forgetWrongCount removes the count of a key whose window ends too late, because a clock was
- * set back since it began
- * @param unblock has the storage count again what is refused from memory
+ * Makes a limiter from one of the library, which rejects if a key is over the limit.
+ * @param forgetWrongCount removes the count of a key whose window ends too late because a clock was
+ *   set back since it began
+ * @param unblock makes the storage count a key again that is refused from memory
  */
 export function rateLimiter(
   library: RateLimiterAbstract,

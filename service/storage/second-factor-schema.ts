@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SecondFactor } from './interfaces/logins.ts';
 
-/** A second factor as both storages persist it, in JSON. */
+/** A second factor as both storages store it, in JSON. */
 export const secondFactorSchema: z.ZodType<SecondFactor> = z.object({
   totp_secret: z.string().nullable(),
   totp_period: z.int(),

@@ -4,7 +4,7 @@ import type { DailyUsage } from './interfaces/usage-log.ts';
 export const usageDays = 400;
 
 /**
- * For how many days an account's credits last, at the rate of the days from its first one to `until`.
+ * How many days an account's credits last at the rate from its first day to `until`.
  * Infinite if it spent none.
  */
 export function outlookOf(
@@ -16,7 +16,7 @@ export function outlookOf(
   return spent.credits > 0 ? (credits * days) / spent.credits : Infinity;
 }
 
-/** Adds up the counts of both. User and day are those of the first. */
+/** Adds up two counts. User and day are those of the first. */
 export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
   return {
     user_id: one.user_id,
@@ -30,8 +30,8 @@ export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
 }
 
 /**
- * Removes days that are more than `kept` days before the newest. They are sorted, oldest first. A day
- * after today is from a wrong clock, and makes no other day old.
+ * Removes days that are more than `kept` days before the newest. They are sorted, oldest first. A
+ * future day comes from a wrong clock, and doesn't make other days old.
  */
 export function withoutOldDays<Day extends { day: string }>(days: Day[], kept = usageDays): Day[] {
   const today = new Date().toISOString().slice(0, 10);

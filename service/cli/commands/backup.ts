@@ -42,7 +42,7 @@ function nameOf(databaseUrl: string): string {
 function addressOf(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.password = '';
-  // Options that only the Node.js client knows.
+  // Only the Node.js client knows these options.
   url.searchParams.delete('uselibpqcompat');
   return quote(url.href);
 }
@@ -52,7 +52,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Makes a store from a backup, where there is none yet, and prints its contents. */
+/** Makes a new store from a backup, and prints its contents. There must be no store yet. */
 export async function runRestore(
   file: string,
   { json, create }: { json?: boolean; create?: boolean },
@@ -69,7 +69,9 @@ export async function runRestore(
   print(restored, json === true);
 }
 
-/** Writes everything in the store into one file, while the service runs, and prints a summary. */
+/**
+ * Writes everything in the store to one file, even while the service runs, and prints a summary.
+ */
 export async function runBackup(
   file: string,
   { json, force }: { json?: boolean; force?: boolean },
@@ -93,7 +95,7 @@ export async function runBackup(
   print({ file: resolve(file), made_at: madeAt, files }, json === true);
 }
 
-/** A backup that cannot be read back is useless. */
+/** Reads a backup back, because one that cannot be read is useless. */
 async function readBack(path: string) {
   const content = await inspectBackup(path);
   if (content.problems.length === 0) return content;

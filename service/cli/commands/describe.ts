@@ -20,7 +20,10 @@ export interface DescribeFlags {
   json?: boolean;
 }
 
-/** Writes alt text for images and prints it, with that in the metadata of the file. It costs no credit. */
+/**
+ * Writes alt text for images and prints it, with the alt text in the metadata of the file. It costs
+ * no credit.
+ */
 export async function runDescribe(sources: string[], flags: DescribeFlags): Promise<void> {
   requireLanguage(flags.language);
   const config = parseConfig(process.env);
@@ -73,7 +76,7 @@ async function describe(
     const { answer } = await generate({ ...prompt, ...image }, options);
     return { alt_text: answer.text };
   } catch (error) {
-    // Whatever it is, the texts of the other images are printed: they have been paid for.
+    // Whatever the error is, the texts of the other images are printed: they have been paid for.
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -53,7 +53,7 @@ async function askForProviders({ dataDir, databaseUrl }: StoreConfig): Promise<F
   }
 }
 
-/** A running service read its settings at its start; these may differ. */
+/** A running service read its settings when it started; these may differ. */
 function examineItself(): Finding {
   const file = existsSync('.env') ? ` and of ${resolve('.env')}` : '';
   const detail =
@@ -96,7 +96,7 @@ async function examineMail(config: MailConfig): Promise<Finding> {
   }
 }
 
-/** Sends nothing: `altscribe alert test` does. */
+/** Sends nothing; `altscribe alert test` does that. */
 function examineAlerts({ alertWebhookUrl, mail }: Config): Finding {
   const ways = [
     ...(alertWebhookUrl === undefined ? [] : ['to ALERT_WEBHOOK_URL']),

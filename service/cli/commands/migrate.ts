@@ -25,8 +25,8 @@ export async function runMigrate({ json, force }: { json?: boolean; force?: bool
 }
 
 /**
- * After an earlier move, prints what the database holds now.
- * @returns whether the folder was already moved
+ * If the folder was already moved, prints what the database contains now.
+ * @returns whether it was
  */
 async function reportMoved(isJson: boolean): Promise<boolean> {
   const config = parseStoreConfig(process.env);
@@ -76,7 +76,7 @@ async function move(isForced: boolean) {
 }
 
 /**
- * Updates the tables of an older version, and says whether there were any.
+ * Updates the tables of an older version, and prints whether there were any.
  * @throws StoreError without `--yes`, if there are
  */
 export async function runUpgrade({ json, yes }: { json?: boolean; yes?: boolean }): Promise<void> {

@@ -33,7 +33,7 @@ export interface Flag {
 /** What commands need besides the store. */
 export interface CommandContext {
   readonly log: Logger;
-  /** The address under which people reach the service. */
+  /** The address at which people reach the service. */
   publicUrl(): string;
   /** Sends e-mails, if they are configured. */
   readonly mailer?: Mailer | undefined;
@@ -68,7 +68,10 @@ interface StoreCommandDefinition<Options, Result> extends Omit<StoreCommand, 'ru
   /** The schema of the flags. */
   readonly schema: z.ZodType<Options>;
   run(store: AccountStore, options: Options, context: CommandContext): Promise<Result>;
-  /** The entry for the change log; absent if nothing ever changes, nothing if nothing changed now. */
+  /**
+   * The entry for the change log. It is absent if the command never changes anything, and returns
+   * nothing if nothing was changed.
+   */
   describeChange?(options: Options, result: Result): Omit<NewChange, 'actor'> | undefined;
 }
 
@@ -93,7 +96,7 @@ export function storeCommand<Options, Result>({
   };
 }
 
-/** Sends the link that a command prints by e-mail, too. */
+/** Also sends the link that a command prints by e-mail. */
 export const sendFlag: Flag = {
   flag: '--send',
   description: `also send it by e-mail, which needs ${mailVariableNames}`,
@@ -108,7 +111,7 @@ export function mailerIf(isWanted: boolean | undefined, { mailer }: CommandConte
   return isWanted ? mailer : undefined;
 }
 
-/** A whole number as an option: text from the command line. */
+/** A whole number from the command line, where it is text. */
 export function wholeNumber(option: string, least: number) {
   const error = `${option} must be a whole number of at least ${least}.`;
   return z

@@ -26,7 +26,10 @@ export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
   'second-factor': secondFactorCommands,
 };
 
-/** What `altscribe doctor` asks the store. It also tries to write, as a full disk can be read. */
+/**
+ * The check of the store for `altscribe doctor`. It also tries to write, because a full disk can be
+ * read.
+ */
 const checkStore: Pick<StoreCommand, 'run'> = {
   async run(store) {
     await store.ping(true);
@@ -38,7 +41,7 @@ const checkStore: Pick<StoreCommand, 'run'> = {
   },
 };
 
-/** What `altscribe doctor` asks a running service, if only that knows the providers. */
+/** The check of the providers for `altscribe doctor`, if only the running service knows them. */
 const checkProviders: Pick<StoreCommand, 'run'> = {
   run: async (_store, _options, { checkProviders: check }) => (await check?.()) ?? [],
 };

@@ -109,7 +109,7 @@ export async function sendCommand(
   });
 }
 
-/** Longer than the service takes to say where it listens, in milliseconds. */
+/** Longer than the service takes to report where it listens, in milliseconds. */
 const addressTimeoutMs = 2_000;
 
 /**

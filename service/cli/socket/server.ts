@@ -9,7 +9,7 @@ import { socketPath } from './client.ts';
 /** The path of a backup. */
 const backupPath = '/backup';
 
-/** The path of the address where the service listens. */
+/** The path that returns the address where the service listens. */
 const addressPath = '/address';
 
 /**

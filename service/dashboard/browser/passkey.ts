@@ -26,7 +26,7 @@ async function ask(form: HTMLFormElement): Promise<void> {
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
-  // Without scripts, or in a browser without passkeys, the form stays hidden.
+  // The form stays hidden without scripts, or in a browser without passkeys.
   form.hidden = !browserSupportsWebAuthn();
   form.addEventListener('submit', (event) => {
     event.preventDefault();

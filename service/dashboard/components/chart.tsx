@@ -26,7 +26,7 @@ export interface ChartContent {
   readonly steps: readonly string[];
   /** Its numbers; a plot of one series has no legend. */
   readonly series: readonly Series[];
-  /** The column heading of the sum of all series, if it is of interest. */
+  /** The column heading of the sum of all series, if the sum is useful. */
   readonly sumLabel?: string | undefined;
   /** Whether the table leaves out steps in which nothing happened. */
   readonly skipsEmptySteps?: boolean;
@@ -98,7 +98,7 @@ function isEmpty(series: readonly Series[], step: number): boolean {
   return series.every(({ values }) => !values[step]);
 }
 
-/** "20 Nov: 12", or "14:05: Answered 11, Failed 1" if the sum is of no interest. */
+/** "20 Nov: 12", or "14:05: Answered 11, Failed 1" if the sum is not useful. */
 function describeStep({ steps, series, sumLabel, format }: ChartContent, step: number): string {
   const name = steps[step] ?? '';
   if (sumLabel !== undefined || series.length === 1)

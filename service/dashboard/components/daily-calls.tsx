@@ -28,7 +28,7 @@ export async function findDailyCalls({
   return { calls: (await callCounter.read([wholeService]))[0]?.calls ?? 0, limit };
 }
 
-/** Shows a daily limit and what is used of it; as a notice from 80 % on. */
+/** Shows a daily limit and how much of it is used; from 80 % on, as a notice. */
 export function DailyCallsNotice({ daily }: { readonly daily: DailyCalls | undefined }) {
   const { texts, formats } = usePageContext();
   if (!daily) return null;

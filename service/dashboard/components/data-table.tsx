@@ -65,7 +65,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 interface EmptyStateProps {
   /** One sentence. */
   readonly text: string;
-  /** A link or form to add the first item. */
+  /** A link or form that adds the first item. */
   readonly children?: ComponentChildren;
 }
 
@@ -108,7 +108,7 @@ export function EntryTable({ entries }: { readonly entries: readonly LedgerEntry
   );
 }
 
-/** The reason for a change of a balance. An entry that sums up old calls has no request. */
+/** The reason for a change in a balance. An entry that sums up old calls has no request. */
 function reasonOf({ reason, request_id: id }: LedgerEntry, { history }: Texts): string {
   return history.reasons[reason === 'call' && id === null ? 'calls' : reason];
 }

@@ -104,7 +104,7 @@ export function wpConfig(address: string, userId: string): string {
   ].join('\n');
 }
 
-/** A command that requests plan and credits of a user, which is free. */
+/** A command that requests a user's plan and credits, which is free. */
 export function curl(address: string, userId: string): string {
   return [
     `curl ${shellString(`${address}/v1/get-user-details-api`)} \\`,
@@ -124,12 +124,12 @@ function shellString(text: string): string {
 }
 
 interface DetailsProps {
-  /** Whether a heading says what it shows, such as that of a column. */
+  /** Whether a heading, such as that of a column, already names the content. */
   readonly hasHeading?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** What most readers do not need, until they open it. */
+/** Details that most readers do not need. They are hidden until opened. */
 export function Details({ hasHeading = false, children }: DetailsProps) {
   const { title, show } = useTexts().details;
   return (

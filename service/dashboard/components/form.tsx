@@ -214,12 +214,12 @@ export function Form({ action, confirm, class: className, children }: FormProps)
 
 interface PasskeyFormProps {
   readonly action: string;
-  /** What the browser is asked for; `create` makes a new passkey. */
+  /** What the browser is asked to do; `create` makes a new passkey. */
   readonly kind: 'create' | 'request';
-  /** The options of the library, as JSON. */
+  /** The options for the browser's library, as JSON. */
   readonly options: string;
   readonly submit: string;
-  /** What to say if the browser returns none. */
+  /** The message if the browser returns no passkey. */
   readonly failed: string;
   readonly children?: ComponentChildren;
 }
@@ -245,7 +245,7 @@ interface ConfirmProps {
   readonly submit: string;
   /** The destination of "Cancel". */
   readonly cancelPath: string;
-  /** Says what will be lost; may contain hidden fields. */
+  /** Explains what will be lost; may contain hidden fields. */
   readonly children: ComponentChildren;
 }
 

@@ -41,7 +41,7 @@ export function layOutLines(series: readonly Values[], size: typeof chartSize): 
   };
 }
 
-/** Draws a single value between gaps as a short line: by itself, a point is hardly visible. */
+/** Draws a single value between gaps as a short line, because a point is hardly visible. */
 function drawDots(path: string): string {
   return path.replaceAll(/M([\d.]+),([\d.]+)Z/g, (_, x, y) => `M${round(Number(x) - 2)},${y}h4`);
 }

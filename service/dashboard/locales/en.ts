@@ -21,7 +21,7 @@ export const en = {
     settings: 'Settings',
     log: 'Log',
   },
-  /** Confirmations after a form was submitted. */
+  /** Confirmations after a form has been submitted. */
   notices: {
     signedOut: 'You are signed out.',
     linkSent:
@@ -108,7 +108,7 @@ export const en = {
   confirm: { cancel: 'Cancel' },
   time: { never: 'Never' },
   csv: 'Download CSV',
-  /** What is shown only when it is opened. */
+  /** Content that is hidden until opened. */
   details: { title: 'Details', show: 'Show' },
   userField: {
     typed: 'The full e-mail address.',

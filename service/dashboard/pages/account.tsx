@@ -113,7 +113,7 @@ const changePassword: DashboardRoute = {
 };
 
 /**
- * Anyone who finds a browser signed in must know the password to change it, and cannot guess it.
+ * A stranger at a signed-in browser must know the password to change it, and cannot guess it.
  */
 async function checkPasswords(ctx: PageContext, deps: DashboardDeps): Promise<FieldErrors> {
   const { form, texts } = ctx.state;

@@ -43,7 +43,7 @@ const send: DashboardRoute = {
   },
 };
 
-/** Sends operators and owners a link to set a password; it is the one that invites them. */
+/** Sends operators and owners a link to set a password, which is the same as in an invitation. */
 async function sendLink(ctx: DashboardContext, deps: DashboardDeps, id: string): Promise<void> {
   const { accountStore: store } = deps;
   const [login, account] = await Promise.all([store.findLogin(id), store.findAccount(id)]);

@@ -16,7 +16,7 @@ function pagesOf(purpose: LinkPurpose): DashboardRoute[] {
       method: 'GET',
       path,
       access: 'anyone',
-      // Opening the link doesn't use it up, because mail scanners open it, too.
+      // Opening the link doesn't use it up, because mail scanners also open it.
       async handle(ctx, deps) {
         render(ctx, await getLink(ctx, deps, purpose), '', {});
       },

@@ -7,7 +7,7 @@ export const formTokenField = 'form_token';
 /** Longest value of a field, in characters (UTF-16 code units). */
 const maxFieldLength = 1_000;
 
-/** What a browser sends of a passkey is longer. */
+/** The passkey data that a browser sends is longer. */
 const maxLengths: Readonly<Record<string, number>> = { credential: 16_000 };
 
 /** Error messages by field name. */

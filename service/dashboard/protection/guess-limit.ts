@@ -9,7 +9,7 @@ export interface GuessLimit {
    * @returns how long to wait before the next attempt, in seconds; 0 if this one may proceed
    */
   countTry(address: string, userId: string): Promise<number>;
-  /** Uncounts an attempt that was successful. */
+  /** Undoes the count of an attempt that was successful. */
   takeBack(address: string, userId: string): Promise<void>;
   /**
    * Counts an e-mail that a stranger requests for an address.
@@ -21,7 +21,7 @@ export interface GuessLimit {
    * @returns as above
    */
   countCode(address: string, userId: string): Promise<number>;
-  /** Starts over after a correct one. */
+  /** Resets the count after a correct code. */
   forgetCodes(address: string, userId: string): Promise<void>;
   /**
    * Counts an invalid link, ticket or passkey.
@@ -41,16 +41,16 @@ export interface GuessLimit {
 const triesOfAccount = 5;
 const triesOfAddress = 20;
 /**
- * Attempts at the codes of one account, from all addresses: one address alone locks out nobody else.
- * Six digits are guessed within that many tries once in 33,000 times.
+ * Attempts at the codes of one account, from all addresses; one address alone can't lock out
+ * others. The chance of guessing six digits in that many tries is 1 in 33,000.
  */
 const triesOfCode = 10;
 /** Each of these pages stores a challenge. */
 const passkeyPagesOfAddress = 300;
-/** E-mails for one recipient, whoever requests them. */
+/** E-mails to one recipient, from all requesters. */
 const mailsOfAccount = 3;
 const duration = 15 * 60;
-/** Lines about refused sign-ins in an hour: from one address, and from all. */
+/** Log lines about refused sign-ins per hour: from one address, and from all. */
 const refusalsOfAddress = 20;
 export const refusalsAnHour = 100;
 const hour = 3_600;

@@ -27,7 +27,7 @@ function ok(description: string, type: string, schema: object, headers: object =
 const text = { type: 'string' };
 const notModified = { 304: { description: 'The document has not changed.', headers: kept } };
 
-/** The paths for operators and for people who read about the service. */
+/** The paths for operators, and those of the documentation. */
 function describeService() {
   return {
     '/healthz': get(
@@ -151,9 +151,9 @@ export interface Limits {
   readonly bodyBytes: number;
   /** Maximum image size, in bytes. */
   readonly imageBytes: number;
-  /** Requests a minute per user. */
+  /** Requests per minute and user. */
   readonly userPerMinute: number;
-  /** Failed authentications a minute per address. */
+  /** Failed authentications per minute and address. */
   readonly failuresPerMinute: number;
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../operations/errors.ts';
 import { jsonContent, type SchemaName } from './schemas.ts';
 
-/** Schema of a header that is a whole number of seconds. */
+/** The schema of a header with a whole number of seconds. */
 const seconds = (minimum: number) => ({ type: 'integer', minimum });
 
 function header(description: string, schema: object, required = false) {

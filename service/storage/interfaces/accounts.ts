@@ -8,13 +8,16 @@ export interface Account {
   readonly plan_type: string;
   /** Credits left, never below zero, without those reserved for calls under way. */
   readonly credits_available: number;
-  /** The first call of a month (UTC) tops the credits up to this; null for a plan without. */
+  /**
+   * The first call of a month (UTC) tops the credits up to this; null for a plan without an
+   * allowance.
+   */
   readonly monthly_allowance: number | null;
   /** The month (UTC) for which the allowance was last added: `2026-11`. */
   readonly allowance_month: string | null;
-  /** Since when the API keys of this owner do not work; null if they do. */
+  /** The time since when this owner's API keys do not work; null if they work. */
   readonly suspended_at: string | null;
-  /** How many calls this owner may make a day (UTC); null for any number. */
+  /** How many calls this owner may make per day (UTC); null for no limit. */
   readonly daily_calls_max: number | null;
 }
 
@@ -32,18 +35,20 @@ export interface OwnerSummary {
 
 /** What was repaired in an account. */
 export interface Repair {
-  /** The future month for which an allowance was added: now this month's is due. */
+  /**
+   * The future month for which an allowance had been added. This month's allowance is due again.
+   */
   readonly allowance_month_forgotten: string | null;
   readonly usage_days_removed: number;
-  /** Reservations that would not have expired within a day. Their credits are back. */
+  /** Reservations that would not have expired within a day. Their credits were refunded. */
   readonly reservations_released: number;
 }
 
-/** Keeps user accounts. */
+/** Stores user accounts. */
 export interface Accounts {
   /**
-   * Adds an account, with the first key of a new owner. Its first credits are a top-up.
-   * @throws AccountExistsError; StoreError when it is to be owned by an account that does not exist
+   * Adds an account, with the first key of a new owner. Its initial credits are a top-up.
+   * @throws AccountExistsError; StoreError if its owner does not exist
    */
   createAccount(account: Account, at: string, key?: ApiKey): Promise<void>;
   findAccount(userId: string): Promise<Account | undefined>;
@@ -54,29 +59,29 @@ export interface Accounts {
   /** Accounts of one owner, including itself. */
   listUsers(ownerId: string, page: AccountPageRequest): Promise<Account[]>;
   countAccounts(): Promise<number>;
-  /** Returns the account after it; undefined if there is none. The balance stays as it is. */
+  /** Returns the changed account; undefined if it doesn't exist. The balance does not change. */
   changePlan(
     userId: string,
     plan: Pick<Account, 'plan_type' | 'monthly_allowance'>,
   ): Promise<Account | undefined>;
   /**
-   * Suspends an owner from a time on; null ends it. Data stay, only its API keys do not work
-   * meanwhile. Returns the account after it; undefined if there is none.
+   * Suspends an owner from a time on; null ends the suspension. Meanwhile, its API keys do not
+   * work, but its data is kept. Returns the changed account; undefined if it doesn't exist.
    */
   suspendAccount(userId: string, at: string | null): Promise<Account | undefined>;
   /**
-   * Limits the calls of an owner a day; null ends that.
-   * @returns the account after it; undefined if there is none
+   * Limits the calls of an owner per day; null removes the limit.
+   * @returns the changed account; undefined if it doesn't exist
    */
   limitCalls(userId: string, max: number | null): Promise<Account | undefined>;
   /**
-   * Removes data of an account that are later than `at`, and so were written with a wrong clock.
-   * @returns what was removed; undefined if there is no account
+   * Removes data of an account that is later than `at`, so it was written with a wrong clock.
+   * @returns what was removed; undefined if the account doesn't exist
    */
   repairAccount(userId: string, at: string): Promise<Repair | undefined>;
   /**
    * Removes an account with its keys, entries, usage and calls.
-   * @returns whether there was one
+   * @returns whether it existed
    * @throws AccountOwnsOthersError
    */
   removeAccount(userId: string): Promise<boolean>;
@@ -90,8 +95,9 @@ export function monthsOf(at: string): { month: string; next: string } {
 }
 
 /**
- * Whether the allowance for the month of `at` has not been added. One for the next month counts as
- * well, because clocks differ. One for a later month came from a wrong clock, and is ignored.
+ * Whether the allowance for the month of `at` has not been added yet. An allowance for the next
+ * month counts as well, because clocks differ. One for a later month came from a wrong clock, and
+ * is ignored.
  */
 export function isAllowanceDue(
   { monthly_allowance: allowance, allowance_month: given }: Account,
@@ -102,7 +108,7 @@ export function isAllowanceDue(
   return given === null || given < month || given > next;
 }
 
-/** From when on data of an account can only come from a wrong clock. */
+/** The limits beyond which data of an account can only come from a wrong clock. */
 interface ClockLimits {
   /** Months after this one. */
   readonly month: string;

@@ -1,4 +1,4 @@
-/** How many calls (as `CallRecord`s) came with one API key on one day (UTC, `2026-11-20`). */
+/** How many calls (as `CallRecord`s) used one API key on one day (UTC, `2026-11-20`). */
 export interface KeyUsage {
   readonly owner_id: string;
   readonly key_id: string;
@@ -9,9 +9,9 @@ export interface KeyUsage {
 /** For how many days the usage of a key is kept. */
 export const keyUsageDays = 30;
 
-/** Keeps how API keys are used, by day. */
+/** Stores the usage of API keys by day. */
 export interface KeyUsageLog {
-  /** Adds to what was counted for a key and a day. Days older than 30 days are forgotten. */
+  /** Adds to the count of a key on a day. Counts are removed after 30 days. */
   addKeyUsage(usage: KeyUsage): Promise<void>;
   /** Usage of all keys of an owner, newest day first. */
   listKeyUsage(ownerId: string): Promise<KeyUsage[]>;
@@ -43,26 +43,26 @@ export interface FoundKey extends ApiKey {
   readonly owner_daily_calls_max: number | null;
 }
 
-/** Keeps the API keys of owners. */
+/** Stores the API keys of owners. */
 export interface ApiKeys {
   createKey(key: ApiKey): Promise<void>;
   findKey(hash: string): Promise<FoundKey | undefined>;
-  /** All keys, or those of one owner, oldest first, revoked and expired ones too. */
+  /** All keys, or those of one owner, including revoked and expired ones, oldest first. */
   listKeys(ownerId?: string): Promise<ApiKey[]>;
   /**
-   * Revokes a key, unless it is revoked already.
-   * @param ownerId if given, the key of another owner is like one that does not exist
-   * @returns the key after it; undefined if there is none
+   * Revokes a key, unless it is already revoked.
+   * @param ownerId if given, another owner's key counts as not existing
+   * @returns the changed key; undefined if it doesn't exist
    */
   revokeKey(id: string, at: string, ownerId?: string): Promise<ApiKey | undefined>;
   /**
-   * Adds a key and lets the one that it replaces expire at a time, or sooner if it does anyway, in one
-   * atomic change.
+   * Adds a key and lets the one that it replaces expire at a time, or sooner if it would expire
+   * anyway, in one atomic change.
    * @param id the key to be replaced, which has the same owner
    * @param key the new key; the time of the change is when it was created
-   * @param oldWorksUntil the time of the change for one that stops at once
-   * @returns the old key after it; undefined if the owner has no such key, or it no longer works:
-   *   nothing changed then
+   * @param oldWorksUntil the time of the change, if the old key stops working immediately
+   * @returns the changed old key; undefined if the owner has no such key, or it no longer works:
+   *   nothing was changed then
    */
   rotateKey(id: string, key: ApiKey, oldWorksUntil: string): Promise<ApiKey | undefined>;
   /** Records when a key was last used. */

@@ -1,9 +1,9 @@
 import type { Account } from './accounts.ts';
 import type { PageRequest } from './usage-log.ts';
 
-/** The claim of a call to an idempotency key. */
+/** A call's claim to an idempotency key. */
 export interface IdempotencyClaim {
-  /** The same key of another owner is another key. */
+  /** The same key of another owner is a different key. */
   readonly owner_id: string;
   /** SHA-256 of the key, in hexadecimal. */
   readonly key: string;
@@ -12,7 +12,7 @@ export interface IdempotencyClaim {
   readonly user_id: string;
   /** Unique for each call; also the id of its reservation. */
   readonly call_id: string;
-  /** The same time as the reservation's: no caller is waiting after it. */
+  /** The same time as the reservation's: after it, no caller is waiting. */
   readonly expires_at: string;
 }
 
@@ -32,11 +32,12 @@ export interface CompletedClaim {
 /** Stores which call holds an idempotency key, and its response. */
 export interface IdempotencyKeys {
   /**
-   * Claims an idempotency key for a call; of many calls at once, one gets it. The call holds the
+   * Claims an idempotency key for a call; of many concurrent calls, one gets it. The call holds the
    * key until it is settled, the claim is dropped or expires, or its account is removed. Claiming
-   * the key again for the same call changes nothing. If one process alone uses the store, its
-   * claims may end with it, because its calls do; recorded responses stay.
-   * @returns undefined if the call holds the key now; else the record of the call that does
+   * the key again for the same call changes nothing. If only one process uses the store, its claims
+   * may end with it, because its calls do; recorded responses stay.
+   * @returns undefined if the call now holds the key; otherwise the record of the call that holds
+   *   it
    */
   claimIdempotencyKey(claim: IdempotencyClaim, at: string): Promise<IdempotencyRecord | undefined>;
   /**
@@ -58,7 +59,7 @@ export interface LedgerEntry {
   /** Unique in its account. The entry of a call has the id of the call's reservation. */
   readonly id: string;
   readonly user_id: string;
-  /** Credits added; below zero, credits spent. */
+  /** Credits added; negative if spent. */
   readonly credits: number;
   readonly reason: EntryReason;
   /** The request that changed the balance, if any. */
@@ -100,25 +101,25 @@ export interface Imbalance {
   readonly entries: number;
 }
 
-/** How old calls were joined. */
+/** The result of joining old calls. */
 export interface RolledUpCalls {
   /** How many calls, or days of calls, were joined. */
   readonly calls: number;
-  /** How many entries that made; fewer if there were some for those days or months already. */
+  /** How many entries were made; fewer if those days or months already had some. */
   readonly entries: number;
 }
 
 /** Stores balances, and every change of them. */
 export interface CreditLedger {
   /**
-   * Changes a balance by an entry, once for each id.
-   * @returns the account after it; undefined if there is none or its balance would go below zero
+   * Changes a balance by an entry, only once for each id.
+   * @returns the changed account; undefined if it doesn't exist or its balance would go below zero
    */
   changeCredits(entry: LedgerEntry): Promise<Account | undefined>;
   /**
    * Entries of an account, newest first. Old calls of one day may have been joined into one. If the
-   * last entry of the page before has been joined since, the next page begins no later than after it:
-   * it may repeat some, and omits none.
+   * last entry of the previous page has been joined since, the next page may repeat some entries,
+   * but omits none.
    * @param page all entries unless given
    */
   listEntries(userId: string, page?: PageRequest): Promise<LedgerEntry[]>;
@@ -126,26 +127,26 @@ export interface CreditLedger {
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /**
    * Joins calls before a day (UTC) into one entry for each account and day, and those more than a
-   * year before it into one a month. Balances and the sums of entries stay; calls continue meanwhile.
-   * After a crash, the next time does the rest.
-   * @param before at least some days ago: joined calls cannot be reversed
-   * @returns undefined if the store joins old calls by itself
+   * year before it into one a month. Balances and the sums of entries stay the same; calls continue
+   * meanwhile. After a crash, the next run does the rest.
+   * @param before at least a few days ago, because joined calls cannot be reversed
+   * @returns undefined if the store joins old calls automatically
    */
   rollUpCalls(before: string): Promise<RolledUpCalls | undefined>;
-  /** Every account whose balance is not the sum of its entries: none, unless data were edited. */
+  /** All accounts whose balance is not the sum of their entries: none, unless data was edited. */
   listImbalances(): Promise<Imbalance[]>;
 
   /**
-   * Tops the balance up to the allowance of the plan if it is due (`isAllowanceDue`): once for each
-   * month, by an entry.
-   * @returns the account after it; undefined if there is none
+   * Tops the balance up to the plan's allowance if it is due (`isAllowanceDue`), by one entry per
+   * month.
+   * @returns the changed account; undefined if it doesn't exist
    */
   addAllowance(userId: string, at: string): Promise<Account | undefined>;
   /**
-   * Takes credits off the balance and reserves them under the reservation's id, after adding the
-   * allowance if it is due. The same id again, also after it was settled, changes nothing, as long as
+   * Deducts credits from the balance and reserves them under the reservation's id, after adding the
+   * allowance if it is due. Repeating an id, even after it was settled, changes nothing, as long as
    * its entry has not been joined with others.
-   * @returns the account after it; undefined if there is none or its balance does not cover it
+   * @returns the changed account; undefined if it doesn't exist or its balance is too low
    */
   reserve(reservation: Reservation): Promise<Account | undefined>;
   /**
@@ -156,16 +157,16 @@ export interface CreditLedger {
    */
   settle(reservation: Reservation, at: string, completed?: CompletedClaim): Promise<boolean>;
   /**
-   * The call failed: the reserved credits are refunded. When this rejects, the store refunds them
-   * later by itself. If nothing is reserved, nothing changes.
+   * The call failed: the reserved credits are refunded. If this rejects, the store refunds them
+   * automatically later. If nothing is reserved, nothing changes.
    */
   release(reservation: Reservation): Promise<void>;
   /**
    * The caller was told that the call failed, although it may have been settled. If its credits are
-   * reserved, they are refunded. If it was settled, its credits go back by a correction at the time
-   * `at`, which has the request id of the call, and the response that was recorded under its
-   * idempotency key is forgotten, in one atomic change. The same call again
-   * changes nothing. A later `settle` of it has no effect.
+   * reserved, they are refunded. If it was settled, its credits are refunded by a correction at the
+   * time `at` with the request id of the call, and the response recorded under its idempotency key
+   * is removed, in one atomic change. Repeating this changes nothing. A later `settle` of the call
+   * has no effect.
    */
   reverse(reservation: Pick<Reservation, 'id' | 'user_id'>, at: string): Promise<void>;
 }

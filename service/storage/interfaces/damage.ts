@@ -1,10 +1,10 @@
 /**
- * Data of accounts or logins that cannot be read. They are out of service and stay as they are; all
+ * Data of accounts or logins that cannot be read. These are out of service and left unchanged; all
  * others work.
  */
 export interface Damage {
   readonly what: 'account' | 'login';
-  /** Whose they are, as far as anything shows it. */
+  /** The users that the data belongs to, as far as this is known. */
   readonly user_ids: readonly string[];
   /** Where the damage is and what to do, in sentences that name no user. */
   readonly detail: string;

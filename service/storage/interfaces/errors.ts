@@ -1,18 +1,18 @@
 import type { Damage } from './damage.ts';
 
-/** The account that was to be created exists already. */
+/** The account to be created already exists. */
 export class AccountExistsError extends Error {
   override readonly name = 'AccountExistsError';
 }
 
-/** The account that was to be removed owns others. */
+/** The account to be removed owns others. */
 export class AccountOwnsOthersError extends Error {
   override readonly name = 'AccountOwnsOthersError';
 }
 
 /**
- * The stored data of an account or a login cannot be read, so it is out of service. The message says where
- * the damage is and what to do, and names no user: it may be logged.
+ * The stored data of an account or a login cannot be read, so it is out of service. The message
+ * says where the damage is and what to do, and names no user, so it may be logged.
  */
 export class DamagedDataError extends Error {
   override readonly name = 'DamagedDataError';
@@ -28,8 +28,8 @@ export class StoreError extends Error {
 }
 
 /**
- * The store cannot be reached, though it may be in a moment. What was to be changed may have been, or
- * not.
+ * The store cannot be reached, but may be reachable again in a moment. The change may or may not
+ * have been made.
  */
 export class StoreUnreachableError extends StoreError {
   override readonly name: string = 'StoreUnreachableError';

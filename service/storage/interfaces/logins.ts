@@ -1,4 +1,4 @@
-/** The login of an operator, of the owner of an account, or of both, to the dashboard. */
+/** The dashboard login of an operator, of an account's owner, or of someone who is both. */
 export interface Login {
   /** The e-mail address, in lower case. The account of an owner has the same `user_id`. */
   readonly user_id: string;
@@ -8,7 +8,7 @@ export interface Login {
   readonly created_at: string;
 }
 
-/** The purpose of a link that is used once. */
+/** The purposes of one-time links. */
 export const linkPurposes = ['setup', 'invitation'] as const;
 
 export type LinkPurpose = (typeof linkPurposes)[number];
@@ -20,7 +20,7 @@ export interface OneTimeLink {
   /** SHA-256 of the token in the link, in hexadecimal. */
   readonly token_hash: string;
   readonly purpose: LinkPurpose;
-  /** Its user; null for the first operator, who enters an address. */
+  /** The link's user; null for the first operator, who enters an address. */
   readonly user_id: string | null;
   readonly created_at: string;
   readonly expires_at: string;
@@ -33,36 +33,36 @@ export interface Session {
   readonly user_id: string;
   readonly created_at: string;
   readonly last_seen_at: string;
-  /** The browser's name, as it sent it, cut to 200 characters. */
+  /** The browser's name, as sent by the browser, cut to 200 characters. */
   readonly user_agent: string;
 }
 
-/** How long a session lasts while it is not used, and altogether, in milliseconds. */
+/** How long a session lasts while unused, and in total, in milliseconds. */
 export const sessionIdleMs = 12 * 3_600_000;
 export const sessionMaxMs = 30 * 86_400_000;
 
-/** Stores the links that users sign in with for the first time. */
+/** Stores the links for users' first sign-in. */
 export interface OneTimeLinks {
-  /** Adds a link. Earlier ones of the same purpose for the same user stop working. */
+  /** Adds a link. Earlier links with the same purpose for the same user stop working. */
   createLink(link: OneTimeLink): Promise<void>;
   /**
-   * Adds a link for the first operator, unless there is an operator, or such a link that has not
-   * expired when this one was created: of many at once, one is added.
+   * Adds a link for the first operator, unless there is an operator, or such a link that had not
+   * expired when this one was created. Of many concurrent attempts, one adds its link.
    * @param replaceBefore links created before this time are replaced
    * @returns whether it was added
    */
   createFirstOperatorLink(link: OneTimeLink, replaceBefore?: string): Promise<boolean>;
   /**
-   * A link that is valid at the time `at`: it has neither been used, nor replaced, nor expired. One
-   * without a user is valid only while there is no operator, an `invitation` only while its user has
-   * an account.
+   * A link that is valid at the time `at`: it has not been used or replaced, and has not expired. A
+   * link without a user is only valid while there is no operator, an `invitation` only while its
+   * user has an account.
    */
   findLink(tokenHash: string, at: string): Promise<OneTimeLink | undefined>;
   /**
-   * Uses a valid link up and, in the same atomic change, stores the password hash of its user and
-   * ends their sessions. A `setup` link makes its user an operator.
+   * Uses up a valid link and, in the same atomic change, stores the password hash of its user and
+   * ends the user's sessions. A `setup` link makes its user an operator.
    * @param login the user, which is the link's own if it has one
-   * @returns the login after it; undefined if the link is not valid: nothing changed then
+   * @returns the changed login; undefined if the link is not valid: nothing was changed then
    */
   useLink(
     tokenHash: string,
@@ -75,7 +75,7 @@ export interface OneTimeLinks {
 export interface Sessions {
   /**
    * Adds a session, unless its user has no login. Sessions last seen more than 12 hours ago or
-   * created more than 30 days ago are forgotten eventually.
+   * created more than 30 days ago are removed eventually.
    */
   createSession(session: Session): Promise<void>;
   findSession(idHash: string): Promise<Session | undefined>;
@@ -84,7 +84,7 @@ export interface Sessions {
   removeSession(idHash: string): Promise<void>;
   /** Ends all sessions of a user. */
   removeSessionsOf(userId: string): Promise<void>;
-  /** Stored sessions of a user, the last seen first. */
+  /** Stored sessions of a user, most recently seen first. */
   listSessions(userId: string): Promise<Session[]>;
 }
 
@@ -94,14 +94,14 @@ export interface Passkey {
   readonly id: string;
   /** In base64url. */
   readonly public_key: string;
-  /** How often it was used, as it counts itself; always 0 for most. */
+  /** How often it was used, counted by the authenticator; always 0 for most. */
   readonly counter: number;
   readonly transports: readonly string[];
   readonly name: string;
   readonly created_at: string;
 }
 
-/** What a user proves besides the password. */
+/** What a user needs to sign in besides the password. */
 export interface SecondFactor {
   /** The secret of the authenticator app, in base32; null without one. */
   readonly totp_secret: string | null;
@@ -114,7 +114,7 @@ export interface SecondFactor {
   readonly is_required: boolean;
 }
 
-/** That of a user who has none. */
+/** The second factor of a user who has none. */
 export const noSecondFactor: SecondFactor = {
   totp_secret: null,
   totp_period: 0,
@@ -130,15 +130,16 @@ export interface Logins extends OneTimeLinks, Sessions {
   listOperators(): Promise<Login[]>;
   /**
    * Removes a login with its links and sessions. When an account is removed, its login is, too; an
-   * operator's login loses its invitation only.
-   * @returns whether there was one
+   * operator's login only loses its invitation.
+   * @returns whether it existed
    */
   removeLogin(userId: string): Promise<boolean>;
   /** The second factor of a user; `noSecondFactor` without one, or without a login. */
   findSecondFactor(userId: string): Promise<SecondFactor>;
   /**
-   * Changes the second factor of a user, one change at a time: of many uses of one code, one counts.
-   * @param change returns the same object to change nothing
+   * Changes the second factor of a user, one change at a time, so only one of many concurrent uses
+   * of a code succeeds.
+   * @param change returns the same object if nothing is to be changed
    * @param sessions ends all sessions but one in the same atomic change, if given
    * @returns whether it was changed; never without a login
    */
@@ -149,6 +150,6 @@ export interface Logins extends OneTimeLinks, Sessions {
   ): Promise<boolean>;
   /** The user with this passkey. */
   findUserOfPasskey(credentialId: string): Promise<string | undefined>;
-  /** Stores another password hash, and ends all sessions but one. Does nothing without a login. */
+  /** Stores a new password hash, and ends all sessions but one. Does nothing without a login. */
   changePassword(userId: string, passwordHash: string, exceptIdHash: string | null): Promise<void>;
 }

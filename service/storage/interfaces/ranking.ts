@@ -1,7 +1,10 @@
 import type { Account } from './accounts.ts';
 import type { DailyUsage } from './usage-log.ts';
 
-/** What accounts can be ranked by: a count, the most first, or how long their credits last. */
+/**
+ * The values that accounts can be ranked by: a count, highest first, or how long their credits
+ * last.
+ */
 export const rankings = ['calls', 'credits', 'fallbacks', 'cached', 'failures', 'outlook'] as const;
 
 export type Ranking = (typeof rankings)[number];
@@ -9,31 +12,32 @@ export type Ranking = (typeof rankings)[number];
 /** Which accounts to rank. */
 export interface RankingRequest {
   readonly by: Ranking;
-  /** Counts of the days (UTC) from this one… */
+  /** The first day (UTC) of the counts. */
   readonly sinceDay: string;
-  /** …to this one. */
+  /** The last day (UTC) of the counts. */
   readonly untilDay: string;
-  /** By `outlook`: the plan whose accounts need no credits, in lower case. */
+  /** For `outlook`: the plan whose accounts need no credits, in lower case. */
   readonly exceptPlan: string;
   /** Only accounts of this owner. */
   readonly ownerId?: string | undefined;
   readonly limit: number;
-  /** How many of the first to leave out. */
+  /** How many accounts to skip. */
   readonly offset?: number;
 }
 
-/** An account and its usage since a day. */
+/** An account and its usage on the requested days. */
 export interface RankedAccount extends Account, Omit<DailyUsage, 'user_id' | 'day'> {
-  /** Its first day with usage among them. */
+  /** The first of these days on which it had usage. */
   readonly first_day: string;
 }
 
 /** Ranks accounts by their usage. */
 export interface AccountRanking {
   /**
-   * Accounts with usage on these days; those with equal values are sorted by `user_id`. By `outlook`,
-   * those come first whose credits run out first at the rate since their first day, and only accounts
-   * are listed that spend credits and do not have the excepted plan, in upper or lower case.
+   * Accounts with usage on these days; those with equal values are sorted by `user_id`. For
+   * `outlook`, the accounts come first whose credits run out first at the rate since their first
+   * day; only accounts that spend credits are listed, without those on the excepted plan (in upper
+   * or lower case).
    */
   rankAccounts(request: RankingRequest): Promise<RankedAccount[]>;
 }

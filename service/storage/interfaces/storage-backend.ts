@@ -11,11 +11,11 @@ import type { CallLog, ChangeLog, UsageLog } from './usage-log.ts';
 /**
  * Stores accounts and everything that belongs to them. Every method is atomic, and its changes
  * are durable before it resolves. If the store cannot do its work, a method rejects with a
- * StoreError, and nothing has changed unless the error says that it may have. Times are ISO 8601,
- * in UTC, by the clock of the caller, given and returned. A store that several processes share uses
- * its own clock for when something expires: processes whose clocks differ agree.
+ * StoreError, and nothing has changed unless the error says that it may have. All times, given and
+ * returned, are ISO 8601, in UTC, by the clock of the caller. A store shared by several processes
+ * decides by its own clock when something expires, so processes whose clocks differ agree.
  *
- * Each part is an interface of its own, for callers that need no more than that part.
+ * Each part is a separate interface, for callers that only need that part.
  */
 export interface AccountStore
   extends
@@ -30,28 +30,29 @@ export interface AccountStore
     Logins,
     UsageLog {
   /**
-   * The damage that was found when the store was opened, or is found now. A method that needs a damaged
-   * account rejects with a DamagedDataError; lists leave it out. Who has a damaged login cannot sign in.
+   * The damage that was found when the store was opened, or is found now. A method that needs a
+   * damaged account rejects with a DamagedDataError; lists leave it out. A user with a damaged
+   * login cannot sign in.
    */
   listDamage(): Promise<readonly Damage[]>;
   /**
-   * Writes everything as it is at one moment, as a gzipped tar, while the store keeps working. A
-   * database has tools of its own for that. Rejects with the error of writing.
+   * Writes a snapshot of everything as a gzipped tar, while the store keeps working. A database has
+   * its own tools for that. Rejects with the error of writing.
    */
   writeBackup?(target: Writable): Promise<void>;
   /**
    * Resolves when the store can do its work, as far as it can tell without changing an account.
-   * @param mustWrite whether files are written even if the last write did not fail
+   * @param mustWrite whether to test writing to the disk even if the last write did not fail
    * @throws StoreUnreachableError if it cannot be reached, StoreError if it cannot be written
    */
   ping(mustWrite?: boolean): Promise<void>;
-  /** Waits for what is being written, then closes the store. */
+  /** Waits for pending writes, then closes the store. */
   close(): Promise<void>;
 }
 
 /** How many requests a key may make in each window. */
 export interface RateLimitOptions {
-  /** Limits of different names count apart. */
+  /** Limits with different names count separately. */
   readonly name: string;
   /** Requests in a window. */
   readonly points: number;
@@ -63,7 +64,7 @@ export interface RateLimitOptions {
 export interface RateLimitCount {
   /** Whether the window was full before this request. */
   readonly isOver: boolean;
-  /** Requests left in the window. */
+  /** Remaining requests in the window. */
   readonly remaining: number;
   /** Until the window ends, in milliseconds: at most its length. */
   readonly msBeforeNext: number;
@@ -71,31 +72,31 @@ export interface RateLimitCount {
 
 /** Counts requests by key in fixed windows, each of which begins with a request. */
 export interface RateLimiter {
-  /** @throws StoreError when the storage cannot count */
+  /** @throws StoreError if the storage cannot count */
   consume(key: string): Promise<RateLimitCount>;
   /**
-   * Starts over for a key. Another process that has refused it may refuse it until its window ends.
-   * @throws StoreError when the storage cannot do so
+   * Resets the count of a key. Another process that has refused it may do so until its window ends.
+   * @throws StoreError if that fails
    */
   forget(key: string): Promise<void>;
   /**
    * Undoes one counted request, as if it had not been made.
-   * @throws StoreError when the storage cannot count
+   * @throws StoreError if the storage cannot count
    */
   refund(key: string): Promise<void>;
 }
 
 /**
- * Remembers random values that a browser brings back once, by their hashes, for all processes that
- * share the storage. A restart or a crash may forget them.
+ * Stores the hashes of random values that a browser sends back once, for all processes that share
+ * the storage. A restart or a crash may lose them.
  */
 export interface ChallengeStore {
-  /** @throws StoreError when the storage cannot do so */
+  /** @throws StoreError if that fails */
   add(hash: string, seconds: number): Promise<void>;
   /**
-   * Removes one.
-   * @returns whether it was there and had not expired: of many at once, one is told so
-   * @throws StoreError when the storage cannot do so
+   * Removes a value.
+   * @returns whether it existed and had not expired; of many concurrent calls, one gets true
+   * @throws StoreError if that fails
    */
   take(hash: string): Promise<boolean>;
 }
@@ -108,26 +109,26 @@ export interface CacheEntry {
 }
 
 /**
- * Caches responses for a while, each for one user, under a key that the caller makes. Its size is
- * bounded, so any entry may be removed before its time. The entries of an account are removed with
- * it. A method rejects when the cache cannot do its work.
+ * Caches responses for a while, each for one user, under a key made by the caller. Its size is
+ * bounded, so any entry may be removed early. The entries of an account are removed with it. A
+ * method rejects if the cache cannot be used.
  */
 export interface ResponseCache {
   find(userId: string, key: string): Promise<CacheEntry | undefined>;
-  /** Adds or replaces an entry. For a user without an account it adds none. */
+  /** Adds or replaces an entry. Does nothing for a user without an account. */
   put(userId: string, key: string, value: string, ttlSeconds: number): Promise<void>;
 }
 
 /**
- * Remembers which alerts were delivered, for all processes that share the storage. Of many at once, one
- * is told to send. A method rejects when the storage cannot do its work.
+ * Records which alerts were delivered, for all processes that share the storage. Of many concurrent
+ * callers, one is told to send. A method rejects if the storage cannot be used.
  */
 export interface AlertLog {
   /**
    * Notes that a problem exists.
-   * @param cause the same for the same problem: `model:openai`
-   * @returns whether an alert is due: none was delivered within an hour, or, while one is open, within a
-   * day, and nobody else has been told to send it within `alertClaimMs`
+   * @param cause the same for each occurrence of a problem: `model:openai`
+   * @returns whether an alert is due: none was delivered within an hour or, while one is open,
+   *   within a day, and no other caller has been told to send it within `alertClaimMs`
    */
   raise(cause: string): Promise<boolean>;
   /**
@@ -137,7 +138,10 @@ export interface AlertLog {
   resolve(cause: string): Promise<boolean>;
   /** Notes that the alert about a problem was delivered. */
   delivered(cause: string): Promise<void>;
-  /** Notes that the alert was not delivered: it is due again, or that it is over. */
+  /**
+   * Notes that the alert, or the message that the problem is over, was not delivered and is due
+   * again.
+   */
   undelivered(cause: string, isOver: boolean): Promise<void>;
   /** Causes of the alerts that are open. */
   listOpen(): Promise<string[]>;
@@ -172,7 +176,10 @@ export type CallTaken =
  * method rejects with a StoreError when the storage cannot count.
  */
 export interface CallCounter {
-  /** Counts one call, unless a limit is reached. Of many at once, no more than the limit are counted. */
+  /**
+   * Counts one call, unless a limit is reached. Of many concurrent calls, no more than the limit
+   * are counted.
+   */
   take(limits: readonly CallLimit[]): Promise<CallTaken>;
   /** Undoes one counted call. */
   giveBack(day: string, scopes: readonly string[]): Promise<void>;
@@ -183,15 +190,18 @@ export interface CallCounter {
 /** Connections to a database, of one process. */
 export interface ConnectionCounts {
   readonly open: number;
-  /** Of those, the ones not in use. */
+  /** The number of those that are not in use. */
   readonly idle: number;
-  /** How many there may be. */
+  /** The maximum number of connections. */
   readonly limit: number;
-  /** Operations that wait for one. */
+  /** The number of operations that wait for a connection. */
   readonly waiting: number;
 }
 
-/** Everything that the service stores, in one kind of storage. Closing the account store closes it all. */
+/**
+ * Everything that the service stores, in one kind of storage. Closing the account store closes all
+ * of it.
+ */
 export interface StorageBackend {
   readonly accountStore: AccountStore;
   readonly responseCache: ResponseCache;
@@ -199,8 +209,8 @@ export interface StorageBackend {
   readonly alertLog: AlertLog;
   readonly callCounter: CallCounter;
   readonly challengeStore: ChallengeStore;
-  /** Makes a limiter that counts together with all processes that share the storage. */
+  /** Makes a limiter that shares its counts with all processes that use the storage. */
   createRateLimiter(options: RateLimitOptions): RateLimiter;
-  /** Absent if there are none. */
+  /** Absent if the storage has no connections. */
   connections?(): ConnectionCounts;
 }

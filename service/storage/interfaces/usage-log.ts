@@ -1,7 +1,8 @@
 /**
- * How a call of `generate` ended. `cached` cost nothing: the response cache had it, or an idempotency
- * key. `request-refused` is an idempotency key that cannot be used; requests that are refused before
- * their user is known are no calls. `failed` is a fault of the service itself, or of its storage.
+ * How a call of `generate` ended. `cached` cost nothing: the response came from the response cache
+ * or from an idempotency key. `request-refused` is an idempotency key that cannot be used; requests
+ * refused before their user is known are not calls. `failed` is a fault of the service itself, or
+ * of its storage.
  */
 export const callOutcomes = [
   'ok',
@@ -21,8 +22,8 @@ export type CallOutcome = (typeof callOutcomes)[number];
 /**
  * One call: a request to generate a text that authentication, validation and the rate limit let
  * through, however it ended. Everything that counts calls counts these: of keys, users and days.
- * Requests for account details, and those that were refused before, are requests but no calls. What
- * the service sends to providers for a call are requests, too. It holds no image, no text and no
+ * Requests for account details, and those refused earlier, are requests but not calls. The
+ * service's own requests to providers are requests, too. The record contains no image, text or
  * title.
  */
 export interface CallRecord {
@@ -30,7 +31,7 @@ export interface CallRecord {
   readonly request_id: string;
   readonly at: string;
   readonly outcome: CallOutcome;
-  /** Code of the language that the text was asked for in. */
+  /** Code of the requested language. */
   readonly language: string;
   /** The provider of the text: `openai`; null without a text. */
   readonly provider: string | null;
@@ -45,7 +46,7 @@ export const callsKept = 200;
 
 /** Stores the newest calls of each user. A call may be missing after a crash. */
 export interface CallLog {
-  /** Adds calls of any users; those that have no account are left out. */
+  /** Adds calls of any users; calls of users without an account are left out. */
   addCalls(calls: readonly CallRecord[]): Promise<void>;
   /** The newest calls of a user, newest first. */
   listCalls(userId: string): Promise<CallRecord[]>;
@@ -56,25 +57,25 @@ export interface Change {
   /** Unique. */
   readonly id: string;
   readonly at: string;
-  /** The e-mail address of the person; `command line`; or, of a refused sign-in, the input. */
+  /** The e-mail address of the person; `command line`; or, for a refused sign-in, the input. */
   readonly actor: string;
   /** What was done: `key.created`, `sign-in.refused`. */
   readonly action: string;
-  /** The account that it was done to. */
+  /** The account that was changed. */
   readonly user_id: string | null;
-  /** The rest, in a few values: `{"name":"Blog","last4":"x1Yz"}`. They include no secret. */
+  /** Further details: `{"name":"Blog","last4":"x1Yz"}`. They include no secret. */
   readonly details: Readonly<Record<string, string | number | null>>;
 }
 
 /** One page of a list, newest first. */
 export interface PageRequest {
-  /** At most so many. */
+  /** The maximum number of items. */
   readonly limit: number;
-  /** The id of the last item of the page before; absent for the first page. */
+  /** The id of the last item on the previous page; absent for the first page. */
   readonly after?: string | undefined;
 }
 
-/** One page of the changes that match. */
+/** One page of the matching changes. */
 export interface ChangePageRequest extends PageRequest {
   /** Only this action: `key.created`. */
   readonly action?: string | undefined;
@@ -85,10 +86,10 @@ export interface ChangePageRequest extends PageRequest {
 /** How long changes are kept, in days. */
 export const changeDays = 400;
 
-/** Stores changes. They are forgotten after 400 days. */
+/** Stores changes. They are removed after 400 days. */
 export interface ChangeLog {
   addChange(change: Change): Promise<void>;
-  /** Newest first; none after a change that no longer exists. */
+  /** Newest first; empty if `after` names a change that no longer exists. */
   listChanges(page: ChangePageRequest): Promise<Change[]>;
 }
 
@@ -105,7 +106,7 @@ export interface DailyUsage {
 
 /** Stores usage by user and day. */
 export interface UsageLog {
-  /** Adds to a user's counts of a day. Days older than 400 days are forgotten. */
+  /** Adds to a user's counts of a day. Counts are removed after 400 days. */
   addUsage(usage: DailyUsage): Promise<void>;
   /** Usage of a user, newest day first. */
   listUsage(userId: string): Promise<DailyUsage[]>;

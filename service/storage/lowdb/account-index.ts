@@ -7,7 +7,7 @@ const allOwners = '';
 /** Finds and lists accounts without a search through all of them. */
 export function createAccountIndex() {
   const accounts = new Map<string, StoredAccount>();
-  /** Sorted ids: under each owner those of its accounts, and of all owners. */
+  /** Sorted ids: those of the accounts of each owner, and those of all owners. */
   const lists = new Map<string, string[]>();
   const keyOwners = new Map<string, string>();
 
@@ -39,7 +39,7 @@ export function createAccountIndex() {
     usersOf: (ownerId: string) => lookUp(idsOf(ownerId)),
     countUsersOf: (ownerId: string) => idsOf(ownerId).length,
     ownerOfKey: (idOrHash: string) => keyOwners.get(idOrHash),
-    /** One page of the accounts that are their own owner, or of those of one owner. */
+    /** One page of the accounts that are their own owner, or of one owner's accounts. */
     listPage({ limit, after, search = '' }: AccountPageRequest, ownerId?: string): StoredAccount[] {
       const ids = idsOf(ownerId ?? allOwners);
       const page: string[] = [];
@@ -50,7 +50,7 @@ export function createAccountIndex() {
       }
       return lookUp(page);
     },
-    /** Replaces an account by what it is after a change; undefined if it is removed. */
+    /** Replaces an account after a change; undefined if it was removed. */
     put(userId: string, before?: StoredAccount, after?: StoredAccount): void {
       if (after) accounts.set(userId, after);
       else accounts.delete(userId);
@@ -67,7 +67,7 @@ export function createAccountIndex() {
   };
 }
 
-/** How many of some sorted ids are not after another one. */
+/** How many of the sorted ids are not after another one. */
 function positionAfter(ids: readonly string[], id: string): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -9,9 +9,9 @@ import { createIdempotency } from './idempotency-keys.ts';
 import { usageMethods } from './usage-log.ts';
 
 /**
- * Opens the store in a folder, which is created if it does not exist. Reservations that a crash left
+ * Opens the store in a folder, which is created if it does not exist. Reservations left by a crash
  * are released.
- * @throws StoreError if the folder cannot be used or another process has it
+ * @throws StoreError if the folder cannot be used or is used by another process
  */
 export async function openLowdbAccountStore(
   dataDir: string,

@@ -7,7 +7,7 @@ import type { LoginFiles } from './logins.ts';
 import type { StoredAccount } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
 
-/** The part of the store that keeps accounts. */
+/** The part of the store for accounts. */
 export function accountMethods(
   shards: Shards,
   callFiles: CallFiles,
@@ -23,7 +23,7 @@ export function accountMethods(
     async createAccount(account, at, key) {
       await shards.refuseDamaged(account.user_id);
       await shards.refuseDamaged(account.owner_id);
-      // A crash may have left the login of a removed account.
+      // A crash may have left the login of a removed account behind.
       if (!shards.find(account.user_id)) await logins.removeOwner(account.user_id);
       await shards.update(account.user_id, (before) => {
         if (before) {
@@ -114,7 +114,7 @@ export function accountMethods(
   };
 }
 
-/** An account as the interface has it, without keys, entries and the like. */
+/** An account in the form of the interface, without keys, entries and the like. */
 export function toAccount(account: Account | StoredAccount): Account {
   return {
     user_id: account.user_id,

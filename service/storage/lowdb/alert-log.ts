@@ -19,14 +19,16 @@ type Alerts = z.infer<typeof schema>['alerts'];
 const monthMs = 30 * 86_400_000;
 
 /**
- * Remembers alerts in one file. It is read when it is first needed; one that cannot be read is
+ * Stores alerts in one file. It is read when it is first needed; a file that cannot be read is
  * replaced, because alerts are no reason not to start.
  */
 export function createAlertLog(path: string): AlertLog {
   const file = durableJsonFile(path, schema);
   const oneAtATime = pLimit(1);
   let known: Alerts | undefined;
-  /** Until when those that were told to send may do so; nobody else uses the file. */
+  /**
+   * When the claims of those told to send an alert end, by cause. No other process uses the file.
+   */
   const claims = new Map<string, number>();
 
   async function read(): Promise<Alerts> {
@@ -56,11 +58,11 @@ export function createAlertLog(path: string): AlertLog {
         const ageOf = ({ sent_at: sentAt }: { sent_at: string }) => now - Date.parse(sentAt);
         const before = alerts[cause];
         const pauseMs = before?.is_open ? alertReminderMs : alertPauseMs;
-        // One from the future came from a wrong clock.
+        // A time in the future came from a wrong clock.
         if (before && ageOf(before) >= 0 && ageOf(before) < pauseMs) return false;
         if (performance.now() < (claims.get(cause) ?? 0)) return false;
         const recent = Object.entries(alerts).filter(([, alert]) => ageOf(alert) < monthMs);
-        // Until it is delivered, it is due, also for the next process.
+        // The alert is due until it is delivered, even after a restart.
         const sentAt = new Date(now - alertReminderMs).toISOString();
         const raised = { sent_at: sentAt, is_open: true };
         await write({ ...Object.fromEntries(recent), [cause]: raised });

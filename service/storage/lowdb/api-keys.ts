@@ -10,12 +10,12 @@ import { withoutOldDays } from '../usage-days.ts';
 import type { StoredAccount, StoredKey } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
 
-/** The usage of a key, as the interface has it. */
+/** The usage of a key, in the form of the interface. */
 export function keyUsageOf({ owner_id, id, calls_by_day: days = {} }: StoredKey): KeyUsage[] {
   return Object.entries(days).map(([day, calls]) => ({ owner_id, key_id: id, day, calls }));
 }
 
-/** The newest days stay, by number: a wrong clock costs one day at most. */
+/** Keeps a number of the newest days: a wrong clock costs one day at most. */
 function withCalls(key: StoredKey, day: string, calls: number): StoredKey {
   const before = key.calls_by_day ?? {};
   const days = Object.entries({ ...before, [day]: (before[day] ?? 0) + calls });
@@ -23,7 +23,9 @@ function withCalls(key: StoredKey, day: string, calls: number): StoredKey {
   return { ...key, calls_by_day: Object.fromEntries(days.slice(-keyUsageDays - 1)) };
 }
 
-/** The part of the store that keeps API keys and their usage, in the account of their owner. */
+/**
+ * The part of the store for API keys and their usage, which are stored in their owner's account.
+ */
 export function keyMethods(shards: Shards): ApiKeys & KeyUsageLog {
   return {
     async createKey(key) {

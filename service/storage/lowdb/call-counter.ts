@@ -16,10 +16,13 @@ const dayMs = 86_400_000;
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Today's and yesterday's; others may come from a wrong clock. */
+/** Days to keep: today and yesterday; others may come from a wrong clock. */
 const daysKept = 2;
 
-/** If the file is damaged, the version before continues: one day's counts are no reason not to start. */
+/**
+ * If the file is damaged, the previous version is used: one day's counts are no reason not to
+ * start.
+ */
 async function readDays(file: DurableJsonFile<z.infer<typeof schema>>): Promise<Days> {
   const stored = await file.read().catch((error: unknown) => {
     if (error instanceof DamagedFileError) return file.readCopy();
@@ -29,7 +32,8 @@ async function readDays(file: DurableJsonFile<z.infer<typeof schema>>): Promise<
 }
 
 /**
- * The counts in a file, for another storage; not those of days to come, which a wrong clock has left.
+ * The counts in a file, for another storage; without those of future days, which come from a wrong
+ * clock.
  * @throws StoreError if the file cannot be read
  */
 export async function exportCallCounts(path: string): Promise<DayCount[]> {
@@ -42,7 +46,7 @@ export async function exportCallCounts(path: string): Promise<DayCount[]> {
 }
 
 /**
- * Counts calls in one file, which is written once for all calls that come while it is being written.
+ * Counts calls in one file. Calls that arrive during a write share the next one.
  * @throws StoreError if the file cannot be read
  */
 export async function openCallCounter(path: string): Promise<CallCounter> {
@@ -76,7 +80,7 @@ export async function openCallCounter(path: string): Promise<CallCounter> {
     const counts = { ...countsOf(day) };
     for (const scope of scopes) counts[scope] = Math.max(0, (counts[scope] ?? 0) + change);
     const kept = Object.entries({ ...days, [day]: counts }).sort(([a], [b]) => (a < b ? -1 : 1));
-    // Today's stay, even if the clock was ahead before.
+    // Today's counts stay, even if the clock was ahead before.
     days = Object.fromEntries([...kept.slice(-daysKept), [day, counts]]);
   }
 

@@ -76,22 +76,25 @@ async function read(path: string): Promise<CallRecord[]> {
   for (const line of await readLines(path)) {
     try {
       const call = storedCall.parse(JSON.parse(line));
-      // One that was added again after a failure may be in the file twice.
+      // A call that was added again after a failure may be in the file twice.
       calls.set(`${call.at} ${call.request_id}`, call);
     } catch {
-      // A crash of the machine has damaged this line, or it is of a newer version.
+      // This line was damaged by a crash of the machine, or written by a newer version.
     }
   }
   const newestFirst = [...calls].sort(([a], [b]) => (a < b ? 1 : -1));
   return newestFirst.slice(0, callsKept).map(([, call]) => call);
 }
 
-/** By the account's own id: another account of the same name has another file. */
+/**
+ * The name contains the account's own id, so another account with the same `user_id` has another
+ * file.
+ */
 function nameFor({ user_id, id }: StoredAccount): string {
   return hash('sha256', JSON.stringify([user_id, id ?? null]));
 }
 
-/** The part of the store that keeps the newest calls. */
+/** The part of the store for the newest calls. */
 export function callMethods(shards: Shards, files: CallFiles): CallLog {
   return {
     async addCalls(calls) {

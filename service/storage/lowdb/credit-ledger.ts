@@ -15,14 +15,14 @@ import type { Shards } from './shard-files.ts';
 type ReservationId = Pick<Reservation, 'id' | 'user_id'>;
 
 /**
- * The part of the store that keeps credits: balances, reservations and entries. A reservation is made
- * in memory only, because a start would release it anyway, and so is its release; unless the call
- * has an idempotency key, whose record is valid once its call is no longer reserved.
+ * The part of the store for credits: balances, reservations and entries. A reservation and its
+ * release are only made in memory, because a start would release it anyway, unless the call has an
+ * idempotency key, whose record is valid once its call is no longer reserved.
  */
 export function creditMethods(shards: Shards, idempotency: Idempotency): CreditLedger {
   /**
-   * Reservations left over after an error: their release failed, or they were made although making
-   * them failed. The user's next reservation releases them.
+   * Reservations left over after an error: their release failed, or they were made although
+   * `reserve` failed. The user's next reservation releases them.
    */
   const unreleased = new Map<string, ReservationId>();
 

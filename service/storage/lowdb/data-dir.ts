@@ -7,7 +7,7 @@ import { codeOf, ifThere, orStoreError } from './files.ts';
 /** The folders with files of the store. */
 export const storedFolders = ['accounts', 'answers', 'calls', 'changes', 'logins'] as const;
 
-/** The counts of calls of today, for the daily limits. */
+/** Today's counts of calls, for the daily limits. */
 export const callCountsName = 'call-counts.json';
 
 /** The lock of every released version. */
@@ -17,18 +17,18 @@ export const lockName = 'altscribe.lock';
 export const layoutMarker = 'altscribe.layout';
 
 /**
- * The layout that this version writes. Raise it when files get other fields, or there are other files:
- * the first start of the new version then saves a backup.
+ * The layout that this version writes. Raise it when fields or files change: the first start of the
+ * new version then saves a backup.
  */
 export const layoutVersion = 2;
 
 /** Marks a DATA_DIR that was moved into a database; a backup of it, too. */
 export const movedMarker = 'altscribe.moved';
 
-/** A folder that exists while a backup is being restored, and after that was interrupted. */
+/** A folder that exists while a backup is being restored, and after an interrupted restore. */
 export const restoringFolder = 'altscribe.restoring';
 
-/** Whether a DATA_DIR has ever been used. One that this user may not read counts as used. */
+/** Whether a DATA_DIR has ever been used. A folder that this user may not read counts as used. */
 export async function holdsAccounts(dataDir: string): Promise<boolean> {
   return stat(join(dataDir, 'accounts')).then(
     (found) => found.isDirectory(),
@@ -37,7 +37,7 @@ export async function holdsAccounts(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Marks a DATA_DIR as moved into a database. Resolves when the mark is on disk.
+ * Marks a DATA_DIR as moved into a database. Resolves when the marker is on disk.
  * @throws StoreError
  */
 export async function markAsMoved(dataDir: string): Promise<void> {

@@ -6,9 +6,9 @@ import type { SnapshotLock } from './snapshot-lock.ts';
 const dayMs = 86_400_000;
 
 /**
- * Finds files or folders named after a day (UTC), as `2026-11-20.jsonl`, and removes old ones. Their
- * folder is created if it does not exist.
- * @param daysKept for how many days before today they are kept
+ * Finds files or folders named after a day (UTC), such as `2026-11-20.jsonl`, and removes old ones.
+ * Their folder is created if it does not exist.
+ * @param daysKept how many days before today they are kept
  */
 export async function openDatedFiles(
   folder: string,

@@ -11,7 +11,7 @@ export class NotFlushedError extends Error {
   override readonly name = 'NotFlushedError';
 }
 
-/** A file is gone, or its content is not what its program writes. */
+/** A file is missing, or its content is not what its program writes. */
 export class DamagedFileError extends StoreError {
   override readonly name = 'DamagedFileError';
 }
@@ -34,7 +34,7 @@ async function replaceUnflushed(path: string, text: string): Promise<void> {
   try {
     const file = await open(temporary, 'w', 0o600);
     try {
-      // `write` would resolve after a part of it if the disk has no room for more.
+      // On a full disk, `write` would resolve after writing a part of the text.
       await file.writeFile(text);
       await file.sync();
     } finally {
@@ -47,27 +47,27 @@ async function replaceUnflushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** What `link` fails with on file systems without hard links, and for a file with too many. */
+/** Error codes of `link` on file systems without hard links, and for a file with too many. */
 const noLinks = new Set<unknown>('EPERM ENOTSUP EOPNOTSUPP ENOSYS EXDEV EMLINK'.split(' '));
 
 /** The version of the files that this program writes. */
 export const formatVersion = 1;
 
 /**
- * A lowdb adapter whose writes are on disk when they resolve. They reject with a StoreError if what they
- * would write could not be read again.
+ * A lowdb adapter whose writes are on disk when they resolve. They reject with a StoreError if the
+ * data could not be read again.
  */
 export interface DurableJsonFile<T> extends Adapter<T> {
-  /** The version before, if it can be read. */
+  /** The previous version, if it can be read. */
   readCopy(): Promise<T | undefined>;
-  /** Like `write`, but the copy stays what it is. */
+  /** Like `write`, but the copy is not changed. */
   writeBesideCopy(data: T): Promise<void>;
-  /** Like `write`, but keeps no earlier version: removed data is in no file any more. */
+  /** Like `write`, but keeps no earlier version, so removed data is in no file. */
   writeWithoutCopy(data: T): Promise<void>;
 }
 
 /**
- * Stores one object in a file and the version before it in `<file>.bak`. A file that is damaged, or
+ * Stores one object in a file, and its previous version in `<file>.bak`. A file that is damaged, or
  * missing while its copy exists, is a DamagedFileError and never read as an empty one.
  */
 export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): DurableJsonFile<T> {
@@ -112,7 +112,7 @@ export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): DurableJ
   };
 }
 
-/** Gives the file a second name, or makes a copy where there are no hard links. */
+/** Makes a hard link to the file, or a copy where there are no hard links. */
 async function putCopy(path: string, copy: string): Promise<void> {
   try {
     await link(path, `${copy}.new`);
@@ -123,7 +123,7 @@ async function putCopy(path: string, copy: string): Promise<void> {
   }
 }
 
-/** Removes an interrupted copy, which may be the file itself under a second name. */
+/** Removes an interrupted copy, which may be a hard link to the file itself. */
 async function removeLeftover(copy: string): Promise<void> {
   await rm(`${copy}.new`, { force: true });
 }

@@ -7,7 +7,9 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** What reading a file or folder resolves with, or `otherwise` if it does not exist. */
+/**
+ * Resolves with the result of reading a file or folder, or with `otherwise` if it does not exist.
+ */
 export async function ifThere<T, Otherwise>(
   reading: Promise<T>,
   otherwise: Otherwise,
@@ -23,7 +25,10 @@ export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-/** Flushes a file, or the names in a folder: a new or renamed file is durable once its folder is. */
+/**
+ * Flushes a file, or the names in a folder: a new or renamed file is durable once its folder is
+ * flushed.
+ */
 export async function flush(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -58,8 +63,8 @@ export async function refuseForeignFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * The owner of a file or folder that this user may not use.
- * @returns a sentence to add to an error; empty if it is this user's own, or cannot be found out
+ * The owner of a file or folder that this user cannot use.
+ * @returns a sentence to add to an error; empty if it is this user's own, or the owner is unknown
  */
 export async function describeOwner(path: string): Promise<string> {
   const owner = await findOwner(path);
@@ -92,7 +97,7 @@ export async function appendLines(
     const end = await removeTornLine(file);
     const lines = Buffer.from(toLines(values));
     try {
-      // `write` would resolve after a part of them if the disk has no room for more.
+      // On a full disk, `write` would resolve after writing a part of the lines.
       await file.appendFile(lines);
       if (isDurable) await file.datasync();
       if (isDurable && end === 0) await flush(dirname(path));

@@ -22,7 +22,7 @@ const lockBackoffMs = 100;
 /**
  * Locks a file for this process. The kernel holds the lock, so a process that dies leaves none.
  * @param waitMs how long to wait for another process that has it, in milliseconds
- * @throws StoreLockedError if it still has it then
+ * @throws StoreLockedError if the other process still has it then
  */
 export async function lockFile(path: string, waitMs = 0): Promise<() => Promise<void>> {
   const file = await open(path, 'a+', 0o600);
@@ -40,8 +40,8 @@ export async function lockFile(path: string, waitMs = 0): Promise<() => Promise<
 }
 
 /**
- * Creates DATA_DIR and its folders unless they exist, and locks it. Released versions know the first
- * lock only. The second holds even if the first file is deleted as a supposed leftover.
+ * Creates DATA_DIR and its folders unless they exist, and locks it. Released versions only know the
+ * first lock. The second one holds even if someone deletes the first file as a supposed leftover.
  * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @throws StoreError
  */
@@ -74,9 +74,9 @@ async function lockFolder(dataDir: string, waitMs: number): Promise<() => Promis
 export interface OpenFolderOptions {
   /** How long to wait for another process that has the folder, in milliseconds. */
   readonly waitMs?: number;
-  /** Whether to open one whose accounts were moved into a database. */
+  /** Whether to open a folder whose accounts were moved into a database. */
   readonly isForced?: boolean;
-  /** Whether the data are a copy, which needs no backup before an upgrade. */
+  /** Whether the data is a copy, which needs no backup before an upgrade. */
   readonly isCopy?: boolean;
   /** Called with the path of the backup that is made before the first start of a new version. */
   readonly onBackup?: ((path: string) => void) | undefined;
@@ -84,7 +84,7 @@ export interface OpenFolderOptions {
 
 /**
  * Opens a DATA_DIR, which is created if it does not exist. No other process can use it until it is
- * closed, so reservations in it were left by a crash: they are released.
+ * closed, so reservations in it were left by a crash, and are released.
  * @throws StoreError if the folder cannot be used, another process has it, or a file cannot be read
  */
 export async function openFolder(
@@ -114,7 +114,10 @@ export async function openFolder(
       changeFiles,
       callFiles: openCallFiles(join(dataDir, 'calls'), snapshotLock),
       snapshotLock,
-      /** Resolves if the disk takes writes: the last one did not fail, or another one succeeds now. */
+      /**
+       * Resolves if the disk accepts writes: the last one did not fail, or another one succeeds
+       * now.
+       */
       async ping(mustWrite = false) {
         const isFailing = shards.isFailing() || logins.isFailing();
         if (isFailing || mustWrite) await oneAtATime(() => checkDisk(dataDir));
@@ -134,7 +137,7 @@ export async function openFolder(
 
 const full = ' The disk is full.';
 
-/** Why a disk does not take writes, by the code of the error. */
+/** The reasons why a disk accepts no writes, by the code of the error. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: full,
   EDQUOT: full,

@@ -1,5 +1,5 @@
-/** The part of the package that Altscribe uses; it brings no types. */
+/** The part of the package that Altscribe uses; the package has no types. */
 declare module 'fs-native-extensions' {
-  /** Takes an exclusive lock on an open file; false when another process has it. */
+  /** Takes an exclusive lock on an open file; false if another process has it. */
   export function tryLock(fd: number): boolean;
 }

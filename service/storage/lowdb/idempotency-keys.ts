@@ -53,7 +53,7 @@ export type RecordFiles = Awaited<ReturnType<typeof openRecordFiles>>;
 
 /**
  * Opens a folder of records, which is created if it does not exist. Each is in a folder of the day
- * (UTC) when its call succeeded. In the files of the accounts they would make every write longer.
+ * (UTC) when its call succeeded. In the files of the accounts, they would make every write slower.
  * @throws StoreError, as does every method
  */
 export async function openRecordFiles(
@@ -125,13 +125,13 @@ export async function openRecordFiles(
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 /**
- * Idempotency keys, and the link between the record of a call and the credits that it spends. Claims
- * are in memory: calls end with the process, too. The record of a call is written before the
- * call is settled, and is valid once the call is no longer reserved. So the record of a call to be
- * released is removed first. All work on one key is exclusive.
+ * Idempotency keys, and the link between the record of a call and the credits that it spends.
+ * Claims are only in memory, because calls end with the process, too. The record of a call is
+ * written before the call is settled, and is valid once the call is no longer reserved. So when a
+ * call is released, its record is removed first. All work on one key is exclusive.
  */
 export function createIdempotency(shards: Shards, files: RecordFiles) {
-  /** The claims of calls under way, by the names of their record files. */
+  /** The claims of running calls, by the names of their record files. */
   const claims = new Map<string, IdempotencyClaim>();
   const mutex = createKeyedMutex();
 
@@ -212,7 +212,7 @@ export function createIdempotency(shards: Shards, files: RecordFiles) {
       });
     },
 
-    /** Removes the record that a call may have left, and releases the call. */
+    /** Removes the record of a call, if there is one, and releases the call. */
     releaseWithoutRecord(
       file: string,
       { id, user_id }: Pick<Reservation, 'id' | 'user_id'>,
@@ -226,7 +226,7 @@ export function createIdempotency(shards: Shards, files: RecordFiles) {
   };
 }
 
-/** All records that are still valid. No call may be under way. */
+/** All records that are still valid. No call may be running. */
 export async function exportRecords(
   shards: Shards,
   files: RecordFiles,

@@ -82,7 +82,7 @@ export async function openLogins(
   /** The login of a user, which may be empty. */
   const of = (userId: string) => shards.find(userId) ?? nothing;
 
-  /** Changes a login. The same object means no change. */
+  /** Changes a login. If `change` returns the same object, nothing is written. */
   function update<T>(
     userId: string,
     change: (before: StoredLogin) => { result: T; after: StoredLogin },
@@ -100,7 +100,9 @@ export async function openLogins(
     return update(userId, (before) => ({ result: undefined, after: change(before) }));
   }
 
-  /** A damaged login may be an operator's: it must not let somebody else become the first one. */
+  /**
+   * A damaged login may be an operator's: it must not let another user become the first operator.
+   */
   const hasOperator = () => operators.size > 0 || shards.listDamage().length > 0;
 
   /** A link, if it is valid. */
@@ -200,7 +202,7 @@ export async function openLogins(
         return { result: { ...login }, after: { ...before, login, links, sessions: [] } };
       });
       if (used && users.get(tokenHash) === noUser) {
-        // If this fails, the link stays, but there is an operator now: it is not valid.
+        // If this fails, the link stays, but it is not valid, because there is an operator now.
         await change(noUser, (before) => ({ ...before, links: [] })).catch(() => undefined);
       }
       return used;
@@ -262,7 +264,7 @@ export async function openLogins(
   };
 }
 
-/** The session that stays when the others end. */
+/** The session to keep when the others end. */
 function sessionsBut(exceptIdHash: string | null, { sessions }: StoredLogin): Session[] {
   return sessions.filter(({ id_hash }) => id_hash === exceptIdHash);
 }
@@ -273,7 +275,7 @@ function withLink(stored: StoredLogin, link: OneTimeLink): StoredLogin {
   return { ...others, links: [...links, { ...link }] };
 }
 
-/** Without links and sessions that have ended at a time. */
+/** The login without links and sessions that have ended at a time. */
 function withoutExpired(stored: StoredLogin, at: string): StoredLogin {
   const idleSince = new Date(Date.parse(at) - sessionIdleMs).toISOString();
   const oldest = new Date(Date.parse(at) - sessionMaxMs).toISOString();

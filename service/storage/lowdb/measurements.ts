@@ -16,7 +16,7 @@ const measurementSchema = z.object({
 
 const schema = z.object({ version: z.literal(1), measurements: z.array(measurementSchema) });
 
-/** How old the file may get while the service runs, in milliseconds. */
+/** How often the file is written, in milliseconds. */
 const writeEveryMs = 60_000;
 
 interface MeasurementFile extends MeasurementLog {
@@ -25,8 +25,8 @@ interface MeasurementFile extends MeasurementLog {
 
 /**
  * Keeps measurements in memory, and in a file for the next start: about 100 kB, written once a
- * minute if anything changed. A file that is missing or damaged counts as empty, because nothing
- * but charts depends on it.
+ * minute if anything changed. A missing or damaged file counts as empty, because only charts depend
+ * on it.
  */
 export async function openMeasurements(dataDir: string): Promise<MeasurementFile> {
   const path = join(dataDir, fileName);

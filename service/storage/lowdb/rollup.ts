@@ -1,6 +1,6 @@
 import type { StoredEntry } from './shard-data.ts';
 
-/** How many entries stay as they are. Few, because each write of an account writes all of them. */
+/** How many entries are never joined. Few, because each write of an account writes all of them. */
 const newest = 200;
 
 /** How many more there may be before old ones are joined, to do this rarely. */
@@ -12,8 +12,8 @@ const byDayMs = 365 * 86_400_000;
 const joinedPrefix = 'calls-';
 
 /**
- * Joins calls before the newest 200 entries into one entry a day, and those more than a year older
- * than the newest into one a month: an account's file stays small, and the sum of its entries the
+ * Joins calls before the newest 200 entries into one entry per day, and those more than a year
+ * older into one per month, so an account's file stays small. The sum of the entries stays the
  * same. They are sorted, oldest first.
  */
 export function rollUp(entries: StoredEntry[]): StoredEntry[] {
@@ -29,7 +29,7 @@ export function rollUp(entries: StoredEntry[]): StoredEntry[] {
     const day = entry.at.slice(0, 10);
     const id = `${joinedPrefix}${day < firstDay ? day.slice(0, 7) : day}`;
     const credits = entry.credits + (joined.get(id)?.credits ?? 0);
-    // It takes the place and the time of the last of them.
+    // It gets the position and the time of the last of them.
     joined.delete(id);
     joined.set(id, { ...entry, id, credits, request_id: null });
   }

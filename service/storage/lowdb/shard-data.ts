@@ -14,7 +14,10 @@ const apiKey = z.object({
   revoked_at: z.string().nullable(),
   expires_at: z.string().nullable().default(null),
   user_id: z.string().nullable().default(null),
-  /** Requests with this key, by day. Few days, because each write of the account includes them. */
+  /**
+   * Requests with this key, by day. Only a few days, because each write of the account includes
+   * them.
+   */
   calls_by_day: z.record(z.iso.date(), z.int()).optional(),
 });
 
@@ -36,7 +39,7 @@ const entry = z.object({
   reason: z.enum(entryReasons),
   request_id: z.string().nullable(),
   at: z.string(),
-  /** Absent for most: no person changed the balance. */
+  /** Absent for most entries, where no person changed the balance. */
   actor: z.string().optional(),
   note: z.string().optional(),
 });
@@ -53,7 +56,7 @@ const usage = z.object({
 
 /** The schema of an account in a file. */
 export const storedAccount = z.object({
-  /** Distinguishes it from an earlier account of the same name. Old accounts have none. */
+  /** Distinguishes it from an earlier account with the same `user_id`. Old accounts have none. */
   id: z.string().optional(),
   user_id: z.string(),
   owner_id: z.string(),
@@ -93,8 +96,8 @@ export type RecordSchema<Stored> = z.ZodType<Stored> & {
 };
 
 /**
- * Checks an account that a change has made before it is written. Of an array, only items are checked that
- * were not in the same place before: every call changes the account, and most of it stays the same.
+ * Checks a changed account before it is written. Of an array, only items that were not in the same
+ * position before are checked: every call changes the account, and most of it stays the same.
  * @throws StoreError
  */
 export function requireReadableChange<Stored extends object>(
@@ -112,7 +115,10 @@ export function requireReadableChange<Stored extends object>(
   }
 }
 
-/** A file without accounts. The object has no prototype, in which `constructor` would be found. */
+/**
+ * A file without accounts. The object has no prototype, because a look-up of `constructor` would
+ * find it there.
+ */
 export function emptyShard<Stored = StoredAccount>(): ShardData<Stored> {
   return { version: formatVersion, accounts: Object.create(null) as Record<string, Stored> };
 }

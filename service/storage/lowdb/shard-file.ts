@@ -14,7 +14,7 @@ export interface DamagedRecord {
 
 /** A file of accounts. */
 export interface ShardFile<Stored> extends Adapter<ShardData<Stored>> {
-  /** Like `write`, but keeps no earlier version: removed data is in no file any more. */
+  /** Like `write`, but keeps no earlier version, so removed data is in no file. */
   writeWithoutCopy(data: ShardData<Stored>): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ const fileSchema = z.object({
 });
 
 /**
- * Reads and writes a file of accounts. Those that cannot be read are set aside: each write contains them
- * as they were, and the version before the file, in which they may be whole, stays as it is.
+ * Reads and writes a file of accounts. Those that cannot be read are set aside: each write contains
+ * them unchanged, and the file's previous version, in which they may be intact, is kept.
  */
 export function shardFile<Stored>(path: string, schema: RecordSchema<Stored>) {
   const file = durableJsonFile(path, fileSchema);
   const setAside = new Map<string, DamagedRecord>();
-  /** Why no account in the file can be read; undefined if it is not damaged as a whole. */
+  /** Why no account in the file can be read; undefined if the file as a whole is not damaged. */
   let damage: string | undefined;
 
   const withSetAside = ({ version, accounts }: ShardData<Stored>) => {

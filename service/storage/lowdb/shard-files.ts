@@ -12,16 +12,17 @@ import { requireReadableChange, storedAccount, type RecordSchema } from './shard
 import { shardFile } from './shard-file.ts';
 import { createSnapshotLock, type SnapshotLock } from './snapshot-lock.ts';
 
-/** Enough that a file has few accounts, and few enough that reading all files is quick. */
+/** Many enough for a file to have few accounts, and few enough to read all files quickly. */
 const shardCount = 4_096;
 
 /** How many files are read at once when the store is opened. */
 const readsAtOnce = 32;
 
 /**
- * Reads all files of a folder, which is created if it does not exist. Each has data of some accounts:
- * a write costs the same however many accounts there are. Damaged accounts are out of service, and so is
- * each account of a file that is damaged as a whole, which is never written.
+ * Reads all files of a folder, which is created if it does not exist. Each file has the data of
+ * some accounts, so a write costs the same however many accounts there are. Damaged accounts are
+ * out of service, and so are all accounts in a file that is damaged as a whole; such a file is
+ * never written.
  * @param what what the files contain
  * @param onPut called with each account, sorted by `user_id`, and with each later change in memory
  * @throws StoreError if one of them cannot be read or was made by a newer version
@@ -87,7 +88,7 @@ export async function openShardFiles<Stored extends object>(
     update,
     updateInMemory: async <T>(userId: string, change: Change<T, Stored>) =>
       shardOf(userId).updateInMemory(userId, change),
-    /** Changes an account, if there is one, and resolves with the account after it. */
+    /** Changes an account, if it exists, and resolves with the changed account. */
     change: (userId: string, change: (before: Stored) => Stored) =>
       update(userId, (before) => {
         const account = before && change(before);

@@ -7,17 +7,19 @@ import type { SnapshotLock } from './snapshot-lock.ts';
 
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
 
-/** What a change returns, and the account after it. */
+/** The result of a change, and the changed account. */
 interface Outcome<T, Stored> {
   readonly result: T;
   /** The same object if nothing changes; undefined if the account is removed. */
   readonly account: Stored | undefined;
 }
 
-/** A change of one account. If it throws, its caller gets the error, and nothing changes. */
+/** A change of one account. If it throws, its caller gets the error, and nothing is changed. */
 export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
 
-/** Called with an account before and after each change in memory, also when one is rolled back. */
+/**
+ * Called with an account before and after each change in memory, also when a change is rolled back.
+ */
 export type OnPut<Stored> = (userId: string, before?: Stored, after?: Stored) => void;
 
 export type Shard<Stored = StoredAccount> = ReturnType<typeof createShard<Stored>>;
@@ -26,13 +28,13 @@ interface ShardOptions<Stored> {
   readonly lock: SnapshotLock;
   /** Whether the last write failed, of any shard that shares this object. */
   readonly disk: { isFailing: boolean };
-  /** Throws if the file could not be read again with an account as a change has left it. */
+  /** Throws if the file could not be read again with the changed account. */
   readonly check: (before: Stored | undefined, after: Stored) => void;
   readonly onPut?: OnPut<Stored>;
 }
 
 interface WaitingChange {
-  /** Whether it is done once it is made in memory. */
+  /** Whether the change is complete once it is made in memory. */
   readonly isInMemory: boolean;
   make(): void;
   resolve(): void;
@@ -42,8 +44,8 @@ interface WaitingChange {
 /**
  * One file of accounts, over a lowdb database. Changes that arrive during a write share the next one.
  * If a write fails, its changes reject and are rolled back; those still waiting have not been made.
- * Memory always has the content of the file and the changes made in memory only, even where a crash
- * may undo the last write.
+ * Memory always has the content of the file plus the changes only made in memory, even where a
+ * crash may undo the last write.
  */
 export function createShard<Stored = StoredAccount>(
   file: ShardFile<Stored>,
@@ -74,7 +76,7 @@ export function createShard<Stored = StoredAccount>(
     );
   }
 
-  /** Writes memory, or rolls it and the file back to the accounts of before. */
+  /** Writes memory to the file. If that fails, rolls both back to the previous accounts. */
   async function write(before: ReadonlyMap<string, Stored>): Promise<void> {
     const after = new Map(Object.entries(db.data.accounts));
     const userIds = [...new Set([...before.keys(), ...after.keys()])];
@@ -102,7 +104,7 @@ export function createShard<Stored = StoredAccount>(
     try {
       await db.write();
     } catch (cause) {
-      // The file still has the changes.
+      // In that case, the file still has the changes.
       if (!(cause instanceof NotFlushedError)) redo();
       const inDoubt = `${notWritten} What was to be changed may have been: look first.`;
       throw new StoreUnreachableError(inDoubt, { cause });
@@ -131,7 +133,7 @@ export function createShard<Stored = StoredAccount>(
         resolve: () => resolve(outcome.result),
         reject,
       });
-      // Not at once: changes that arrive in the same turn of the event loop share a write.
+      // Not immediately: changes that arrive in the same turn of the event loop share a write.
       running ??= Promise.resolve().then(run);
     });
   }

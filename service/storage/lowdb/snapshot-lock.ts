@@ -2,21 +2,21 @@ import pLimit from 'p-limit';
 
 export type SnapshotLock = ReturnType<typeof createSnapshotLock>;
 
-/** All writes of a store pass through its lock, which keeps them out of a snapshot. */
+/** All writes of a store go through its lock, which keeps them out of a snapshot. */
 export function createSnapshotLock() {
   const running = new Set<Promise<unknown>>();
   const oneAtATime = pLimit(1);
   let held: Promise<unknown> | undefined;
 
   return {
-    /** Begins a write: at once, or after the snapshot under way. */
+    /** Begins a write: immediately, or after the current snapshot. */
     async write<T>(write: () => Promise<T>): Promise<T> {
       while (held) await held;
       const mine = write();
       running.add(mine);
       return mine.finally(() => running.delete(mine));
     },
-    /** Waits for the writes under way, and makes a snapshot while new writes wait. */
+    /** Waits for current writes, and makes a snapshot while new writes wait. */
     hold: <T>(snapshot: () => Promise<T>): Promise<T> =>
       oneAtATime(async () => {
         const made = Promise.allSettled(running).then(snapshot);

@@ -10,12 +10,12 @@ import { callCountsName } from './data-dir.ts';
 import { openCallCounter } from './call-counter.ts';
 import { createResponseCache } from './response-cache.ts';
 
-/** Long enough for a command to end, in milliseconds. Commands wait as long for each other. */
+/** Long enough for a command to end, in milliseconds. Commands wait just as long for each other. */
 const defaultWaitMs = 15_000;
 
 /**
  * Opens the storage of a service that is one process. Accounts and measurements are in files;
- * the response cache, challenges and the counts of requests are in memory only.
+ * the response cache, challenges and the counts of requests are only in memory.
  * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @param onBackup called with the path of the backup that is made before an upgrade
  * @throws StoreError
@@ -62,7 +62,7 @@ export async function openLowdbBackend(
   };
 }
 
-/** Few people sign in within five minutes. If more than that are asked for, the oldest are forgotten. */
+/** Far more than the sign-ins of five minutes. If there are more, the oldest are dropped. */
 const mostChallenges = 100_000;
 
 function createChallengeStore(): ChallengeStore {

@@ -5,7 +5,7 @@ import { toAccount } from './accounts.ts';
 import type { StoredAccount } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
 
-/** Newest first. The user is any of them. */
+/** Newest first. `user_id` may be that of any of the accounts. */
 function addUpByDay(accounts: Iterable<StoredAccount>, sinceDay: string): DailyUsage[] {
   const days = new Map<string, DailyUsage>();
   for (const { usage } of accounts) {
@@ -44,7 +44,7 @@ function rank(
     .map(({ one }) => one);
 }
 
-/** The part of the store that keeps usage by user and day. */
+/** The part of the store for usage by user and day. */
 export function usageMethods(shards: Shards): UsageLog & AccountRanking {
   return {
     async addUsage(added) {
@@ -53,7 +53,7 @@ export function usageMethods(shards: Shards): UsageLog & AccountRanking {
         const others = before.usage.filter(({ day }) => day !== added.day);
         const days = [...others, same ? addUsageCounts(same, added) : { ...added }];
         days.sort((a, b) => (a.day < b.day ? -1 : 1));
-        // By number: a clock that is wrong for a moment costs one day at most.
+        // Counted, not dated: a clock that is wrong for a moment costs one day at most.
         return { ...before, usage: days.slice(-usageDays - 1) };
       });
     },

@@ -13,9 +13,14 @@ import { startMaintenance } from './maintenance.ts';
 export interface PostgresOptions extends DatabaseOptions {
   /** How often to look for reservations that have expired, in milliseconds. */
   readonly maintenanceEveryMs?: number;
-  /** Called when a step of that fails, other than in an outage; it is logged where this is absent. */
+  /**
+   * Called when a maintenance step fails, except in an outage; without this, the failure is logged.
+   */
   readonly maintenanceFailed?: (error: unknown, step: string) => void;
-  /** How long the start waits for a database that does not answer, in milliseconds: a minute. */
+  /**
+   * How long the start waits for a database that does not answer, in milliseconds; a minute by
+   * default.
+   */
   readonly startTimeoutMs?: number;
   /** Whether tables of an older version may be changed. */
   readonly mayUpgrade?: boolean | undefined;
@@ -23,9 +28,9 @@ export interface PostgresOptions extends DatabaseOptions {
 
 /**
  * Opens the store in a PostgreSQL database, which any number of processes may use at once; its
- * tables are made or updated first. Reservations that a crash left are released when they expire:
- * until then they may belong to calls of another process.
- * @throws StoreError when the address is wrong, the database cannot be reached, or it refuses
+ * tables are made or updated first. Reservations left by a crash are released when they expire:
+ * until then, they may belong to calls of another process.
+ * @throws StoreError if the URL is wrong, or the database cannot be reached or refuses
  */
 export function openPostgresAccountStore(
   url: string,
@@ -36,7 +41,7 @@ export function openPostgresAccountStore(
 
 /**
  * Opens the store in a database that other parts of the backend use, too. The database is closed
- * with the store, or when the store cannot be opened.
+ * with the store, or if the store cannot be opened.
  */
 export async function openAccountStoreIn(
   database: Database,

@@ -26,7 +26,7 @@ export async function findAccount(
   return account;
 }
 
-/** The part of the store that keeps accounts. */
+/** The part of the store for accounts. */
 export function accountMethods(
   database: Database,
 ): Omit<Accounts, 'repairAccount' | keyof AccountLists> {
@@ -34,7 +34,7 @@ export function accountMethods(
     async createAccount(account, at, key) {
       const { user_id, owner_id, plan_type, credits_available: credits } = account;
       await database.transaction(async (query) => {
-        // The lock waits for a removal of the owner that is under way, and holds off later ones.
+        // The lock waits for a running removal of the owner, and blocks later ones.
         const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
           owner_id,
         ]);
@@ -93,7 +93,7 @@ export function accountMethods(
 
     removeAccount(userId) {
       return database.longTransaction(async (query) => {
-        // No account can be given this one as its owner meanwhile.
+        // Meanwhile, no account with this owner can be created.
         await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR UPDATE', [userId]);
         const owned = await query(
           'SELECT 1 FROM accounts WHERE owner_id = $1 AND user_id <> $1 LIMIT 1',
@@ -126,7 +126,7 @@ export function accountListMethods(database: Database): AccountLists {
       );
     },
 
-    // So written, the planner knows from its statistics how many accounts are owners.
+    // Written like this, the planner can tell from its statistics how many accounts are owners.
     async listOwners({ limit, after = '', search = '' }) {
       const owners = await database.query<Account & Pick<OwnerSummary, 'users'>>(
         `SELECT ${accountColumns}, (

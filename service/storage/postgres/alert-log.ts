@@ -6,16 +6,17 @@ import {
 } from '../interfaces/storage-backend.ts';
 import type { Database } from './database.ts';
 
-/** SQL: until it is delivered, an alert counts as sent so long ago that it is soon due again. */
+/** SQL: the time at which an undelivered alert counts as sent, so it is soon due again. */
 const claimed = `clock_timestamp() - make_interval(secs => ${(alertReminderMs - alertClaimMs) / 1_000})`;
 const due = `clock_timestamp() - make_interval(secs => ${alertReminderMs / 1_000})`;
 
-/** Remembers alerts in the database, for all processes, by the clock of the database. */
+/** Stores alerts in the database, for all processes, by the clock of the database. */
 export function alertLogIn(database: Database): AlertLog {
   return {
     async raise(cause) {
-      // `now()` stands still while the statement waits for another process's: it would then be earlier
-      // than what that one wrote. Not twice: the second time, it would seem that another process has sent it.
+      // `now()` does not advance while the statement waits for that of another process, so it would
+      // be earlier than the time which that one wrote. Run once only: a repetition would look as if
+      // another process had sent the alert.
       const raised = await database.queryOnce(
         `INSERT INTO alerts AS known (cause, sent_at, is_open) VALUES ($1, ${claimed}, true)
          ON CONFLICT (cause) DO UPDATE SET sent_at = ${claimed}, is_open = true

@@ -12,19 +12,19 @@ import {
 export const keyColumns =
   'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at, expires_at, user_id';
 
-/** The columns of an `ApiKey`, with times as the process has them. Values: the process's time. */
+/** The columns of an `ApiKey`, with times by the process's clock. Values: the process's time. */
 const foundColumns = (now: string) => {
   const times = ['created_at', 'last_used_at', 'revoked_at', 'expires_at'];
   const found = times.map((time) => `${toProcessTime(`api_keys.${time}`, now)} AS ${time}`);
   return `api_keys.id, api_keys.owner_id, name, hash, last4, ${found.join(', ')}, api_keys.user_id`;
 };
 
-/** The part of the store that keeps API keys. Every call finds one by its hash, the primary key. */
+/** The part of the store for API keys. Every call finds one by its hash, the primary key. */
 export function keyMethods(database: Database): ApiKeys {
   return {
     createKey(key) {
       return database.transaction(async (query) => {
-        // The lock waits for a removal of the owner that is under way, and holds off later ones.
+        // The lock waits for a running removal of the owner, and blocks later ones.
         const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
           key.owner_id,
         ]);

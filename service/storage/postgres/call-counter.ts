@@ -24,7 +24,7 @@ export function callCounterIn(database: Database): CallCounter {
   return {
     async take(limits) {
       try {
-        // The count of the whole service comes last: every call waits for that one.
+        // The count of the whole service comes last, because every call waits for it.
         const taken = await database.transaction(async (query) => {
           const counts = [];
           for (const { scope, limit } of limits) counts.push(await takeOne(query, scope, limit));
@@ -57,7 +57,7 @@ export function callCounterIn(database: Database): CallCounter {
   };
 }
 
-/** Ends the transaction: nothing is counted. */
+/** Rolls back the transaction, so nothing is counted. */
 class FullError extends Error {
   override readonly name = 'FullError';
 

@@ -1,7 +1,7 @@
 import type { ChallengeStore } from '../interfaces/storage-backend.ts';
 import type { Database } from './database.ts';
 
-/** Remembers challenges in the database, by its clock. */
+/** Stores challenges in the database, by its clock. */
 export function challengeStoreIn(database: Database): ChallengeStore {
   return {
     async add(hash, seconds) {

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 /** The columns of a `Change`. */
 export const changeColumns = 'id, at, actor, action, user_id, details';
 
-/** The part of the store that keeps who did what. */
+/** The part of the store for the change log. */
 export function changeMethods(database: Database): ChangeLog {
   return {
     async addChange(change) {

@@ -15,22 +15,22 @@ import { isJoined, rollUpCallsIn } from './usage-log.ts';
 export const entryColumns = 'id, user_id, credits, reason, request_id, at, actor, note';
 
 /*
- * Each statement is atomic by itself, and reads and changes a row in one step: of two statements on
- * one account, the second waits for the first, then decides by what that has left.
+ * Each statement is atomic, and reads and changes a row in one step: of two statements on one
+ * account, the second waits for the first, then decides by its result.
  *
- * Each locks the row of the account before it locks an entry, as removing the account does, so that
- * none of them waits for another that waits for it. `KEY SHARE` holds off nothing but a removal.
+ * Each locks the row of the account before it locks an entry, as removing the account does, so
+ * there are no deadlocks. `KEY SHARE` blocks nothing but a removal.
  */
 
 /**
- * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry,
- * for a call month and the month after it, else actor and note; the process's time.
+ * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry, for a
+ * call month and the month after it, otherwise actor and note; the process's time.
  *
- * Returns the account after it. Returns no row if the entry exists already, if there is no account
- * or it does not cover the entry, or if (given a month) its allowance has to be added first.
+ * Returns the changed account. Returns no row if the entry already exists, if the account doesn't
+ * exist or its balance is too low, or if (given a month) its allowance has to be added first.
  *
- * The row of the account is locked before the entry is inserted. Where another statement inserts
- * the same entry meanwhile, the primary key refuses this one as a whole, and it is tried again.
+ * The row of the account is locked before the entry is inserted. If another statement inserts the
+ * same entry meanwhile, this one fails on the primary key, and is repeated.
  */
 const insertEntry = `
   WITH changed AS (
@@ -48,8 +48,8 @@ const insertEntry = `
   SELECT ${accountColumns} FROM changed`;
 
 /**
- * Returns an account, and why `insertEntry` may have returned nothing: whether the entry is there,
- * and whether the allowance is to be added first. Values: user, id, month, next month.
+ * Returns an account, and why `insertEntry` may have returned nothing: whether the entry exists,
+ * and whether the allowance has to be added first. Values: user, id, month, next month.
  */
 const explainNoEntry = `
   SELECT ${accountColumns},
@@ -59,8 +59,8 @@ const explainNoEntry = `
   FROM accounts WHERE user_id = $1`;
 
 /**
- * Tops the balance up to the allowance of a month if it is due, once for each month. Values: user,
- * month, next month, time. Returns the account after it, or no row if it was not due.
+ * Tops the balance up to the allowance of a month if it is due, once per month. Values: user,
+ * month, next month, time. Returns the changed account, or no row if it was not due.
  */
 const addAllowance = `
   WITH due AS (
@@ -114,7 +114,7 @@ const settleWithRecord = `
   FROM recorded WHERE user_id = $1 AND id = recorded.call_id
   RETURNING id`;
 
-/** Refunds what is reserved. Values: user, id, and whether only when it has expired. */
+/** Refunds a reservation. Values: user, id, and whether only if it has expired. */
 const release = `
   WITH account AS (
     SELECT user_id FROM accounts WHERE user_id = $1 FOR NO KEY UPDATE
@@ -128,10 +128,10 @@ const release = `
   FROM released WHERE accounts.user_id = released.user_id`;
 
 /**
- * Takes back a call that is reserved or settled. Values: user, id, id of the correction, time.
+ * Reverses a call that is reserved or settled. Values: user, id, id of the correction, time.
  *
- * The account is locked before its entry, as everywhere. A statement that is settling the entry
- * meanwhile is waited for.
+ * The account is locked before its entry, as everywhere. This waits for a statement that is
+ * settling the entry.
  */
 const reverse = `
   WITH account AS (
@@ -169,17 +169,19 @@ export const imbalances = `
   ) AS sums
   WHERE balance <> entries ORDER BY user_id`;
 
-/** Where a page of entries begins. */
+/** The position where a page of entries begins. */
 interface Place {
   readonly at: string;
   readonly id: string;
-  /** Whether the page begins after the entry at this place, or with it. */
+  /** Whether the page begins after the entry at this position, or with it. */
   readonly compare: '<' | '<=';
 }
 
 /** The part of the store that reads entries. */
 function entryMethods(database: Database): Pick<CreditLedger, 'findEntry' | 'listEntries'> {
-  /** An entry that no longer exists has been joined: with the newest joined entry, or an older one. */
+  /**
+   * An entry that no longer exists has been joined, into the newest joined entry or an older one.
+   */
   async function findPlace(userId: string, id: string): Promise<Place | undefined> {
     const [entry] = await database.query<Pick<Place, 'at' | 'id'>>(
       'SELECT at, id FROM entries WHERE user_id = $1 AND id = $2',
@@ -218,15 +220,15 @@ function entryMethods(database: Database): Pick<CreditLedger, 'findEntry' | 'lis
   };
 }
 
-/** How often others may change the account in between before an entry is given up. */
+/** How often other statements may change the account in between before we give up on an entry. */
 const maxAttempts = 100;
 
-/** What `explainNoEntry` returns. */
+/** The row that `explainNoEntry` returns. */
 type Explanation = Account & { readonly is_known: boolean; readonly is_due: boolean };
 
-/** The part of the store that keeps credits. A reservation is an entry that expires. */
+/** The part of the store for credits. A reservation is an entry that expires. */
 export function creditMethods(database: Database): CreditLedger {
-  /** Adds an entry that the balance covers; one that is there already changes nothing. */
+  /** Adds an entry if the balance covers it; an existing one changes nothing. */
   async function add(entry: LedgerEntry, expiresAt: string | null): Promise<Account | undefined> {
     const { id, user_id, credits, reason, request_id, at, actor, note } = entry;
     const { month, next } = expiresAt === null ? { month: null, next: null } : monthsOf(at);
@@ -245,7 +247,7 @@ export function creditMethods(database: Database): CreditLedger {
       if (isKnown) return account;
       if (isDue) await database.query(addAllowance, [user_id, month, next, at]);
       else if (account.credits_available + credits < 0) return undefined;
-      // Else the account has been changed in between, and it covers the entry now.
+      // Otherwise, the account was changed in between, and its balance covers the entry now.
     }
     throw new StoreError('The database had too many changes of the same account at once.');
   }
@@ -282,7 +284,7 @@ export function creditMethods(database: Database): CreditLedger {
           ])
         : await database.query(settle, [user_id, id, at]);
       if (spent) return true;
-      // It may be settled already, perhaps by this statement on a connection that broke.
+      // It may already be settled, perhaps by this statement on a connection that broke.
       const [settled] = await database.query(
         'SELECT 1 FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NULL',
         [user_id, id],

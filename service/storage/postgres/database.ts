@@ -9,15 +9,15 @@ import { ConflictError, InDoubtError, toStoreError, UnreachableError } from './e
 const firstBackoffMs = 50;
 const maxBackoffMs = 1_000;
 
-/** Keeps many callers from dialling a server that is down, each for itself. */
+/** Keeps many callers from connecting to a server that is down at the same time. */
 interface Backoff {
-  /** Whether the next attempt is to wait. */
+  /** Whether the next attempt has to wait. */
   isPausing(): boolean;
   failed(): void;
   succeeded(): void;
 }
 
-/** Pauses after each failure, twice as long as before up to a second, until something succeeds. */
+/** Pauses after each failure, each time twice as long, up to a second, until something succeeds. */
 export function createBackoff(now: () => number = Date.now): Backoff {
   let backoffMs = firstBackoffMs;
   let until = 0;
@@ -47,7 +47,7 @@ async function inTransaction<T>(query: Query, work: (query: Query) => Promise<T>
     await awaitCommit(query('COMMIT'));
     return result;
   } catch (error) {
-    // Where the connection is broken, the server rolls back by itself.
+    // If the connection is broken, the server rolls back automatically.
     if (!(error instanceof UnreachableError)) await query('ROLLBACK').catch(() => undefined);
     throw error;
   }
@@ -89,23 +89,23 @@ const valueTypes: CustomTypesConfig = {
   },
 };
 
-/** Connections to one database, some at most. Every error is a StoreError. */
+/** A limited number of connections to one database. Every error is a StoreError. */
 interface ConnectionPool {
   /**
-   * Lends a connection to some work. One that broke is not used again.
-   * @param timeoutMs how long a statement may take, in milliseconds; 15 s unless given
+   * Runs work on a connection. A broken connection is not used again.
+   * @param timeoutMs how long a statement may take, in milliseconds; 15 s by default
    */
   withConnection<T>(work: (query: Query) => Promise<T>, timeoutMs?: number): Promise<T>;
   counts(): ConnectionCounts;
-  /** Waits for what is under way, and closes the connections. */
+  /** Waits for running work, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Times in milliseconds. What takes longer is a fault, and must not hold up other work. */
+/** Times in milliseconds. Anything that takes longer is a fault, and must not block other work. */
 const settings: PoolConfig = {
   application_name: 'altscribe',
   keepAlive: true,
-  // Without it, hours pass before a dead network is noticed during a statement that may take long.
+  // Without this, a dead network is only noticed after hours during a long statement.
   keepAliveInitialDelayMillis: 30_000,
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
@@ -116,17 +116,18 @@ const settings: PoolConfig = {
   types: valueTypes,
 };
 
-/** Makes no connection yet. */
+/** Opens no connection yet. */
 function openConnectionPool(url: string, size: number, log: Logger): ConnectionPool {
   const pool = new Pool({ ...settings, max: size, connectionString: withIsoDates(url) });
   const backoff = createBackoff();
-  // The pool would count waiting for a free connection as time to connect: a burst would look like an outage.
+  // The pool would count waiting for a free connection as connecting, so a burst would look like an
+  // outage.
   const inTurn = pLimit(size);
-  // The server ended an idle connection; the next statement makes a new one.
+  // The server closed an idle connection; the next statement opens a new one.
   pool.on('error', (error) => {
     log.warn({ reason: toStoreError(error).message }, 'database connection lost');
   });
-  // A connection in use may end, too: its statement rejects, and the event needs a listener.
+  // A connection in use may close, too: its statement rejects, and the event needs a listener.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function connect(): Promise<PoolClient> {
@@ -172,8 +173,8 @@ function openConnectionPool(url: string, size: number, log: Logger): ConnectionP
 }
 
 /**
- * Has times and days written in ISO 8601, as `valueTypes` reads them, whatever the database or the
- * role says. What the address sets itself stays.
+ * Makes the server write times and days in ISO 8601, as `valueTypes` expects them, whatever the
+ * settings of the database or the role are. Options in the URL are kept.
  */
 function withIsoDates(url: string): string {
   const address = new URL(url);
@@ -185,13 +186,13 @@ function withIsoDates(url: string): string {
 const conflictAttempts = 8;
 const connectionAttempts = 5;
 
-/** After this time there is no further attempt: a caller is waiting. */
+/** After this time, there are no further attempts, because a caller is waiting. In milliseconds. */
 const timeoutMs = 2_000;
 
 /**
- * Does work, and again a few times when it conflicted with other work or its connection broke. Not
- * with cockatiel: its retry has one number of attempts for all errors, and neither an end in time
- * nor a pause of one's own.
+ * Does work, and repeats it a few times if it conflicted with other work or its connection broke.
+ * cockatiel isn't used: its retry has one number of attempts for all errors, no deadline and no
+ * custom pause.
  */
 export async function withRetry<T>(
   work: () => Promise<T>,
@@ -205,7 +206,7 @@ export async function withRetry<T>(
       const isLate = performance.now() - start > timeoutMs;
       if (isLate || attempt >= attemptsFor(error)) throw error;
       const backoffMs = 20 * 2 ** (attempt - 1);
-      // Between half and all of it: those that conflicted once should not meet again.
+      // A random pause from half to all of it, so work that conflicted does not conflict again.
       await pause(backoffMs * (0.5 + Math.random() / 2));
     }
   }
@@ -217,17 +218,17 @@ function attemptsFor(error: unknown): number {
 }
 
 /*
- * Callers give times by the clock of their process, and those of two machines may differ. So
+ * Callers give times by the clock of their process, and the clocks of two machines may differ. So
  * the database's clock decides when something expires: each statement compares the two, in whole
  * seconds, and clocks that agree leave times as they are.
  */
 
-/** What a process's clock shows, in ISO 8601: the value that the SQL here compares. */
+/** The time by the process's clock, in ISO 8601, which the SQL here compares. */
 export function processTime(): string {
   return new Date().toISOString();
 }
 
-/** SQL: how far the database's clock is ahead. Values: what the process's clock shows. */
+/** SQL: how far the database's clock is ahead. Values: the time by the process's clock. */
 const ahead = (now: string) =>
   `make_interval(secs => round(extract(epoch FROM now() - ${now}::timestamptz)))`;
 
@@ -241,33 +242,35 @@ export function toProcessTime(time: string, now: string): string {
   return `(${time} - ${ahead(now)})`;
 }
 
-/** The connections to one database. Every error is a StoreError. Conflicts are tried again. */
+/**
+ * The connections to one database. Every error is a StoreError. Work that conflicts is repeated.
+ */
 export interface Database {
   /**
-   * Runs one statement, and again when the connection broke. The first attempt may have changed
-   * something then, so running the statement twice must have the effect of running it once.
+   * Runs one statement, and again if the connection broke. The first attempt may already have
+   * changed something, so running it twice must have the effect of running it once.
    */
   readonly query: Query;
   /**
    * Runs one statement that must not take effect twice.
-   * @throws InDoubtError when the connection broke while it ran
+   * @throws InDoubtError if the connection broke while it ran
    */
   readonly queryOnce: Query;
   /**
-   * Runs statements as one: all of them take effect, or none. When the connection breaks before the
+   * Runs statements as one: all of them take effect, or none. If the connection breaks before the
    * commit, none has, and all are run again.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /**
    * A transaction that may take minutes, because it reads or changes many rows, or waits for others
-   * that do. Each of its statements may take `timeoutMs` milliseconds; an hour unless given.
+   * that do. Each of its statements may take `timeoutMs` milliseconds; an hour by default.
    */
   longTransaction<T>(work: (query: Query) => Promise<T>, timeoutMs?: number): Promise<T>;
-  /** Resolves when the database can be read, however much work is under way. */
+  /** Resolves if the database can be read, however much work is running. */
   ping(): Promise<void>;
-  /** Those for everything but `ping`. */
+  /** The connections for everything but `ping`. */
   connections(): ConnectionCounts;
-  /** Waits for what is under way, and closes the connections. */
+  /** Waits for running work, and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -278,14 +281,14 @@ const longTimeoutMs = 3_600_000;
 
 export interface DatabaseOptions {
   readonly log: Logger;
-  /** How many connections there may be at most, besides the one for `ping`; 10 unless given. */
+  /** The maximum number of connections, besides the one for `ping`; 10 by default. */
   readonly poolSize?: number | undefined;
 }
 
-/** Makes no connection yet. */
+/** Opens no connection yet. */
 export function openDatabase(url: string, { log, poolSize = 10 }: DatabaseOptions): Database {
   const { withConnection, counts, close } = openConnectionPool(url, poolSize, log);
-  // A pool of its own: it need not wait when calls use all other connections.
+  // A separate pool, which does not wait when calls use all other connections.
   const readiness = openConnectionPool(url, 1, log);
 
   return {

@@ -4,15 +4,15 @@ import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
 /** Two transactions conflicted. PostgreSQL asks for another attempt. */
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
-/** The server is stopping, starting, or no longer the one that writes. */
+/** The server is stopping or starting, or is no longer the primary. */
 const unavailable = /^(08...|57P0[123]|25006)$/;
 
-/** The connection broke, or could not be made. The outcome of a statement under way is unknown. */
+/** The connection broke, or could not be opened. The outcome of a running statement is unknown. */
 export class UnreachableError extends StoreUnreachableError {
   override readonly name = 'UnreachableError';
 }
 
-/** The connection broke while a change was being committed: it may have been, or not. */
+/** The connection broke during a commit, so the change may or may not have been made. */
 export class InDoubtError extends StoreUnreachableError {
   override readonly name = 'InDoubtError';
 
@@ -29,8 +29,8 @@ export class ConflictError extends StoreError {
 }
 
 /**
- * The error in words of our own, which name no host, no user and no value: PostgreSQL's messages
- * do, and errors end up in logs and responses.
+ * The error in our own words, without host, user or value: PostgreSQL's messages contain them, and
+ * errors end up in logs and responses.
  */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
@@ -55,7 +55,7 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError(explain(code));
 }
 
-/** What OpenSSL says of a certificate that it does not trust. */
+/** OpenSSL's error codes for a certificate that it does not trust. */
 const untrusted = /CERT|SIGNATURE|ISSUER/;
 
 function explainTls(code: string | undefined, error: unknown): string | undefined {
@@ -91,7 +91,7 @@ function isRepeatedEntry({ code, constraint }: DatabaseError): boolean {
   return code === '23505' && constraint === 'entries_pkey';
 }
 
-/** The connection is there, and nothing has come by it for as long as a statement may take. */
+/** The connection exists, but the server has sent nothing for as long as a statement may take. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -3,17 +3,17 @@ import type { IdempotencyKeys, IdempotencyRecord } from '../interfaces/credit-le
 import { processTime, toDatabaseTime, type Database } from './database.ts';
 
 /**
- * The columns of a record. What the call responded is in `answer`, the name that released versions
- * gave it; it is null while the call is running.
+ * The columns of a record. The call's response is in `answer`, which is the name in released
+ * versions; it is null while the call is running.
  */
 export const recordColumns = 'owner_id, key, fingerprint, user_id, call_id, answer, expires_at';
 
-/** How often others may claim and drop a key in between before the claim is given up. */
+/** How often other calls may claim and drop a key in between before we give up on the claim. */
 const maxAttempts = 100;
 
 /**
  * Claims a key that is new, expired, or this call's already. Values: owner, key, fingerprint, user,
- * call, expiry, the process's time. Returns a row where the call holds the key now.
+ * call, expiry, the process's time. Returns a row if the call holds the key now.
  */
 const claimKey = `
   INSERT INTO idempotency_keys AS known (owner_id, key, fingerprint, user_id, call_id, expires_at)
@@ -28,8 +28,8 @@ const claimKey = `
   RETURNING call_id`;
 
 /**
- * The part of the store that keeps idempotency keys. What a call that costs a credit responded is
- * recorded by `settle`.
+ * The part of the store for idempotency keys. `settle` records the response of a call that costs a
+ * credit.
  */
 export function idempotencyMethods(database: Database): IdempotencyKeys {
   return {
@@ -43,7 +43,7 @@ export function idempotencyMethods(database: Database): IdempotencyKeys {
           [owner_id, key],
         );
         if (taken) return taken;
-        // Else the claim of another call has been dropped in between.
+        // Otherwise, the claim of another call was dropped in between.
       }
       throw new StoreError('The database had too many changes of the same key at once.');
     },
@@ -68,8 +68,8 @@ export function idempotencyMethods(database: Database): IdempotencyKeys {
 }
 
 /**
- * Removes expired keys, at most `limit` of them, and returns how many. Those that others are
- * changing, for example by removing an account, are left to them.
+ * Removes expired keys, at most `limit` of them, and returns how many. Keys that other statements
+ * are changing, for example by removing an account, are skipped.
  */
 export async function removeExpiredKeys(database: Database, limit: number): Promise<number> {
   const removed = await database.query(

@@ -13,14 +13,14 @@ import { loginColumns } from './logins.ts';
 import { migrate } from './migrate.ts';
 import { callColumns, keyUsageColumns, usageColumns } from './usage-log.ts';
 
-/** What was counted or added up, before and after an import. */
+/** A count or sum before and after an import. */
 export interface Comparison {
   readonly what: string;
   readonly folder: bigint;
   readonly database: bigint;
 }
 
-/** Counts and adds up what the tables hold. */
+/** Counts and adds up the content of the tables. */
 async function readSums(query: Query): Promise<Sums> {
   const [sums] = await query<Record<keyof Sums, string>>(`
     SELECT a.*, k.*, e.*, u.*, ku.*, c.*, i.*, l.*, ch.* FROM
@@ -65,9 +65,10 @@ const rowsAtOnce = 1_000;
 
 /**
  * Imports accounts, logins and changes into a database that has no accounts and no logins: all of
- * them, or none. Before it commits, it counts and adds up what the tables hold, and compares that with
- * the source.
- * @throws StoreError when there are accounts or logins already, a sum differs, or the database refuses
+ * them, or none. Before it commits, it counts and adds up the content of the tables, and compares
+ * that to the source.
+ * @throws StoreError if there already are accounts or logins, a sum differs, or the database
+ *   refuses
  */
 export async function importAccounts(
   url: string,
@@ -86,7 +87,7 @@ export async function importAccounts(
       if (before.logins > 0n) throw new StoreError(hasLogins);
       await insertAll(query, source);
       const after = await readSums(query);
-      // What was done in the database before stays in its log.
+      // The log keeps earlier changes that were made in the database.
       const imported = { ...after, changes: after.changes - before.changes };
       return compareSums(sums, imported, await query<Imbalance>(imbalances));
     });
@@ -113,7 +114,7 @@ const inDoubt =
 async function insertAll(query: Query, source: ExportSource): Promise<void> {
   const { accounts, calls, records, logins, changes, callCounts } = source;
 
-  /** A row that the table drops, or has already, shows as a difference of the sums. */
+  /** A row that the table drops or already has shows as a difference in the sums. */
   async function insert(table: string, columns: string, rows: Rows<object>): Promise<void> {
     for await (const batch of batches(rows)) {
       await query(

@@ -24,11 +24,11 @@ import {
 
 const sessionColumns = 'id_hash, user_id, created_at, last_seen_at, user_agent';
 
-/** The columns of a `Session`, with times as the process has them. Values: one, the process's time. */
+/** The columns of a `Session`, with times by the process's clock. One value: the process's time. */
 const foundColumns = `id_hash, user_id, ${toProcessTime('created_at', '$2')} AS created_at,
   ${toProcessTime('last_seen_at', '$2')} AS last_seen_at, user_agent`;
 
-/** The part of the store that keeps sessions. */
+/** The part of the store for sessions. */
 export function sessionMethods(database: Database): Sessions {
   return {
     async createSession({ id_hash, user_id, created_at, last_seen_at, user_agent }) {
@@ -92,7 +92,7 @@ export async function removeOldSessions(database: Database, limit: number): Prom
 /** The columns of a `Login`. */
 export const loginColumns = 'user_id, is_operator, password_hash, created_at';
 
-/** The part of the store that keeps who may sign in. */
+/** The part of the store for logins. */
 export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLinks & Sessions)> {
   return {
     async findLogin(userId) {
@@ -166,20 +166,20 @@ async function endSessions(query: Query, userId: string, exceptIdHash: string | 
   ]);
 }
 
-/** A login whose second factor may be anything. */
+/** A login whose second factor has not been checked. */
 interface StoredLogin extends Login {
   readonly second_factor: unknown;
 }
 
-/** One that may be absent. */
+/** A second factor that may be absent. */
 const storedSecondFactor = secondFactorSchema.nullable();
 
-/** The login, unless its second factor is damaged. */
+/** The logins whose second factor is not damaged. */
 function toWholeLogins({ second_factor: factor, ...login }: StoredLogin): Login[] {
   return storedSecondFactor.safeParse(factor).success ? [login] : [];
 }
 
-/** What is damaged in a second factor; nothing if it can be read. */
+/** The damage in a second factor; empty if it can be read. */
 function damageOf(userId: string, factor: unknown): Damage[] {
   const { error } = storedSecondFactor.safeParse(factor);
   if (!error) return [];
@@ -228,7 +228,7 @@ async function readSecondFactor(
   return storedSecondFactor.parse(login.second_factor) ?? noSecondFactor;
 }
 
-/** Removes what let the owner of an account in, which is being removed. */
+/** Removes the access of the owner of an account that is being removed. */
 export async function removeOwnerLogin(query: Query, userId: string): Promise<void> {
   await query(`DELETE FROM one_time_links WHERE user_id = $1 AND purpose = 'invitation'`, [userId]);
   await query('DELETE FROM logins WHERE user_id = $1 AND NOT is_operator', [userId]);
@@ -239,7 +239,7 @@ const linkColumns = 'token_hash, purpose, user_id, created_at, expires_at';
 /** The advisory lock for making an operator: a number that nothing else uses. */
 const operatorLockId = 4_152_778_302;
 
-/** Lets one transaction at a time see whether there is an operator, and act on it. */
+/** Lets only one transaction at a time check whether there is an operator, and act on it. */
 async function lockOperators(query: Query): Promise<void> {
   await query('SELECT pg_advisory_xact_lock($1)', [operatorLockId]);
 }
@@ -251,7 +251,7 @@ const validLink = `
   AND (purpose = 'setup'
     OR EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = one_time_links.user_id))`;
 
-/** The part of the store that keeps links that are used once. */
+/** The part of the store for one-time links. */
 export function linkMethods(database: Database): OneTimeLinks {
   async function replaceLink(query: Query, link: OneTimeLink): Promise<void> {
     await query(
@@ -301,7 +301,7 @@ export function linkMethods(database: Database): OneTimeLinks {
     useLink(tokenHash, { user_id: userId, password_hash: hash }, at) {
       return database.transaction(async (query) => {
         await lockOperators(query);
-        // First, as a removal of the account does. The lock waits for one that is under way.
+        // The account is locked first, as when it is removed. The lock waits for a running removal.
         await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [userId]);
         const [link] = await query<Pick<OneTimeLink, 'purpose'>>(
           `DELETE FROM one_time_links

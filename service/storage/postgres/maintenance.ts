@@ -13,26 +13,26 @@ import { removeOldMeasurements } from './measurements.ts';
 import { removeOldKeyUsage, removeOldUsage } from './usage-log.ts';
 import { removeOldCounts } from './rate-limiter.ts';
 
-/** Rows that one statement removes at most, to keep it short. */
+/** The maximum number of rows that one statement removes, to keep it short. */
 const batchRows = 10_000;
 
-/** Work that recurs. Several processes may do it at once. */
+/** Recurring work. Several processes may do it at once. */
 export interface Maintenance {
-  /** Waits for work under way, and starts no more. */
+  /** Waits for running work, and starts no more. */
   stop(): Promise<void>;
 }
 
 interface MaintenanceOptions {
   readonly log: Logger;
   readonly everyMs: number;
-  /** Called with the name of a step that has failed; the log tells of it where this is absent. */
+  /** Called with the name of a step that failed; without this, the failure is logged. */
   readonly failed?: ((error: unknown, step: string) => void) | undefined;
 }
 
 /**
  * Releases what has expired and removes what is old, now and every `everyMs` milliseconds. A step
- * that fails is logged and tried again the next time; the others and the start of the service go
- * on.
+ * that fails is logged and repeated the next time; the other steps and the start of the service
+ * continue.
  */
 export async function startMaintenance(
   database: Database,
@@ -69,7 +69,7 @@ export async function startMaintenance(
       const count = await work(database, batchRows);
       if (count > 0) log.info({ count }, name);
     } catch (error) {
-      // The service tells of an outage itself, once.
+      // The service itself logs an outage once.
       if (error instanceof StoreUnreachableError) {
         log.debug({ err: error }, `not done: ${name}`);
         return;

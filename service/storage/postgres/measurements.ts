@@ -1,12 +1,12 @@
 import { keptSeconds, type Measurement, type MeasurementLog } from '../interfaces/measurements.ts';
 import type { Database } from './database.ts';
 
-/** Keeps measurements in the database, of all processes of all machines together. */
+/** Stores measurements in the database, for all processes on all machines together. */
 export function measurementsIn(database: Database): MeasurementLog {
   return {
     async addMeasurements(measurements) {
       if (measurements.length === 0) return;
-      // In the same order in every process, so none waits for another in a circle.
+      // In the same order in every process, so there are no deadlocks.
       const rows = measurements.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
       await database.queryOnce(
         `INSERT INTO measurements (seconds, at, name, amount)

@@ -3,15 +3,18 @@ import type { RateLimiter, RateLimitOptions } from '../interfaces/storage-backen
 import { clockToleranceMs, rateLimiter } from '../rate-limiter.ts';
 import type { Database } from './database.ts';
 
-/** How long counts stay after their windows have ended, for older versions on other machines. */
+/**
+ * How long counts are kept after their windows have ended, for older versions on other machines.
+ */
 const keptMs = 3_600_000;
 
-/** SQL: what the database's clock shows, in milliseconds since the epoch. */
+/** SQL: the time by the database's clock, in milliseconds since the epoch. */
 const databaseMs = '(extract(epoch FROM now()) * 1000)::bigint';
 
 /**
- * The library's limiter, by the clock of the database: its own statement compares with the clocks of
- * the processes, and those that differ by more than a window would begin each other's counts anew.
+ * The library's limiter, by the clock of the database. The library's own statement uses the clocks
+ * of the processes; if these differ by more than a window, the processes would reset each other's
+ * counts.
  */
 class LimiterByDatabaseClock extends RateLimiterPostgres {
   readonly #database: Database;
@@ -34,7 +37,7 @@ class LimiterByDatabaseClock extends RateLimiterPostgres {
     this.#database = database;
   }
 
-  /** Counts, as the library asks for it. When the window ends is given as the process's clock has it. */
+  /** Counts when the library calls it. The end of the window is returned by the process's clock. */
   protected async _upsert(key: string, points: number, windowMs: number) {
     const rows = await this.#database.query(
       `INSERT INTO rate_limits AS counted (key, points, expire) VALUES ($1, $2, ${databaseMs} + $3)
@@ -49,15 +52,15 @@ class LimiterByDatabaseClock extends RateLimiterPostgres {
 }
 
 /**
- * Counts in the database, together with all processes that use it. Until its window ends, a key
- * over the limit is refused from memory, without a statement.
+ * Counts in the database, shared with all processes that use it. A key over the limit is refused
+ * from memory, without a statement, until its window ends.
  */
 export function postgresRateLimiter(database: Database, options: RateLimitOptions): RateLimiter {
   const library = new LimiterByDatabaseClock(database, options);
   const unblock = () => library.deleteInMemoryBlockedAll();
   async function forgetWrongCount(key: string): Promise<void> {
     unblock();
-    // The condition keeps a new count that another process has begun meanwhile.
+    // The condition spares a new count that another process has begun meanwhile.
     await database.query(`DELETE FROM rate_limits WHERE key = $1 AND expire > ${databaseMs} + $2`, [
       `${options.name}:${key}`,
       options.duration * 1_000 + clockToleranceMs,
@@ -67,8 +70,8 @@ export function postgresRateLimiter(database: Database, options: RateLimitOption
 }
 
 /**
- * Removes counts whose windows have ended, or end so late that a clock was wrong, and returns how
- * many: at most `limit` of each kind.
+ * Removes counts whose windows have ended, or end too late because of a wrong clock: at most
+ * `limit` of each kind. Returns how many.
  */
 export async function removeOldCounts(database: Database, limit: number): Promise<number> {
   const isOld = `expire < ${databaseMs} - $1`;

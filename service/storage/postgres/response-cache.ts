@@ -1,7 +1,9 @@
 import type { ResponseCache, CacheEntry } from '../interfaces/storage-backend.ts';
 import type { Database } from './database.ts';
 
-/** How many entries the table may hold. Of more, those are removed that would expire first. */
+/**
+ * The maximum number of entries in the table. Beyond it, those that would expire first are removed.
+ */
 const defaultMaxEntries = 1_000_000;
 
 /**
@@ -38,7 +40,7 @@ export function responseCacheIn(database: Database): ResponseCache {
 
 /**
  * Removes entries that have expired or are too many, at most `limit` of them. Those that another
- * process is removing or replacing are left to it.
+ * process is removing or replacing are skipped.
  * @returns how many were removed
  */
 export async function removeOldCacheEntries(

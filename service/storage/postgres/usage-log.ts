@@ -15,7 +15,7 @@ import type { Database } from './database.ts';
 /** The columns of a `KeyUsage`. */
 export const keyUsageColumns = 'owner_id, key_id, day, calls';
 
-/** The part of the store that keeps the usage of API keys by day. */
+/** The part of the store for the usage of API keys by day. */
 export function keyUsageMethods(database: Database): KeyUsageLog {
   return {
     async addKeyUsage({ owner_id, key_id, day, calls }) {
@@ -40,7 +40,7 @@ export function keyUsageMethods(database: Database): KeyUsageLog {
   };
 }
 
-/** Removes days that no list shows now, at most `limit` of them, and returns how many. */
+/** Removes days that no list shows any more, at most `limit` of them, and returns how many. */
 export async function removeOldKeyUsage(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
     `WITH old AS MATERIALIZED (
@@ -61,8 +61,8 @@ export const callColumns =
   'user_id, request_id, at, outcome, language, provider, model, ms, credits';
 
 /**
- * Adds calls of a user, and removes those that were too many before. The account is locked first, as
- * everywhere: its removal is waited for. A call that is there already stays as it is. Values: user,
+ * Adds calls of a user, and removes the oldest beyond the limit. The account is locked first, as
+ * everywhere, which waits for its removal. A call that already exists is not changed. Values: user,
  * calls as JSON, how many to keep.
  */
 const addCalls = `
@@ -82,7 +82,7 @@ const addCalls = `
   SELECT ${callColumns} FROM json_populate_recordset(NULL::calls, $2) JOIN account USING (user_id)
   ON CONFLICT DO NOTHING`;
 
-/** The part of the store that keeps the newest calls. */
+/** The part of the store for the newest calls. */
 export function callMethods(database: Database): CallLog {
   return {
     async addCalls(calls) {
@@ -102,23 +102,23 @@ export function callMethods(database: Database): CallLog {
   };
 }
 
-/** How many accounts one statement is for. */
+/** The number of accounts per statement. */
 const accountsAtOnce = 1_000;
 
-/** How many entries it joins at most, in about a second. */
+/** The maximum number of entries that it joins, which takes about a second. */
 const entriesAtOnce = 20_000;
 
 /** The ids of entries that join calls of a day, or of a month. */
 export const isJoined = `reason = 'call' AND id LIKE 'calls-%'`;
 
 /**
- * Joins some of the old calls of some accounts. Values: the accounts, the time from which on calls
- * stay, the time before which they are joined by month, how many at most. Returns how many there
- * were and how many entries that made.
+ * Joins some of the old calls of some accounts. Values: the accounts, the time from which calls are
+ * kept, the time before which they are joined by month, the maximum number. Returns how many were
+ * joined, and how many entries were made.
  *
  * Accounts are locked before their entries, as everywhere, but only against removal: calls continue
  * meanwhile. Entries that another statement like this one is joining are skipped, and an existing
- * joined entry is added to. Entries are found again by their place in the table: by their key,
+ * joined entry is added to. Entries are found again by their position in the table: by their key,
  * PostgreSQL would read the whole table for so many.
  */
 const joinSome = `
@@ -149,7 +149,7 @@ const joinSome = `
   SELECT (SELECT count(*) FROM gone) AS calls,
     (SELECT count(*) FROM joined WHERE is_new) AS entries`;
 
-/** The part of the store that joins old calls. */
+/** The part of the store for joining old calls. */
 export function rollUpCallsIn(database: Database): CreditLedger['rollUpCalls'] {
   return async (before) => {
     const values = [`${before}T00:00:00Z`, `${monthAYearBefore(before)}-01T00:00:00Z`];
@@ -161,7 +161,7 @@ export function rollUpCallsIn(database: Database): CreditLedger['rollUpCalls'] {
       );
       const ids = users.map(({ user_id }) => user_id);
       for (let calls = Infinity; ids.length > 0 && calls > 0;) {
-        // A database that is busy may take longer than a statement of a call may.
+        // A busy database may take longer than the time-out for a call's statement.
         const [some] = await database.longTransaction((query) =>
           query<RolledUpCalls>(joinSome, [ids, ...values, entriesAtOnce]),
         );
@@ -186,7 +186,7 @@ export const usageColumns = 'user_id, day, calls, failures, fallbacks, cached, c
 const sums = `sum(calls)::bigint AS calls, sum(failures)::bigint AS failures,
   sum(fallbacks)::bigint AS fallbacks, sum(cached)::bigint AS cached, sum(credits)::bigint AS credits`;
 
-/** The part of the store that keeps usage by user and day. */
+/** The part of the store for usage by user and day. */
 export function usageMethods(database: Database): UsageLog & AccountRanking {
   return {
     async addUsage({ user_id, day, calls, failures, fallbacks, cached, credits }) {
@@ -266,8 +266,8 @@ export function usageMethods(database: Database): UsageLog & AccountRanking {
 }
 
 /**
- * Removes days that no list shows now, at most `limit` of them, and returns how many. Those that
- * another statement is changing, for example by removing an account, are left to it.
+ * Removes days that no list shows any more, at most `limit` of them, and returns how many. Days
+ * that another statement is changing, for example by removing an account, are skipped.
  */
 export async function removeOldUsage(database: Database, limit: number): Promise<number> {
   const removed = await database.query(

@@ -11,7 +11,7 @@ export interface PluginZip {
   readonly bytes: number;
 }
 
-/** Where `npm run plugin-zip` writes it. */
+/** The path to which `npm run plugin-zip` writes it. */
 export function pluginZipPath(): string {
   return join(packageFolder(), 'altscribe.zip');
 }

@@ -166,8 +166,8 @@ interface ChooseAccountProps {
 }
 
 /**
- * The account for the site to use. It is chosen before the key is created, because that is only
- * shown once.
+ * The account for the site to use. It is chosen before the key is created, because the key is shown
+ * only once.
  */
 function ChooseAccount({ choice, userId }: ChooseAccountProps) {
   const { connect } = usePageContext().texts;
@@ -204,5 +204,5 @@ const createKeyToConnect: DashboardRoute = {
   },
 };
 
-/** The routes with which an owner connects a site. */
+/** The routes for connecting a site. */
 export const connect: readonly DashboardRoute[] = [connectPage, createKeyToConnect, downloadZip];

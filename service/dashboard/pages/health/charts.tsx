@@ -4,7 +4,7 @@ import { ChartPatterns } from '../../components/chart.tsx';
 import { LineChart } from '../../components/line-chart.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 
-/** Answers, failures and latency of each provider, and credits, by step of time. */
+/** Answers, failures and latency of each provider, and credits, over time. */
 export function HealthCharts({ history }: { readonly history: HistoryFigures }) {
   const { texts, formats } = usePageContext();
   const { time, credits } = texts.health.charts;

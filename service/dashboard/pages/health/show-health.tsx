@@ -188,7 +188,7 @@ function PeriodLinks({ current }: { readonly current: Hours }) {
 
 interface TotalsProps {
   readonly version: string;
-  /** How many processes should run, and how many were measured. */
+  /** The number of processes that should run, and of those that were measured. */
   readonly processes: number;
   readonly found: number;
   readonly memory: number;

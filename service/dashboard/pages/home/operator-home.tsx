@@ -20,7 +20,7 @@ import { Figure, NextSteps, OutlookTable, type NextStep } from './parts.tsx';
 /** Accounts whose credits last for fewer days than this are listed. */
 const shortDays = 14;
 
-/** How many of them. */
+/** How many of them are listed. */
 const accountsShown = 10;
 
 /** What the home page shows an operator. */
@@ -29,7 +29,7 @@ export interface OperatorHomeData {
   readonly breakers: ReadonlyMap<string, BreakerName>;
   readonly models: DashboardDeps['models'];
   readonly isStoreWritable: boolean;
-  /** Usage of all accounts of the last 30 days, oldest first. */
+  /** Usage of all accounts in the last 30 days, oldest first. */
   readonly days: readonly Step[];
   /** Accounts whose credits run out soon. */
   readonly accounts: readonly RankedAccount[];
@@ -86,7 +86,9 @@ export async function readOperatorHome(
   };
 }
 
-/** The state of providers and store, accounts that run out, and what to do next. */
+/**
+ * The state of providers and store, accounts that are running out of credits, and what to do next.
+ */
 export function OperatorHome(data: OperatorHomeData) {
   const { providers, breakers, isStoreWritable, days, accounts, today } = data;
   const { texts, formats } = usePageContext();

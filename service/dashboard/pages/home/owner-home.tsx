@@ -18,7 +18,7 @@ import { stepsOf, totalOf, type Step } from '../usage/periods.ts';
 import { historyPath } from '../users/find-users.ts';
 import { Figure, NextSteps, OutlookTable, type NextStep } from './parts.tsx';
 
-/** Credits that last for fewer days than this are worth a step. */
+/** If credits last for fewer days than this, adding some is a next step. */
 const shortDays = 14;
 
 /** How many users are listed. */
@@ -27,7 +27,7 @@ const usersShown = 5;
 /** What the home page shows an owner. */
 export interface OwnerHomeData {
   readonly owner: Account;
-  /** Usage of all users of the last 30 days, oldest first. */
+  /** Usage of all users in the last 30 days, oldest first. */
   readonly days: readonly Step[];
   /** The owner's own usage; nothing if there is none. */
   readonly own: RankedAccount | undefined;

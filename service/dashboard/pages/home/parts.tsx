@@ -8,7 +8,7 @@ import { usePageContext } from '../../components/page-context.ts';
 /** Something to do next. */
 export interface NextStep {
   readonly text: string;
-  /** A page where it is done; absent if someone else has to do it. */
+  /** The page to do it on; absent if someone else has to do it. */
   readonly link?: { readonly href: string; readonly text: string };
 }
 

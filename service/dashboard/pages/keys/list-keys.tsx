@@ -118,7 +118,7 @@ function KeyStateText({ apiKey, now }: KeyCellProps) {
   );
 }
 
-/** Calls of 30 days as a number and, if there were any, as a plot. */
+/** Calls in 30 days as a number and, if there were any, as a plot. */
 function CallsCell({ calls: { byDay, total, busiest } }: { calls: KeyCalls }) {
   const { texts, formats } = usePageContext();
   if (!busiest) return <>{formats.number(0)}</>;
@@ -172,7 +172,7 @@ export function KeyFacts({ apiKey, calls }: { readonly apiKey: ApiKey; readonly 
 
 const keysOnPage = 15;
 
-/** Others can be typed. */
+/** The number of users that are suggested; others can be typed. */
 const usersSuggested = 100;
 
 /** The page "Keys". */

@@ -137,7 +137,7 @@ function HowToUse({ address, userId }: { readonly address: string; readonly user
   );
 }
 
-/** The message if a form is submitted a second time. */
+/** The message if a form is submitted again. */
 function Repeated({ name }: { readonly name: string }) {
   const { repeated, back } = usePageContext().texts.keys;
   return (

@@ -34,7 +34,7 @@ function describeDetails({ details }: Change, { log }: Texts, formats: Formats):
 const path = '/dashboard/log';
 const changesOnPage = 50;
 
-/** Maximum number of rows of a CSV file; the filters find older ones. */
+/** Maximum number of rows in a CSV file; the filters find older ones. */
 const mostInCsv = 10_000;
 
 const showLog: DashboardRoute = {

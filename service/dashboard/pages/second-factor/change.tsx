@@ -36,7 +36,7 @@ function Cancel() {
   return <a href={accountPagePath}>{useTexts().confirm.cancel}</a>;
 }
 
-/** A QR code, drawn: pages may not contain images. */
+/** A QR code as a drawing, because pages may not contain images. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text);
   const dark = data.flatMap((row, y) =>
@@ -69,7 +69,7 @@ function renderCodes(ctx: DashboardContext, codes: readonly string[]): void {
   );
 }
 
-/** Changes how the signed-in user proves to be the one, which ends all other sessions. */
+/** Changes how the signed-in user proves their identity, and ends all other sessions. */
 async function changeOwnFactor(
   ctx: DashboardContext,
   deps: DashboardDeps,
@@ -83,7 +83,7 @@ async function changeOwnFactor(
   await noteOwnChange(ctx, deps, action, { user_id: login.user_id, details: { kind } });
 }
 
-/** Adds a factor; the first one comes with recovery codes, which are shown. */
+/** Adds a factor. With the first one, recovery codes are made and shown. */
 async function addFactor(
   ctx: DashboardContext,
   deps: DashboardDeps,
@@ -172,7 +172,7 @@ const namePasskey: DashboardRoute = {
   },
 };
 
-/** All users share the store, so none may fill it. The page of the error names the number. */
+/** All users share the store, so no user may fill it. The error page names the number. */
 const mostPasskeys = 20;
 
 function requireRoom({ passkeys }: SecondFactor): void {
@@ -257,7 +257,7 @@ const askForPasskey: DashboardRoute = {
   },
 };
 
-/** The challenge proves that the password was right for this passkey. */
+/** The challenge proves that the correct password was given for this passkey. */
 function passkeyHolder(ctx: DashboardContext, name: string): string[] {
   const { login, session } = getSignedIn(ctx);
   return [name, session.id_hash, login.password_hash ?? ''];
@@ -287,7 +287,7 @@ const addPasskey: DashboardRoute = {
   },
 };
 
-/** What a page with the user's password asks to confirm. */
+/** A change that a page asks to confirm with the user's password. */
 interface Question {
   readonly path: string;
   readonly title: string;
@@ -312,7 +312,7 @@ function PasswordQuestion({
   );
 }
 
-/** A page that asks for the password, and what it confirms. */
+/** A page that asks for the password, and the change that it confirms. */
 function confirmed(
   path: string,
   questionOf: (ctx: DashboardContext) => Omit<Question, 'path'>,

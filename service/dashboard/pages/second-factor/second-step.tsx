@@ -16,7 +16,10 @@ import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../stat
 const codePath = '/dashboard/sign-in/code';
 const passkeyPath = '/dashboard/sign-in/passkey';
 
-/** The dashboard as passkeys know it; nothing at an IP address, where browsers allow none. */
+/**
+ * The dashboard as the relying party of passkeys; nothing at an IP address, where browsers allow no
+ * passkeys.
+ */
 export function siteOf(ctx: DashboardContext, deps: DashboardDeps): Site | undefined {
   const { origin, hostname } = new URL(serviceAddress(ctx, deps));
   return isIP(hostname.replace(/[[\]]/g, '')) ? undefined : { origin, id: hostname };
@@ -62,7 +65,9 @@ export async function passkeyRequest(ctx: DashboardContext, deps: DashboardDeps,
   );
 }
 
-/** The ticket proves the first step in this browser, until the password that was right is changed. */
+/**
+ * The ticket proves that the first step was done in this browser, until the password is changed.
+ */
 async function holderOf(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,

@@ -5,7 +5,7 @@ import { Fact, Facts, Notice, Time } from '../../components/facts.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { accountPagePath } from '../../paths.ts';
 
-/** The forms below the account page. */
+/** The paths of the forms below the account page. */
 export const appPath = `${accountPagePath}/app`;
 export const passkeysPath = `${accountPagePath}/passkeys`;
 export const recoveryPath = `${accountPagePath}/recovery-codes`;

@@ -59,7 +59,9 @@ export function UsageCharts({ steps, isByWeek, isByProvider }: UsageChartsProps)
   );
 }
 
-/** The remaining calls, which belong to no other series. No call is counted in two of those. */
+/**
+ * The remaining calls, which belong to no other series. The other series have no calls in common.
+ */
 function byProviders({ calls, cached, failures }: Step): number {
   return Math.max(0, calls - cached - failures);
 }

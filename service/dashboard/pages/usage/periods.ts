@@ -21,8 +21,8 @@ export interface Step extends Counts {
 }
 
 /**
- * Longer periods, in days, are shown by week: more bars would be too thin to see, and the page
- * large.
+ * Periods longer than this, in days, are shown by week: more bars would be too thin to see, and the
+ * page too large.
  */
 const mostDays = 90;
 

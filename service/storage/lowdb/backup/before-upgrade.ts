@@ -8,12 +8,12 @@ import { replaceFile } from '../durable-json-file.ts';
 import { codeOf, flush, ifThere } from '../files.ts';
 import { listStored, writeBackup } from './snapshot.ts';
 
-/** Why no file can be made in a folder; a full disk is another matter. */
+/** Error codes if no file may be created in a folder; a full disk is a different problem. */
 const notAllowed = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Before this version changes the data of an older one for the first time, saves them as a backup
- * beside DATA_DIR, or in it if nothing can be written there. Call it while the folder is locked and
+ * Before this version changes the data of an older one for the first time, saves a backup beside
+ * DATA_DIR, or in it if that location is not writable. Call it while the folder is locked and
  * nothing has been changed.
  * @returns the path of the backup, if one was made
  * @throws StoreError if it cannot be made: nothing was changed
@@ -42,7 +42,7 @@ async function save(dataDir: string): Promise<string> {
   const name = `${basename(folder)}.before-upgrade-${time}.tar.gz`;
   try {
     return await write(folder, join(dirname(folder), name)).catch((error: unknown) => {
-      // A service that may write nowhere else, as under systemd or in a container.
+      // The service may write nowhere else, for example under systemd or in a container.
       if (notAllowed.has(codeOf(error))) return write(folder, join(folder, name));
       throw error;
     });

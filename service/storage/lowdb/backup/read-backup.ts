@@ -13,12 +13,12 @@ export interface BackupContent {
   /** When it was made; ISO 8601. */
   readonly madeAt: string;
   readonly files: number;
-  /** Sentences about damage; none if it is whole. */
+  /** Sentences about damage; empty if there is none. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads an archive to the end, and compares every file in it with its sum.
+ * Reads an archive to the end, and compares every file in it with its checksum.
  * @param onFile called with each file of the store; has to read the content to the end
  */
 export async function readBackup(
@@ -78,7 +78,7 @@ function parseAbout(json: string | undefined): { madeAt: string; problems: strin
   }
 }
 
-/** Compares the sums of an archive's files with its list of sums. */
+/** Compares the checksums of an archive's files with its list of checksums. */
 function compare(found: ReadonlyMap<string, string>, list: string | undefined): string[] {
   if (list === undefined) return [`It has no ${sumsName}: it is incomplete.`];
   const wanted = new Map(

@@ -16,7 +16,7 @@ import { codeOf, flush, ifThere, makeFolder, refuseForeignFolder } from '../file
 import { lockFile } from '../folder.ts';
 import { readBackup } from './read-backup.ts';
 
-/** Why a folder cannot be restored into. An interrupted restore is no reason. */
+/** The reasons why a backup cannot be restored into a folder. An interrupted restore is not one. */
 async function listProblemsOf(dataDir: string): Promise<string[]> {
   const problems: string[] = [];
   const names = await ifThere<string[], string[]>(readdir(dataDir), []).catch(
@@ -55,13 +55,13 @@ export interface Restored {
   readonly accounts: number;
   /** Accounts whose balance is not the sum of their entries. */
   readonly imbalances: number;
-  /** Files, accounts and logins that are damaged, as they were when the backup was made. */
+  /** Files, accounts and logins that were already damaged when the backup was made. */
   readonly damaged: number;
 }
 
 /**
  * Restores a backup into a folder that is empty or does not exist: all of it or nothing. After an
- * interruption, no service starts on the folder, and it can be run again.
+ * interruption, no service starts on the folder, and the restore can be repeated.
  * @throws StoreError that names every problem
  */
 export async function restoreFolder(file: string, dataDir: string): Promise<Restored> {
@@ -102,7 +102,7 @@ function nothingRestored(problems: readonly string[], options?: ErrorOptions): S
   return new StoreError(`Nothing was restored:\n- ${problems.join('\n- ')}`, options);
 }
 
-/** Does some work. If it fails, nothing was restored. */
+/** Does some work. The error says that nothing was restored. */
 async function orNothing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

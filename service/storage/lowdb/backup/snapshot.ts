@@ -34,21 +34,24 @@ const stored = [
 const storedPath = new RegExp(`^(?:${stored.join('|')})$`);
 
 /**
- * Whether a path in DATA_DIR, with `/`, may be in a backup: a file that the store reads, or the copy of
- * one. Locks and unfinished files may not.
+ * Whether a path in DATA_DIR, with `/`, may be in a backup. Files that the store reads and their
+ * copies may be; locks and unfinished files may not.
  */
 export function isStored(path: string): boolean {
   return storedPath.test(path);
 }
 
-/** How long the target may accept no bytes, in milliseconds: writes of the store wait meanwhile. */
+/**
+ * How long the target may accept no bytes, in milliseconds, because the store's writes wait
+ * meanwhile.
+ */
 const stallMs = 10_000;
 
 /**
  * Writes the files of a store as a gzipped tar: a description, the files, and their SHA-256 in the
- * format of `sha256sum --check`. Hold the store's writes meanwhile.
- * @throws StoreError if the target accepts no bytes for ten seconds; else any error of reading or
- * writing
+ * format of `sha256sum --check`. The store must not write meanwhile.
+ * @throws StoreError if the target accepts no bytes for ten seconds; otherwise any error of reading
+ *   or writing
  */
 export async function writeBackup(dataDir: string, target: Writable): Promise<void> {
   const { readable, controller } = createTarPacker();
@@ -103,7 +106,8 @@ async function addAll(
   const about = aboutSchema.parse({ format: backupFormat, made_at: new Date().toISOString() });
   await addText(aboutName, `${JSON.stringify(about)}\n`);
   for (const path of paths) {
-    // The counts of calls may be replaced meanwhile: size and content are of the same file.
+    // The counts of calls may be replaced meanwhile, so size and content are read from one open
+    // file.
     const file = await open(join(dataDir, path));
     const { size } = await file.stat();
     await add(path, size, file.createReadStream());
@@ -113,8 +117,8 @@ async function addAll(
 }
 
 /**
- * The files that the store reads, by their paths in DATA_DIR. A copy is among them only if its file is
- * gone.
+ * The files that the store reads, by their paths in DATA_DIR. A copy is only included if its file
+ * is missing.
  */
 export async function listStored(dataDir: string): Promise<string[]> {
   const inFolders = storedFolders.map(async (folder) => {
