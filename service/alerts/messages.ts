@@ -32,7 +32,7 @@ export function storeFails(reason: string): Problem {
     cause: 'store',
     title: 'The store cannot be used',
     remedy: `${reason} Calls fail until this is fixed.`,
-    resolved: 'The store takes writes again.',
+    resolved: 'The store accepts writes again.',
   };
 }
 

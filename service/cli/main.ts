@@ -65,7 +65,7 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('backup')
-    .description('write everything in DATA_DIR into one file, while the service runs')
+    .description('back up everything in DATA_DIR to one file, even while the service runs')
     .argument('<file>', 'for example altscribe.tar.gz; an existing file is replaced')
     .option('--json', 'print JSON')
     .option(...forceOption)
@@ -137,7 +137,7 @@ function lengthOption(): Option {
 }
 
 /** Confirms a change that cannot be undone without a backup. */
-const yesOption = ['--yes', 'you have a backup: change the tables of an older version'] as const;
+const yesOption = ['--yes', 'update the tables of an older version; only with a backup'] as const;
 
 type Options = Record<string, string | boolean | undefined>;
 

@@ -17,7 +17,7 @@ export function requireReadable(schema: z.ZodType, data: unknown, name = ''): vo
   if (!error) return;
   const place = [name, placeOf(error)].filter((part) => part !== '').join('.');
   throw new StoreError(
-    `Data were not stored, because they could not be read again: ${place} is not valid. This is a ` +
+    `The data was not stored, because it could not be read again: ${place} is not valid. This is a ` +
       'fault of Altscribe. Please report it.',
   );
 }

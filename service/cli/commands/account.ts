@@ -270,10 +270,14 @@ const plan = storeCommand({
 const notALimit = '--daily-calls must be a whole number from 1 to 1000000000, or none.';
 
 const limit = storeCommand({
-  description: 'limit the calls of an owner a day (UTC)',
+  description: 'limit the calls of an owner per day (UTC)',
   flags: [
     { flag: '--user-id <e-mail>', description: 'the owner', isRequired: true },
-    { flag: '--daily-calls <number>', description: 'calls a day; none for any', isRequired: true },
+    {
+      flag: '--daily-calls <number>',
+      description: 'calls per day; "none" removes the limit',
+      isRequired: true,
+    },
   ],
   schema: userIdSchema.extend({
     daily_calls: z

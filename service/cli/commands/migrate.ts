@@ -41,8 +41,8 @@ async function reportMoved(isJson: boolean): Promise<boolean> {
   }
   if (accounts === 0) {
     throw new StoreError(
-      `This DATA_DIR was moved on ${movedAt.slice(0, 10)}, but the database of DATABASE_URL holds no ` +
-        'accounts: is it another one? To move the folder again, into this one, use --force.',
+      `This DATA_DIR was moved on ${movedAt.slice(0, 10)}, but the database of DATABASE_URL contains ` +
+        'no accounts. Is it a different database? To move the folder again, into this one, use --force.',
     );
   }
   print({ moved_at: movedAt.trim(), accounts_in_database: accounts }, isJson);

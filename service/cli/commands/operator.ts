@@ -147,7 +147,7 @@ const show = storeCommand({
 
 /** `altscribe second-factor …` */
 export const secondFactorCommands: StoreCommandGroup = {
-  description: 'require or reset what users prove besides their password',
+  description: 'require or reset the second factor of users',
   commands: { show, require, reset },
 };
 

@@ -27,7 +27,7 @@ export function accountMethods(
       if (!shards.find(account.user_id)) await logins.removeOwner(account.user_id);
       await shards.update(account.user_id, (before) => {
         if (before) {
-          throw new AccountExistsError(`There is an account ${account.user_id} already.`);
+          throw new AccountExistsError(`There already is an account ${account.user_id}.`);
         }
         const { user_id: userId, owner_id: ownerId, credits_available: credits } = account;
         if (ownerId !== userId && !shards.find(ownerId)) {
@@ -101,7 +101,7 @@ export function accountMethods(
         const [damaged] = shards.damagedUsersOf(userId);
         if (before && damaged !== undefined) {
           throw new AccountOwnsOthersError(
-            `${userId} owns ${damaged}, or may do so: that account is damaged. "altscribe doctor" says ` +
+            `${userId} owns or may own ${damaged}, which is damaged. "altscribe doctor" says ` +
               'how to repair it.',
           );
         }

@@ -42,8 +42,8 @@ export async function holdsAccounts(dataDir: string): Promise<boolean> {
  */
 export async function markAsMoved(dataDir: string): Promise<void> {
   await orStoreError(
-    'All was moved into the database, but DATA_DIR could not be marked. From now on, start the ' +
-      'service and its commands with DATABASE_URL only, and never again on this DATA_DIR.',
+    'Everything was moved into the database, but DATA_DIR could not be marked as moved. From now ' +
+      'on, only start the service and its commands with DATABASE_URL, and never with this DATA_DIR.',
     () => replaceFile(join(dataDir, movedMarker), `${new Date().toISOString()}\n`),
   );
 }
@@ -64,8 +64,8 @@ export async function refuseMoved(dataDir: string): Promise<void> {
   if (movedAt === undefined) return;
   throw new StoreError(
     `The accounts of this DATA_DIR were moved into a database on ${movedAt.slice(0, 10)}. Set ` +
-      'DATABASE_URL to that database. To look at the old files, give a command --force; to start ' +
-      `the service on them anyway, remove the file ${movedMarker} from DATA_DIR.`,
+      'DATABASE_URL to that database. To look at the old files, run a command with --force; to ' +
+      `start the service with them anyway, remove the file ${movedMarker} from DATA_DIR.`,
   );
 }
 
@@ -73,7 +73,7 @@ export async function refuseMoved(dataDir: string): Promise<void> {
 export async function refuseHalfRestored(dataDir: string): Promise<void> {
   if (!(await ifThere(stat(join(dataDir, restoringFolder)), undefined))) return;
   throw new StoreError(
-    'A backup was being restored into this DATA_DIR, and that was interrupted. Run ' +
-      '"altscribe restore" again: it starts over.',
+    'A restore into this DATA_DIR was interrupted. Run "altscribe restore" again, which starts ' +
+      'over.',
   );
 }

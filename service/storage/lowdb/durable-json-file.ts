@@ -146,7 +146,7 @@ function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
   }
   if (z.object({ version: z.int().gt(formatVersion) }).safeParse(value).success) {
     throw new StoreError(
-      `${name} in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.`,
+      `${name} in DATA_DIR was written by a newer version of Altscribe. Start that version. Nothing was changed.`,
     );
   }
   const result = schema.safeParse(value);
@@ -157,8 +157,8 @@ function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
 function damaged(name: string, what: string): DamagedFileError {
   const file = basename(name);
   return new DamagedFileError(
-    `${name} in DATA_DIR ${what}. ${file}.bak beside it is the version before: ` +
-      `copy that to ${file}, or restore your own backup. Nothing was changed.`,
+    `${name} in DATA_DIR ${what}. ${file}.bak beside it is the previous version: ` +
+      `copy it to ${file}, or restore your own backup. Nothing was changed.`,
   );
 }
 

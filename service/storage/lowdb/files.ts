@@ -57,7 +57,7 @@ export async function refuseForeignFolder(dataDir: string): Promise<void> {
   const owner = await findOwner(dataDir);
   if (process.geteuid?.() !== 0 || owner === undefined || owner === 0) return;
   throw new StoreError(
-    `DATA_DIR belongs to the user with the id ${owner}, who could not read what root writes there. ` +
+    `DATA_DIR belongs to the user with the id ${owner}, who could not read files that root writes. ` +
       `Run the command as that user: sudo --user='#${owner}' altscribe …`,
   );
 }
@@ -70,7 +70,7 @@ export async function describeOwner(path: string): Promise<string> {
   const owner = await findOwner(path);
   const own = process.geteuid?.();
   if (owner === undefined || owner === own) return '';
-  return ` It belongs to the user with the id ${owner}, and this one has the id ${own}.`;
+  return ` It belongs to the user with the id ${owner}, and this user has the id ${own}.`;
 }
 
 async function findOwner(path: string): Promise<number | undefined> {

@@ -31,7 +31,7 @@ export async function lockFile(path: string, waitMs = 0): Promise<() => Promise<
     if (performance.now() >= until) {
       await file.close();
       throw new StoreLockedError(
-        'Another process uses this DATA_DIR. Stop it, or give this one a DATA_DIR of its own.',
+        'Another process uses this DATA_DIR. Stop it, or give this one its own DATA_DIR.',
       );
     }
     await sleep(lockBackoffMs);
@@ -47,7 +47,7 @@ export async function lockFile(path: string, waitMs = 0): Promise<() => Promise<
  */
 async function lockFolder(dataDir: string, waitMs: number): Promise<() => Promise<void>> {
   const message =
-    'DATA_DIR cannot be used. It must be a folder that this user may write.' +
+    'DATA_DIR cannot be used. It must be a folder that this user may write to.' +
     (await describeOwner(dataDir));
   return orStoreError(message, async () => {
     for (const folder of ['accounts', 'answers', 'logins', 'changes']) {

@@ -84,9 +84,9 @@ export function shardFile<Stored>(path: string, schema: RecordSchema<Stored>) {
 
 function describe(path: string, error: z.ZodError, isInCopy: boolean): string {
   const [place, name] = [placeOf(error), basename(path)];
-  const copy = isInCopy ? `by the one in ${name}.bak, the version before, or ` : '';
+  const copy = isInCopy ? `with the one in ${name}.bak, the previous version, or ` : '';
   return (
     `Its entry in ${nameOf(path)} in DATA_DIR is damaged${place && `: ${place} is not valid`}. Stop the ` +
-    `service, repair the entry or replace it ${copy}by that of your own backup, and start the service.`
+    `service, repair the entry or replace it ${copy}with the one in your own backup, and start the service.`
   );
 }

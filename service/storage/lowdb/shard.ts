@@ -106,7 +106,7 @@ export function createShard<Stored = StoredAccount>(
     } catch (cause) {
       // In that case, the file still has the changes.
       if (!(cause instanceof NotFlushedError)) redo();
-      const inDoubt = `${notWritten} What was to be changed may have been: look first.`;
+      const inDoubt = `${notWritten} The change may have been made: check before you try again.`;
       throw new StoreUnreachableError(inDoubt, { cause });
     }
   }

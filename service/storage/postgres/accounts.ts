@@ -51,7 +51,7 @@ export function accountMethods(
           ],
         );
         if (inserted.length === 0) {
-          throw new AccountExistsError(`There is an account ${user_id} already.`);
+          throw new AccountExistsError(`There already is an account ${user_id}.`);
         }
         if (credits > 0) {
           await query(

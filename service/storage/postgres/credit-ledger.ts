@@ -249,7 +249,7 @@ export function creditMethods(database: Database): CreditLedger {
       else if (account.credits_available + credits < 0) return undefined;
       // Otherwise, the account was changed in between, and its balance covers the entry now.
     }
-    throw new StoreError('The database had too many changes of the same account at once.');
+    throw new StoreError('There were too many concurrent changes of the same account.');
   }
 
   return {

@@ -18,7 +18,7 @@ export class InDoubtError extends StoreUnreachableError {
 
   constructor() {
     super(
-      'The connection to the database broke. What was to be changed may have been: look first.',
+      'The connection to the database broke. The change may have been made: check before you try again.',
     );
   }
 }
@@ -42,15 +42,17 @@ export function toStoreError(error: unknown): StoreError {
     const tls = explainTls(code, error);
     if (tls) return new StoreError(tls);
     const detail = code === undefined ? '' : ` (${code})`;
-    const hint = code === 'ENOENT' ? ' Is the file or socket there that it names?' : '';
+    const hint = code === 'ENOENT' ? ' Does the file or socket that it names exist?' : '';
     return new UnreachableError(`The database of DATABASE_URL cannot be reached${detail}.${hint}`);
   }
   const code = error.code ?? 'no code';
   if (conflicts.has(code) || isRepeatedEntry(error)) {
-    return new ConflictError('The database had too many changes of the same account at once.');
+    return new ConflictError('There were too many concurrent changes of the same account.');
   }
   if (unavailable.test(code)) {
-    return new UnreachableError(`The database of DATABASE_URL does not take statements (${code}).`);
+    return new UnreachableError(
+      `The database of DATABASE_URL does not accept statements (${code}).`,
+    );
   }
   return new StoreError(explain(code));
 }
@@ -66,7 +68,7 @@ function explainTls(code: string | undefined, error: unknown): string | undefine
     );
   }
   if (error instanceof Error && error.message.includes('does not support SSL')) {
-    return 'The database takes no encrypted connections. Switch ssl on there, or leave sslmode out of DATABASE_URL.';
+    return 'The database accepts no encrypted connections. Turn ssl on there, or leave sslmode out of DATABASE_URL.';
   }
   return undefined;
 }
@@ -74,14 +76,14 @@ function explainTls(code: string | undefined, error: unknown): string | undefine
 function explain(code: string): string {
   if (code === '42501') {
     return (
-      'The role of DATABASE_URL lacks a right (42501). Make it the owner of the database, or run there: ' +
-      'GRANT CREATE, USAGE ON SCHEMA public TO that role; tables of another role must be handed over to it.'
+      'The role of DATABASE_URL lacks a privilege (42501). Make it the owner of the database, or run there: ' +
+      'GRANT CREATE, USAGE ON SCHEMA public TO that role; tables that another role owns must be transferred to it.'
     );
   }
   if (code === '57014') return 'The database took too long to answer.';
   if (code === '55P03') return 'Another change of the same account took too long (55P03).';
-  if (code.startsWith('53')) return `The database is short of room or of connections (${code}).`;
-  if (code.startsWith('28')) return `The database does not let us in (${code}): see DATABASE_URL.`;
+  if (code.startsWith('53')) return `The database is out of space or connections (${code}).`;
+  if (code.startsWith('28')) return `Database authentication failed (${code}): check DATABASE_URL.`;
   if (code === '3D000') return 'The database that DATABASE_URL names does not exist.';
   return `The database refused a statement (${code}).`;
 }

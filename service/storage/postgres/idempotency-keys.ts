@@ -45,7 +45,7 @@ export function idempotencyMethods(database: Database): IdempotencyKeys {
         if (taken) return taken;
         // Otherwise, the claim of another call was dropped in between.
       }
-      throw new StoreError('The database had too many changes of the same key at once.');
+      throw new StoreError('There were too many concurrent changes of the same key.');
     },
 
     async recordResponse({ claim: { owner_id, key, call_id }, response }, at) {

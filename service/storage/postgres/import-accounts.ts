@@ -99,17 +99,17 @@ export async function importAccounts(
 }
 
 const occupied =
-  'The database of DATABASE_URL holds accounts already; accounts are moved only into one that ' +
-  'has none. Nothing was changed.';
+  'The database of DATABASE_URL already contains accounts. Accounts can only be moved into one ' +
+  'that has none. Nothing was changed.';
 
 const hasLogins =
-  'The database of DATABASE_URL has operators already, and those of DATA_DIR are to be moved. Remove ' +
-  'them with "altscribe operator remove", or take another database. Nothing was changed.';
+  'The database of DATABASE_URL already has operators, so those of DATA_DIR cannot be moved. Remove ' +
+  'them with "altscribe operator remove", or use another database. Nothing was changed.';
 
 const inDoubt =
-  'The connection to the database broke at the very end: either all was moved, or nothing. Run ' +
-  'this again. If it then says that the database holds accounts already, all was moved: start the ' +
-  'service with DATABASE_URL, and nothing on this DATA_DIR again.';
+  'The connection to the database broke at the very end: either everything was moved, or nothing. ' +
+  'Run this again. If it then says that the database already contains accounts, everything was ' +
+  'moved: start the service with DATABASE_URL, and never again with this DATA_DIR.';
 
 async function insertAll(query: Query, source: ExportSource): Promise<void> {
   const { accounts, calls, records, logins, changes, callCounts } = source;

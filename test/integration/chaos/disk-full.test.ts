@@ -111,7 +111,7 @@ test.each([
       { status: 'unavailable', reason: 'The store cannot be written.' },
     ]);
     const crediting = store.command('account credit', { user_id: userId, credits: '5' });
-    const inDoubt = ' What was to be changed may have been: look first.';
+    const inDoubt = ' The change may have been made: check before you try again.';
     await expect(crediting).rejects.toThrow(
       'The store in DATA_DIR cannot be written. Is there room on the disk?' +
         (how === 'syncFolder EIO' ? inDoubt : ''),

@@ -68,7 +68,7 @@ describe.each([
     const under = ['--owner', 'a@example.com'];
     await runHere(dir, 'account', 'create', ...options('b@example.com', '1', ...under));
     const taken = ['account', 'create', ...options('a@example.com'), '--json'];
-    const problem = 'There is an account a@example.com already.';
+    const problem = 'There already is an account a@example.com.';
     expect(await runCli(dir, ...taken)).toEqual({ code: 1, stdout: '', stderr: `${problem}\n` });
     for (const [args, message] of [
       [['create', ...options('a@example.com')], problem],

@@ -117,7 +117,7 @@ test('moves nothing into a database that has an operator, or if a login would be
   const migrate = () => runCliWith(env, folder, 'migrate');
   expect(await migrate()).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/has operators already.*Nothing was changed\.\n$/) as unknown,
+    stderr: expect.stringMatching(/already has operators.*Nothing was changed\.\n$/) as unknown,
   });
 
   const remove = await runCliWith(env, folder, 'operator', 'remove', '--user-id', operator);

@@ -102,7 +102,7 @@ test('prints a table and the next steps, and the state when run again', async ()
 
   const again = await migrate('--force');
   expect(again).toMatchObject({ code: 1, stdout: '' });
-  expect(again.stderr).toMatch(/^The database of DATABASE_URL holds accounts already;.*\n$/);
+  expect(again.stderr).toMatch(/^The database of DATABASE_URL already contains accounts\..*\n$/);
   await expectAllImported();
 });
 
@@ -184,7 +184,7 @@ describe('refuses and changes nothing if', () => {
     const ended = migrate();
     await expect.poll(() => waiting('Lock'), { timeout: 20_000 }).toBe(1);
     await other.query('COMMIT');
-    expect((await ended).stderr).toMatch(/holds accounts already/);
+    expect((await ended).stderr).toMatch(/already contains accounts/);
     expect(await countAccounts()).toBe(1);
   });
 });

@@ -90,7 +90,7 @@ describe('refuses an incomplete archive and leaves no folder', () => {
       [
         '../x in it does not belong in a backup.',
         'ACCOUNT in it was changed after the backup.',
-        'logins/000.json in it has no sum.',
+        'logins/000.json in it has no checksum.',
         'accounts/fff.json is missing in it.',
       ],
     ],
@@ -121,7 +121,7 @@ describe('refuses an incomplete archive and leaves no folder', () => {
     const { code, stderr, dataDir } = await restore(archive);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^Nothing was restored:\n- .* was made by a newer Altscribe\. Start that\./,
+      /^Nothing was restored:\n- .* was written by a newer version of Altscribe\. Start that version\./,
     );
     expect(await readdir(dataDir)).toEqual(['altscribe.lock']);
   });
@@ -191,7 +191,7 @@ test('after kill -9 no service starts on the folder, and restore can be run agai
     folder,
   );
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^A backup was being restored .* interrupted\. Run "altscribe restore"/);
+  expect(stderr).toMatch(/^A restore into .* interrupted\. Run "altscribe restore"/);
 
   const again = await runCli(dataDir, 'restore', file);
   expect(again).toMatchObject({ code: 0 });

@@ -53,11 +53,11 @@ test('reports a role without rights, and a server without TLS', async () => {
   await postgres.run(url.href, `CREATE ROLE weak LOGIN PASSWORD '${secret}'`);
   const weak = Object.assign(new URL(url), { username: 'weak', password: secret }).href;
   await expect(openPostgresAccountStore(weak, { log })).rejects.toThrow(
-    /^The role of DATABASE_URL lacks a right \(42501\)\. .*GRANT CREATE/,
+    /^The role of DATABASE_URL lacks a privilege \(42501\)\. .*GRANT CREATE/,
   );
   url.searchParams.set('sslmode', 'require');
   await expect(openPostgresAccountStore(url.href, { log })).rejects.toThrow(
-    /takes no encrypted connections/,
+    /accepts no encrypted connections/,
   );
 });
 

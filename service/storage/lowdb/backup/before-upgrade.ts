@@ -48,8 +48,8 @@ async function save(dataDir: string): Promise<string> {
     });
   } catch (cause) {
     throw new StoreError(
-      'DATA_DIR is of an older version, and no backup of it can be made: is there room on the disk, and may ' +
-        'this user read all files? Nothing was changed.',
+      'DATA_DIR is from an older version and cannot be backed up. Check that the disk has room, and that ' +
+        'this user may read all files. Nothing was changed.',
       { cause },
     );
   }

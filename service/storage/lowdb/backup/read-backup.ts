@@ -87,7 +87,7 @@ function compare(found: ReadonlyMap<string, string>, list: string | undefined): 
   const names = [...new Set([...found.keys(), ...wanted.keys()])].filter((one) => one !== sumsName);
   return names.flatMap((name) => {
     if (!found.has(name)) return [`${name} is missing in it.`];
-    if (!wanted.has(name)) return [`${name} in it has no sum.`];
+    if (!wanted.has(name)) return [`${name} in it has no checksum.`];
     if (found.get(name) === wanted.get(name)) return [];
     return [`${name} in it was changed after the backup.`];
   });

@@ -136,7 +136,7 @@ test(
     await rm(join(service.dataDir, 'altscribe.lock'));
     const lines = await refusal(service.dataDir, { ...env, DATA_DIR: service.dataDir });
     expect(lines).toEqual([
-      'Another process uses this DATA_DIR. Stop it, or give this one a DATA_DIR of its own.',
+      'Another process uses this DATA_DIR. Stop it, or give this one its own DATA_DIR.',
     ]);
     const body = { user_id: 'a@example.com' };
     expect((await service.post(detailsPath, body, { 'x-api-key': key })).status).toBe(200);
@@ -188,7 +188,7 @@ test('refuses a data file of a newer version and says so', async () => {
   await mkdir(join(folder, 'accounts'));
   await writeFile(file, '{"version":3,"tenants":[]}');
   expect(await refusal(folder, { ...env, DATA_DIR: folder })).toEqual([
-    'accounts/000.json in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.',
+    'accounts/000.json in DATA_DIR was written by a newer version of Altscribe. Start that version. Nothing was changed.',
   ]);
   expect(await readFile(file, 'utf8')).toBe('{"version":3,"tenants":[]}');
 });
@@ -196,7 +196,7 @@ test('refuses a data file of a newer version and says so', async () => {
 test('refuses a DATA_DIR that cannot be used', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
-  const unusable = 'DATA_DIR cannot be used. It must be a folder that this user may write.';
+  const unusable = 'DATA_DIR cannot be used. It must be a folder that this user may write to.';
   for (const path of ['file', 'file/data']) {
     expect(await refusal(folder, { ...env, DATA_DIR: path })).toEqual([unusable]);
   }

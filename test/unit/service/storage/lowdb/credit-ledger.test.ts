@@ -22,7 +22,8 @@ test('the next reservation releases a failed one that was stored anyway', async 
     ...shards,
     async updateInMemory(userId, change) {
       const result = await shards.updateInMemory(userId, change);
-      if (isInDoubt) throw new StoreError('What was to be changed may have been: look first.');
+      if (isInDoubt)
+        throw new StoreError('The change may have been made: check before you try again.');
       return result;
     },
   };

@@ -227,7 +227,7 @@ describe('a file of accounts', () => {
     expect(more).toEqual([]);
     expect(damage).toMatchObject({ what: 'account', user_ids: [user, neighbour].sort() });
     expect(damage?.detail).toMatch(
-      new RegExp(`^accounts/${name} in DATA_DIR is .*: copy that to ${name}, .* Then restart`),
+      new RegExp(`^accounts/${name} in DATA_DIR is .*: copy it to ${name}, .* Then restart`),
     );
     for (const id of [user, neighbour]) await expectRefused(store, id);
     // Nobody knows whether it had an account.
@@ -248,7 +248,9 @@ describe('a file of accounts', () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'accounts', name), '{"version":9}');
     await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreError);
-    await expect(openLowdbAccountStore(folder)).rejects.toThrow('made by a newer Altscribe');
+    await expect(openLowdbAccountStore(folder)).rejects.toThrow(
+      'written by a newer version of Altscribe',
+    );
   });
 });
 

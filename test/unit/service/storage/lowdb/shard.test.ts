@@ -118,7 +118,7 @@ describe('a write that is in place but not flushed', () => {
     const { balance, changing, putBack } = await change();
     putBack.reject(notFlushed);
     await expect(changing).rejects.toThrow(StoreError);
-    await expect(changing).rejects.toThrow(/may have been: look first\.$/);
+    await expect(changing).rejects.toThrow(/may have been made: check before you try again\.$/);
     // As the file, until the machine crashes.
     expect(balance('a')).toBe(1);
   });
@@ -126,7 +126,7 @@ describe('a write that is in place but not flushed', () => {
   test('is in doubt and stays in memory if it cannot be reversed', async () => {
     const { add, balance, changing, putBack, write, written } = await change();
     putBack.reject(diskFull);
-    await expect(changing).rejects.toThrow(/may have been: look first\.$/);
+    await expect(changing).rejects.toThrow(/may have been made: check before you try again\.$/);
     expect(balance('a')).toBe(3);
     const next = add('a', 10);
     (await write(4)).resolve();
