@@ -6,7 +6,9 @@ import { cacheFolder } from './wordpress/cache-folder.ts';
 /** The oldest supported release, and the newest of each line after it. */
 const versions = ['20.19.0', '22', '24'];
 
-/** Runs the service's tests on every supported line of Node.js, which npm's `node` package brings. */
+/**
+ * Runs the service's tests on every supported line of Node.js, which npm's `node` package contains.
+ */
 for (const version of versions) {
   const folder = join(cacheFolder(), `node-${version}`);
   const node = join(folder, 'node_modules/node/bin/node');

@@ -61,7 +61,7 @@ onEachStorage((newEnv) => {
     await storage.accountStore.close();
   });
 
-  test('forgets what no chart shows', async () => {
+  test('removes measurements that no chart shows', async () => {
     const { DATABASE_URL: url } = await newEnv();
     const old = measurement('old', 1, 2 * 3_600);
     if (url) {

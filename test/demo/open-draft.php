@@ -3,7 +3,8 @@
  * Plugin Name: Altscribe demo
  *
  * A must-use plugin of the throw-away WordPress of `npm run demo`: the link that the demo prints logs
- * its reader in and opens the draft, and the editor opens with the sidebar. Nobody else on this machine knows the key in it.
+ * its reader in and opens the draft, and the editor opens with the sidebar. No other user of this
+ * machine knows the key in it.
  */
 
 defined( 'ABSPATH' ) || exit;

@@ -11,7 +11,7 @@ test('Saved keywords reach the model on every path', async ({ site, backend }) =
   await site.define({ SEOPRESS_VERSION: '9', ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
   await backend.connect({ credits: 20 });
   const session = await site.session('administrator');
-  // For each path, an image of a post with keywords of its own. Yoast SEO is not active any more.
+  // For each path, an image of a post with its own keywords. Yoast SEO is no longer active.
   const ids = JSON.parse(
     await site.php(
       `$ids = array();
@@ -90,7 +90,7 @@ test('Saved keywords reach the model on every path', async ({ site, backend }) =
   await site.define({});
 });
 
-test('Posts with the same image: what they have in common, in a few queries for many images', async ({
+test('What posts with the same image have in common is found in a few queries for many images', async ({
   site,
 }) => {
   const found = await runQueue(

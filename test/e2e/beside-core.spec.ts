@@ -54,7 +54,7 @@ const forWriters = {
   ...abilities,
 };
 
-test("WordPress's own REST routes answer as they do without the plugin, but for its fields", async ({
+test("WordPress's own REST routes answer as they do without the plugin, except for its fields", async ({
   site,
 }) => {
   const world = await read(site, phpOf('core-world'), { image: site.images.green.id });

@@ -1,7 +1,7 @@
 import { image, paragraph } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
-test('A row shows the findings for its text until the text, or what is around it, is changed', async ({
+test('A row shows the findings for its text until the text or its surroundings change', async ({
   editor,
   backend,
   site,

@@ -31,7 +31,7 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
   expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
 
   await test.step('the title and the content as they are now', async () => {
-    // WordPress takes the content for saved a second after the visual editor has started.
+    // WordPress treats the content as saved a second after the visual editor has started.
     await page.waitForTimeout(1_000);
     await page.locator('#title').fill('A day at sea & after');
     await page.locator('form#post').evaluate((form) => {
@@ -246,7 +246,7 @@ test('An image that is removed during the call, one of the same image twice, and
     backend.providers.set({ openai: held.behaviour });
     // The service has no text for a new context.
     await page.locator('#title').fill(`Before: ${change}`);
-    // The box may move while somebody clicks: the visual editor grows with its images.
+    // The box may move during a click, because the visual editor grows with its images.
     await editor.generate(number).press('Enter');
     await held.arrived;
     await editor.visual(change);

@@ -25,7 +25,7 @@ test('By keyboard and by commands: from the canvas to an applied text, and while
   await editor.toggle.click();
   await expect(editor.sidebar).toBeHidden();
 
-  await test.step('the shortcut clashes with none of WordPress, and stands in its list', async () => {
+  await test.step('the shortcut clashes with none of WordPress, and is in its list', async () => {
     const clashes = await page.evaluate(() => {
       const { getCategoryShortcuts, getAllShortcutRawKeyCombinations } =
         window.wp.data.select('core/keyboard-shortcuts');
@@ -73,7 +73,7 @@ test('By keyboard and by commands: from the canvas to an applied text, and while
     expect(await editor.blocks.alts()).toEqual(['By hand', 'Text 1', 'Text 2']);
   });
 
-  await test.step('"Generate alt text for this image": a text that stands is not replaced', async () => {
+  await test.step('"Generate alt text for this image": an existing text is not replaced', async () => {
     await editor.toggle.click();
     await editor.blocks.select(1);
     const palette = await searchPalette(page, 'alt text');

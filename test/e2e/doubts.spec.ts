@@ -21,7 +21,7 @@ const doubting: Behaviour = (_call, response) => {
     .end(JSON.stringify(writeGeminiText(content)));
 };
 
-test('What a second model doubts is shown until somebody has read the text', async ({
+test('The doubts of a second model are shown until a user has read the text', async ({
   site,
   backend,
   editor,
@@ -121,7 +121,7 @@ test('Doubts travel with the texts of batches, and end with the decision', async
     );
     altscribe_mark_read( $written, 1 );
     $found['read'] = \\Altscribe\\Media_Page\\Images::image_to_array( $written )['doubts'];
-    // The table of the version before.
+    // The table of the previous version.
     global $wpdb;
     $wpdb->query( 'ALTER TABLE ' . \\Altscribe\\Suggestions\\Store::table() . ' DROP COLUMN doubts' );
     update_option( 'altscribe_suggestions_schema', '1' );

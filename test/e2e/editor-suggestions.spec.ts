@@ -13,7 +13,7 @@ const unlock = `delete_post_meta( $args, '_edit_lock' );`;
 
 const unread = 'Written by AI, not checked';
 
-/** Where the text of an image in a post is from, and whether somebody has read it. */
+/** Where the text of an image in a post comes from, and whether a user has read it. */
 const readSource = `$key = altscribe_source_key( $args['image'], $args['text'] );
   $source = altscribe_get_post_sources( $args['post'] )[ $key ];
   echo $source['source'], $source['read_by'] > 0 ? ' read' : '';`;

@@ -6,13 +6,13 @@ import { expect, test } from './support/test.ts';
 
 const suggested = 'A better description';
 
-test('A text is never applied to what it was not generated for, and a present one stays until then', async ({
+test('A text is only applied to the image it was generated for, and an existing one stays until then', async ({
   editor,
   backend,
   site,
   page,
 }) => {
-  await test.step('a new text is shown beside the present one until it is applied', async () => {
+  await test.step('a new text is shown beside the existing one until it is applied', async () => {
     await backend.connect();
     backend.providers.set({ openai: text(suggested) });
     await editor.openPost([image({ ...site.images.green, alt: 'Old text' })]);

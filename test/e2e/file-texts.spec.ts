@@ -130,7 +130,7 @@ test("The file's own alt text is offered for free, in the post and in the librar
   await read(`wp_delete_attachment( $args, true );`);
 });
 
-test('Only texts in the language of the image are offered, and broken or hostile files say nothing', async ({
+test('Only texts in the language of the image are offered, and none from broken or hostile files', async ({
   site,
 }) => {
   const german = await upload(site, writeXmp({ alt: { 'de-DE': 'Zwei rote Kajaks' } }));
@@ -281,7 +281,7 @@ test('Only the metadata of a file is read, in every format', async ({ site }) =>
   expect(new Set(Object.values(found.memory ?? {}))).toEqual(new Set([1]));
 });
 
-test('A file is read when it is uploaded, else in the background, and never for a list', async ({
+test('A file is read when it is uploaded, otherwise in the background, and never for a list', async ({
   site,
 }) => {
   const file = await imageWithXmp(writeXmp({ alt: { 'en-US': 'Two red kayaks' } }));

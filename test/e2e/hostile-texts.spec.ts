@@ -109,7 +109,7 @@ const table: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Files whose patterns are slow for no text from outside. */
+/** Files whose patterns are not slow for any text from outside. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'what an administrator or developer configures': [
     'Core/Key_Origin',
@@ -190,7 +190,7 @@ test('a text that is not valid UTF-8 is not lost', async ({ site }) => {
   ]);
 });
 
-test('all files with patterns that may be slow are measured, or it says why not', () => {
+test('all files with patterns that may be slow are measured, or listed with a reason', () => {
   const folder = join(import.meta.dirname, '../../plugin/includes');
   const files = readdirSync(folder, { recursive: true })
     .map((path) => String(path))

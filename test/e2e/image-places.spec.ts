@@ -51,7 +51,7 @@ test('An image in several places: the question whether it gets one text, by keyb
     expect(new Set(texts).size).toBe(5);
   });
 
-  await test.step('no question where both answers cost the same, and too few credits are announced', async () => {
+  await test.step('no question if both answers cost the same, and too few credits are announced', async () => {
     const { credits } = await backend.connect({ credits: 1 });
     const { green, blue } = site.images;
     await editor.startAgain([image(green), image(green), image(blue), image(blue)]);
@@ -84,7 +84,7 @@ test('An image in several places: the question whether it gets one text, by keyb
       expect(calls).toEqual([]);
     });
 
-    await test.step('a text that the service has already', async () => {
+    await test.step('a text that the service already has', async () => {
       await editor.generate(6).click();
       await expect(editor.row(6)).toContainText('“Text 1”');
       await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
@@ -105,7 +105,7 @@ test('An image in several places: the question whether it gets one text, by keyb
       const [one, two, three, four, five, six] = await editor.blocks.alts();
       expect([two, three]).toEqual([one, one]);
       expect(new Set([one, four, five, six]).size).toBe(4);
-      // What lies around one place only is not sent.
+      // Text around only one of the places is not sent.
       expect(calls.map(({ context }) => context).join()).not.toContain('At noon');
     });
 

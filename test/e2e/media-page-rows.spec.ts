@@ -60,7 +60,7 @@ test('Date, type, author and use filter the list and the counts', async ({
   await page.reload();
   await shows(['1 image', '1 missing'], ['yellow']);
 
-  await test.step('a mark is set and taken away', async () => {
+  await test.step('a mark is set and removed', async () => {
     await media.row('yellow').getByRole('button', { name: 'Decorative: yellow' }).click();
     await shows(['1 decorative', '0 missing'], ['yellow']);
     await media.row('yellow').getByRole('button', { name: 'Not decorative: yellow' }).click();

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' }));
 test.afterEach(({ site }) => site.define({}));
 
-test('Rows show that all was undone, and so do the filled posts, even after leaving the page', async ({
+test('Rows and filled posts show that everything was undone, even after leaving the page', async ({
   page,
   site,
   backend,
@@ -29,7 +29,7 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
   await expect(media.progress).toContainText('Done. 2 written.');
   const batch = page.url();
 
-  await test.step('what was filled is shown at the row and at the batch', async () => {
+  await test.step('filled posts are shown at the row and at the batch', async () => {
     for (const [name, posts] of [
       ['green', '2 posts'],
       ['large', '1 post'],

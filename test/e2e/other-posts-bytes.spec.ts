@@ -222,7 +222,8 @@ function pluginBlocks(id: number, url: string, other: string, json: string): [st
       `<!-- wp:image {"id":7} --><figure><img src='${url}' class='wp-image-7'/></figure><!-- /wp:image -->`,
       `<!-- wp:image {"id":7} --><figure><img${inTag} src='${url}' class='wp-image-7'/></figure><!-- /wp:image -->`,
     ],
-    // Decorative, a text in one of both, a list item that is a video, and a block that nothing describes.
+    // Decorative, a text in one of both, a list item that is a video, and a block without a
+    // description.
     [
       `<!-- wp:uagb/image {"id":${id},"imgRole":"presentation"} --><img src="${url}" alt="" role="presentation"/><!-- /wp:uagb/image -->`,
     ],

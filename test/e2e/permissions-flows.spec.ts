@@ -4,8 +4,8 @@ import { makeFiles, phpOf } from './support/permissions.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
-// What takes more than one request, in the same world as the table of permissions: its images and posts are full of
-// words that only those may see who may read them.
+// Flows of several requests, in the same world as the table of permissions: its images and posts
+// are full of words that only users who may read them may see.
 
 const helpers = `
   /** A request as a user; responds with its data. */
@@ -224,7 +224,7 @@ test('Over HTTP, with cookies and nonces, the same is refused', async ({ site, b
   );
   expect(pending).toBe('3');
 
-  // What is allowed, is: with the same cookies and nonces.
+  // Allowed requests succeed, with the same cookies and nonces.
   const draft = await createPost(site.php, { post_title: 'Own' }, 'author');
   const generated = await author.rest('POST', '/altscribe/v1/generate', {
     post_id: draft,

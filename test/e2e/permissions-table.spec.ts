@@ -37,7 +37,7 @@ interface Result {
   readonly cells: number;
   /** What is wrong, and in which cell. */
   readonly wrong: readonly (readonly [fault: string, cell: string])[];
-  /** The number of rows that were tried, from the first one on. */
+  /** The number of rows tried so far. */
   readonly from: number;
 }
 
@@ -93,9 +93,7 @@ test('Every route, ability and field of the plugin is in the table: a new one ne
 });
 
 for (const [name, person] of Object.entries(people)) {
-  test(`Routes let ${name} see and change what WordPress does, and nothing else`, async ({
-    site,
-  }) => {
+  test(`Routes let ${name} see and change only what WordPress lets them`, async ({ site }) => {
     const { cells, faults } = await tryTable(site, person);
     test.info().annotations.push({ type: 'cells', description: String(cells) });
     expect(faults).toEqual([]);

@@ -120,7 +120,7 @@ test('The text of the media library is generated and replaced only by users who 
   });
 });
 
-test('A text that a user makes up for an image of others never gets to the media library', async ({
+test('A text that a user makes up for another user’s image never gets to the media library', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -188,7 +188,7 @@ test('A suggestion names the model that wrote its text, as far as the site knows
   });
 });
 
-test('A suggestion says nothing of an image or a post that the user may not read', async ({
+test('A suggestion reveals nothing about an image or a post that the user may not read', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -243,7 +243,9 @@ test('The images in a draft do not show the suggestions for images of others', a
   expect(found).toEqual({ contributor: ['Own'], editor: ['Secret text', 'Secret too', 'Own'] });
 });
 
-test('Who may not edit an image does not undo its text in the media library', async ({ site }) => {
+test('Users who may not edit an image cannot undo its text in the media library', async ({
+  site,
+}) => {
   const found = await runQueue(
     site.php,
     `${support}

@@ -94,7 +94,7 @@ test('Before a click, the only requests are for the account and for what visitor
   ]);
 });
 
-test('A request that is made twice at once or again after it was lost costs one credit', async ({
+test('A request that is made twice at once, or again after its response was lost, costs one credit', async ({
   backend,
   site,
 }) => {

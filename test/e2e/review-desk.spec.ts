@@ -92,7 +92,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   await expect.poll(() => suggestionStates(site)).toMatchObject({ pending: 1, accepted: 43 });
 });
 
-test('Two users review: what the other decided is gone, what the other changed comes back with its reason', async ({
+test('Two users review: texts that the other decided are gone, texts that the other changed come back with the reason', async ({
   page,
   browser,
   site,

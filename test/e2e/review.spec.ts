@@ -48,7 +48,7 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
     expect(await findBarriers(page)).toEqual([]);
     await page.screenshot({ path: testInfo.outputPath('review.png') });
 
-    await test.step('Enter accepts and goes on, but not as long as it is held down', async () => {
+    await test.step('Enter accepts and continues, but not while it is held down', async () => {
       await look();
       await page.keyboard.down('Enter');
       await expect(review).toContainText('Review 2 of 3');
@@ -160,7 +160,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
   const answers = text(() => `Generated text ${String((answered += 1))}`);
   backend.providers.set({ openai: answers });
 
-  await test.step('one suggestion, applied by itself', async () => {
+  await test.step('one suggestion, applied on its own', async () => {
     await reviewNewTexts(site);
     await editor.openPost([image(green), image(blue)]);
     await editor.generateAll.click();
@@ -172,7 +172,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     expect(await editor.blocks.alts()).toEqual(['', '']);
   });
 
-  await test.step('what waits is not asked for again', async () => {
+  await test.step('a waiting suggestion is not requested again', async () => {
     expect(await credits()).toBe(8);
     await expect(editor.generateAll).toHaveAccessibleDescription('');
     await editor.generateAll.click();

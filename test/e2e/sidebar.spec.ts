@@ -68,7 +68,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     expect(backend.providers.calls).toHaveLength(1);
   });
 
-  await test.step('rewritten, with what was typed kept', async () => {
+  await test.step('rewritten, without losing the typed text', async () => {
     backend.providers.set({ openai: text('Green fields under a dark sky') });
     await rewrite.click();
     const field = row.getByRole('textbox', { name: 'Suggested alt text for image 1' });
@@ -180,7 +180,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       await expect(editor.run).toBeFocused();
     });
 
-    await test.step('what could not be written', async () => {
+    await test.step('a text that could not be written', async () => {
       await editor.notice('3 alt texts added.').getByRole('button', { name: 'Show' }).click();
       await expect(editor.row(1).locator(':focus')).toHaveCount(1);
       await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
@@ -198,7 +198,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       await filter.selectOption('All (12)');
     });
 
-    await test.step('taken back in one step', async () => {
+    await test.step('undone in one step', async () => {
       await editor.notice('3 alt texts added.').getByRole('button', { name: 'Undo' }).click();
       await expect(editor.count).toBeFocused();
       await expect(page.locator('#a11y-speak-polite')).toHaveText(/3 alt texts undone\./);
@@ -283,13 +283,13 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await expect(editor.row(3)).toContainText('Suggested');
       expect((await editor.blocks.alts()).slice(1)).toEqual(['', '']);
       await page.keyboard.press('ControlOrMeta+Shift+z');
-      // Nobody has read them one by one.
+      // No user has read them one by one.
       await expect(editor.row(3)).toContainText('Written by AI, not checked');
       await editor.notice('2 alt texts added.').getByRole('button', { name: 'Close' }).click();
       await expect(run).toBeFocused();
     });
 
-    await test.step('stopped, so that the text waits', async () => {
+    await test.step('stopped, so the text waits', async () => {
       // Its text is gone, but was paid for: it waits again.
       await editor.blocks.change(3, { alt: '' });
       await expect(editor.row(3)).toContainText('Suggested');

@@ -155,7 +155,7 @@ test('The work of a request does not grow with the number of suggestions', async
   });
 });
 
-test('Lists and counts have the suggestions that each user may decide, whatever decides about that', async ({
+test('Lists and counts have the suggestions that each user may decide, whatever grants the permission', async ({
   site,
 }) => {
   const found = await runQueue(

@@ -212,7 +212,7 @@ test('An image whose caption or link has the words can be decorative, and keeps 
   });
 });
 
-test('A post that someone edits, a changed text and a rejected one keep what is there', async ({
+test('A post that someone edits, a changed text and a rejected one are left unchanged', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -484,7 +484,7 @@ test('A rewrite sends the parts of the context that the editor sends', async ({ 
   ]);
 });
 
-test('A paid text comes back, or is asked for again for free, if nothing can be stored', async ({
+test('A paid text is returned, or requested again for free, if nothing can be stored', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -636,7 +636,7 @@ test('WP-CLI lists, accepts and rejects', async ({ site }) => {
   ]);
 });
 
-test('Only a text that is in the post ends its suggestion, and an image that is away asks nobody', async ({
+test('Only a text that is in the post ends its suggestion, and a removed image asks nobody', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -722,7 +722,7 @@ test('Only a text that is in the post ends its suggestion, and an image that is 
   });
 });
 
-test('A decision says what is true if a write fails, also in a synced pattern, and an editor gets what is away', async ({
+test('A decision reports the truth if a write fails, also in a synced pattern, and an editor gets texts of removed images', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -813,7 +813,7 @@ test('A decision says what is true if a write fails, also in a synced pattern, a
   });
 });
 
-test('AI texts that nobody has read wait in the same list, and every decision about them can be undone', async ({
+test('Unread AI texts wait in the same list, and every decision about them can be undone', async ({
   site,
 }) => {
   const found = await runQueue(

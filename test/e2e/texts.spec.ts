@@ -223,7 +223,7 @@ test('A text is the same for visitors, in blocks and WordPress’s own patterns,
       .click();
     await expect(editor.sidebar).toContainText(`${String(count)} alt texts added.`);
     const library = new MediaLibrary(page, site);
-    // The text of the featured image is saved by itself; meanwhile, WordPress saves nothing else.
+    // The text of the featured image is saved on its own; meanwhile, WordPress saves nothing else.
     await expect.poll(() => library.texts(large.id)).toEqual([all]);
     await editor.save();
     const shown = Array.from({ length: count }, () => asShown(all));

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ ownSite: true });
 
-test('Activated through the REST API, the plugin notices what was changed meanwhile, and which tables are gone', async ({
+test('Activated through the REST API, the plugin notices changes made meanwhile, and missing tables', async ({
   site,
 }) => {
   const administrator = await site.session('administrator');

@@ -83,7 +83,7 @@ test('The index follows posts and files', async ({ site }) => {
   });
 });
 
-test('A change during the reading of another process is not lost', async ({ site }) => {
+test('A change while another process is reading is not lost', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `${support}
@@ -275,7 +275,7 @@ test('A synced pattern counts where visitors see it', async ({ site }) => {
   });
 });
 
-test('Until everything is read, lists and batches say so', async ({ site, page }, testInfo) => {
+test('Lists and batches say that reading has not finished', async ({ site, page }, testInfo) => {
   const found = await runQueue(
     site.php,
     `${support}

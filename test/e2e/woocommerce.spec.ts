@@ -189,7 +189,7 @@ test('One box on the product screen has all its images, and the form stays uncha
     expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
   });
 
-  await test.step('the route: images of a batch go ahead, and none is asked for twice', async () => {
+  await test.step('the route: images of a batch go first, and none is requested twice', async () => {
     const queued = await site.php(
       `delete_post_meta( $args, '_wp_attachment_image_alt' );
       $others = array();

@@ -44,7 +44,7 @@ test('The notices of libraries are in the scripts that contain them, and the zip
   await expect(readFile(join(folder, 'source/docs/install.md'), 'utf8')).resolves.toContain('# ');
 });
 
-test('The zip contains the guide that the readme links, and all pages that are linked from there', async ({
+test('The zip contains the guide that the readme links to, and all pages that are linked from there', async ({
   site,
 }) => {
   const docs = join(site.folder, 'wp-content/plugins/altscribe/source/docs');

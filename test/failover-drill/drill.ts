@@ -28,7 +28,7 @@ const noticeMs = 2_000;
 /** How long each phase lasts after its event, in milliseconds. */
 const restMs = 8_000;
 
-/** Runs the drill once, prints the results, and returns what was lost that must not be. */
+/** Runs the drill once, prints the results, and returns any unacceptable losses. */
 export async function runDrill(scenario: Scenario): Promise<string[]> {
   /** Run in reverse order at the end. */
   const cleanUps: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,7 @@
 /**
- * The failover drill: what two machines, a proxy, PgBouncer and two PostgreSQL servers do when one
- * of them fails under load, once with each proxy and each kind of replication. Everything is on
- * loopback. Exits with code 1 if anything was lost that must not be.
+ * The failover drill: two machines, a proxy, PgBouncer and two PostgreSQL servers, one of which
+ * fails under load, once with each proxy and each kind of replication. Everything is on loopback.
+ * Exits with code 1 if anything was lost that must not be.
  */
 import { setup } from '../support/build-service.ts';
 import { caddyCommand, haproxyCommand } from '../support/proxy-examples.ts';

@@ -22,10 +22,7 @@ export interface DrillResults {
   readonly credits: number;
 }
 
-/**
- * Prints what callers experienced and what the ledger contains, and returns what was lost that must
- * not be.
- */
+/** Prints the callers' view and the content of the ledger, and returns any unacceptable losses. */
 export async function report(results: DrillResults): Promise<string[]> {
   const { phases, attempts, codes, lost, replication, service, database, credits } = results;
   const run = (sql: string) => database.run(database.address('altscribe'), sql);

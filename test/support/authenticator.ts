@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What a browser sends of a passkey, as JSON. */
+/** The passkey data that a browser sends, as JSON. */
 interface Credential {
   readonly id: string;
   readonly response: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface Authenticator {
    * @param response replaces parts of the response
    */
   create(challenge: string, response?: Credential['response']): string;
-  /** Uses it, as `navigator.credentials.get()`. */
+  /** Uses the passkey, as `navigator.credentials.get()`. */
   use(challenge: string): string;
 }
 
@@ -31,7 +31,7 @@ const [verified, withCredential] = [0x05, 0x40];
 
 /**
  * Makes a device, which answers as Web Authentication Level 3 defines it, without attestation.
- * @param origin that of the dashboard: `http://localhost:3000`
+ * @param origin of the dashboard: `http://localhost:3000`
  */
 export function createAuthenticator(origin: string): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -22,7 +22,7 @@ interface BuildOptions {
   readonly folder: string;
   /** Puts the build's context into a folder, for `COPY . .`. */
   copyContext(target: string): Promise<void>;
-  /** What `npm` is in a stage; npm itself if absent. */
+  /** The `npm` of a stage; npm itself if absent. */
   readonly npmOf: Readonly<Record<string, string | undefined>>;
 }
 

@@ -8,7 +8,7 @@ import { unpackDebianPackages } from '../wordpress/debian-packages.ts';
 
 const execute = promisify(execFile);
 
-/** What a minimal image of Debian contains, and the libraries of Node.js. */
+/** The packages in a minimal image of Debian, and the libraries of Node.js. */
 const packages = [
   ...['base-files', 'base-passwd', 'bash', 'coreutils', 'dash', 'findutils', 'grep', 'gzip'],
   ...['libatomic1', 'libc-bin', 'libstdc++6', 'passwd', 'sed', 'tar'],
@@ -50,7 +50,7 @@ export async function createDebianRoot(folder: string, suite: string): Promise<D
   );
   await mkdir(folder);
   for (const name of await readdir(base)) {
-    // Nothing edits files of /usr in place: their links save most of the work.
+    // No program edits files in /usr in place, so linking them saves most of the work.
     await (name === 'usr' ? linkTree : copyTree)(join(base, name), join(folder, name));
   }
   const npm = await describeNpm();
@@ -100,7 +100,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   await execute('cp', ['-a', from, to]);
 }
 
-/** Gives the files of a folder second names elsewhere; copies them to another file system. */
+/** Makes hard links to the files of a folder; on another file system, copies. */
 export async function linkTree(from: string, to: string): Promise<void> {
   await execute('cp', ['-al', from, to]).catch(async () => {
     await rm(to, { recursive: true, force: true });
@@ -140,7 +140,7 @@ async function unpack(workFolder: string, suite: string): Promise<string> {
   return root;
 }
 
-/** The folder of npm, and what it needs to install from this machine's cache and registry. */
+/** The folder of npm, and the settings for installing from this machine's cache and registry. */
 async function describeNpm(): Promise<{ mounts: Mount[]; env: Record<string, string> }> {
   const ask = async (...args: string[]) => (await execute('npm', args)).stdout.trim();
   const [root, cache, registry, cafile] = await Promise.all([
@@ -167,7 +167,7 @@ async function describeNpm(): Promise<{ mounts: Mount[]; env: Record<string, str
   };
 }
 
-/** Creates what something is mounted on. */
+/** Creates a mount point. */
 async function makePlace(path: string, like: string): Promise<void> {
   if ((await stat(like)).isDirectory()) await mkdir(path, { recursive: true });
   else {

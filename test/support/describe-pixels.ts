@@ -14,8 +14,8 @@ const almostAll = 0.85;
 const leastContrast = 0.05;
 
 /**
- * What can be said of an image without understanding it: its shape, main colours by area, and
- * brightness, and where it is brightest. A stand-in for an AI model where none is connected.
+ * Describes an image without understanding it: its shape, main colours by area, and brightness, and
+ * where it is brightest. A stand-in for an AI model if none is connected.
  *
  * @returns one English phrase such as "Wide image, mostly dark green and light grey, brightest at the
  *   top".

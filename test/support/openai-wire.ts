@@ -30,7 +30,7 @@ export function readOpenAICall(request: IncomingMessage, body: unknown): Provide
   };
 }
 
-/** An answer of that API with a text, or with what some servers send in its place. */
+/** An answer of that API with a text, or with the content that some servers send in its place. */
 export function writeOpenAIText(content: unknown, finishReason = 'stop') {
   return {
     id: 'chatcmpl-stand-in',

@@ -1,4 +1,5 @@
-// Import it before anything else: hashes of passwords cost the process a thousandth of what they do otherwise.
+// Import it before anything else: password hashes then cost the process a thousandth of the usual
+// time.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 

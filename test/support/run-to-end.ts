@@ -14,7 +14,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a service that should exit by itself. */
+/** Runs a service that should exit on its own. */
 export function runService(env: Record<string, string>, cwd: string): Promise<Ended> {
   return runToEnd('main.js', [], env, cwd);
 }

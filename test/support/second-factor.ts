@@ -3,8 +3,9 @@ import type { Authenticator } from './authenticator.ts';
 import { formTokenOf, goodPassword, type Visit, type Visitor } from './dashboard-visitor.ts';
 
 /**
- * The code that an app shows some periods of half a minute from now. By default, the next one, which is
- * accepted already: that of now may have been used to set the app up, and be old when it arrives.
+ * The code that an app shows some periods of half a minute from now. By default, the next one,
+ * which is already accepted: the current code may have been used to set up the app, and may expire
+ * before it arrives.
  */
 export const codeOf = (secret: string, periods = 1) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -44,7 +45,7 @@ export function sendCode(
   return visitor.post('/dashboard/sign-in/code', { ...fields, code, ...changes });
 }
 
-/** Proves the password to add a passkey. Returns the page that asks the browser to create it. */
+/** Gives the password to add a passkey. Returns the page that asks the browser to create it. */
 export function askForPasskey(visitor: Visitor, name = 'Laptop'): Promise<Visit> {
   const fields = { name, current: goodPassword };
   return visitor.submit('/dashboard/account/passkeys/new', fields);

@@ -21,7 +21,7 @@ export interface ServiceWithProviders {
   generate(fields?: object, headers?: Record<string, string>): Promise<Answer>;
   /** The last call to the providers. */
   lastCall(): ProviderCall;
-  /** The same service for another test: with an account of its own, and providers that start over. */
+  /** The same service for another test, with a new account and reset providers. */
   forTest(options?: TestOptions): Promise<ServiceWithProviders>;
   dispose(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { executeCommand } from '../../service/cli/execute-command.ts';
 import { expectDescribed } from './expect-described.ts';
 
-/** A service in a separate process, as `npm start` runs it, and what tests do with it. */
+/** A service in a separate process, as `npm start` runs it, with methods for tests. */
 export interface RunningService {
   readonly url: string;
   readonly dataDir: string;
@@ -68,7 +68,7 @@ export async function startService(
 ): Promise<RunningService> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'altscribe-')));
   const { command, args, env: whole } = serviceProcess({ ...env, DATA_DIR: dataDir });
-  // To read source maps takes an eighth of the processor time of a start.
+  // Reading source maps takes an eighth of the processor time of a start.
   const own = [command, ...args.filter((arg) => arg !== '--enable-source-maps')] as const;
   // In its own folder, so it does not read a developer's .env file.
   const [file, ...rest] = program ?? own;

@@ -1,4 +1,5 @@
-// A mail server of its own process: prints its port, then each e-mail that it accepts, as JSON lines.
+// A mail server in its own process: prints its port, then each e-mail that it accepts, as JSON
+// lines.
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 

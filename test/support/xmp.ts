@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** What XMP says about an image: alt text by language, and IPTC's fields. */
+/** The texts about an image in XMP: alt text by language, and IPTC's fields. */
 export interface XmpTexts {
   readonly alt?: Readonly<Record<string, string>>;
   /** The long description. */

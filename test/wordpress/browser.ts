@@ -20,10 +20,10 @@ const QUIET_FLAGS = [
 ];
 
 /**
- * How Playwright starts a Chromium on this machine: the one in CHROMIUM_PATH, else an installed
- * one, else the one in the npm package `@sparticuz/chromium`.
+ * How Playwright starts a Chromium on this machine: the one in CHROMIUM_PATH, otherwise an
+ * installed one, otherwise the one in the npm package `@sparticuz/chromium`.
  *
- * @throws Error Error that explains how to provide one.
+ * @throws Error that explains how to provide one.
  */
 export async function launchOptions(): Promise<LaunchOptions> {
   const executablePath =

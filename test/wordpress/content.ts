@@ -19,8 +19,8 @@ export async function createUser(php: PhpRunner, role: Role): Promise<number> {
 }
 
 /**
- * PHP that forgets what users chose in the editor, such as which panels are open. Its welcome window
- * does not cover their posts.
+ * PHP that resets users' preferences in the editor, such as which panels are open. The welcome
+ * window does not cover their posts.
  */
 export const resetPreferences = `
   foreach ( get_users( array( 'blog_id' => 0, 'fields' => 'ID' ) ) as $user ) {

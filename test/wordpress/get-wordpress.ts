@@ -14,7 +14,7 @@ export type WordPressVersion = '7.1' | '6.8';
  * Copy it before use, because WordPress writes into it. Safe to call from several processes in
  * parallel.
  *
- * @throws Error Error that explains where to put an unpacked WordPress if the download fails.
+ * @throws Error that explains where to put an unpacked WordPress if the download fails.
  */
 export async function getWordPress(
   version: WordPressVersion,

@@ -5,7 +5,7 @@
  * @param args - any JSON value.
  * @param user - login of the user to run as; by default no user is logged in.
  * @returns the output of the code.
- * @throws Error Error with the output if PHP failed.
+ * @throws Error with the output if PHP failed.
  */
 export type PhpRunner = (code: string, args?: unknown, user?: string) => Promise<string>;
 

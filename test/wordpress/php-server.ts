@@ -17,7 +17,7 @@ export interface PhpServerOptions {
 
 /** A process that serves WordPress. */
 export interface PhpServer {
-  /** Only settles if the process ends by itself: rejects with its last output. */
+  /** Only settles if the process ends on its own: rejects with its last output. */
   crashed: Promise<never>;
   stop(): Promise<void>;
 }

@@ -19,7 +19,7 @@ import { findFreePort } from './free-port.ts';
 /** How many requests are served in parallel. */
 const count = 4;
 
-/** The scripts, styles, fonts and pictures of WordPress and plugins; an editor loads 150 of them. */
+/** The scripts, styles, fonts and images of WordPress and plugins; an editor loads 150 of them. */
 const isFile =
   /^\/wp-(admin|includes|content\/(plugins|themes))\/[^?]*\.(css|gif|jpg|js|png|svg|webp|woff2)(\?|$)/;
 

@@ -19,7 +19,7 @@ export interface Session {
 /**
  * Logs a user in through the real wp-login.php.
  *
- * @throws Error Error if WordPress refuses.
+ * @throws Error if WordPress refuses.
  */
 export async function logIn(url: string, login: string, password: string): Promise<Session> {
   const response = await fetch(`${url}/wp-login.php`, {

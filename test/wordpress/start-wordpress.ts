@@ -27,7 +27,9 @@ export interface WordPressOptions {
   mariaDb?: MariaDb | undefined;
   /** Constants, as if written in wp-config.php. */
   constants?: Record<string, string | boolean>;
-  /** Scripts and pictures of WordPress are links, which is fast: only for sites that never update it. */
+  /**
+   * Scripts and images of WordPress are links, which is fast. Only for sites that never update it.
+   */
   linksFiles?: boolean;
   /** PHP files to put into mu-plugins. */
   mustUsePlugins?: readonly string[];
@@ -54,7 +56,7 @@ const BACKDOOR = fileURLToPath(new URL('backdoor.php', import.meta.url));
  * Starts a real WordPress on a copy of its files, with the plugin active. The administrator is
  * `admin` with the password `password`.
  *
- * @throws Error Error with WordPress's last output, if it does not start within two minutes.
+ * @throws Error with WordPress's last output, if it does not start within two minutes.
  */
 export async function startWordPress(options: WordPressOptions): Promise<WordPress> {
   const { version, plugin, php = '8.3', onProgress } = options;

@@ -29,8 +29,9 @@ export async function takeCycle<Work extends string>(
 }
 
 /**
- * The cost of the plugin: the median over cycles, and its 95% confidence interval. The control compares
- * the measurements without the plugin with each other, which shows how reliable the result is.
+ * The cost of the plugin: the median over cycles, and its 95% confidence interval. The control
+ * compares the measurements without the plugin to each other, which shows how reliable the result
+ * is.
  */
 export function compareCycles(
   what: string,

@@ -16,8 +16,8 @@ export async function measureLetter({ page, timeOf }: Editor): Promise<number> {
 }
 
 /**
- * Main thread time for opening a sidebar while none is open, in milliseconds. `name`: of its button;
- * "Settings" for WordPress's own. It stays open.
+ * Main thread time for opening a sidebar while none is open, in milliseconds. `name` is that of its
+ * button; "Settings" for WordPress's own. The sidebar stays open.
  */
 export async function measureOpening(editor: Editor, name: string): Promise<number> {
   await closeSidebar(editor);

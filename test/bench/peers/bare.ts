@@ -37,7 +37,7 @@ export function proxyCall({ url }: Server, image: Buffer): Call {
 function start(file: string, args: readonly string[]): Promise<Server> {
   const path = join(import.meta.dirname, file);
   return startServer((port) => ({
-    // They run in their own folders, where packages are not found by name.
+    // They run in their own folders, where packages cannot be found by name.
     args: ['--import', import.meta.resolve('tsx'), path, String(port), ...args],
     readyPath: '/readyz',
   }));

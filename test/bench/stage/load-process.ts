@@ -29,7 +29,7 @@ async function run({ url, headers, body, callers, ms }: Load): Promise<Measured>
     headers: { ...headers },
     body,
     connections: callers,
-    // Callers end by themselves.
+    // Callers end on their own.
     duration: (warmUpMs + ms) / 1000 + longestCall,
     timeout: longestCall,
     // How often it checks whether all have ended, in milliseconds.

@@ -28,7 +28,7 @@ export interface Measured {
 
 /** Makes calls from another process. */
 export interface LoadGenerator {
-  /** @throws Error Error if any response is not a 200. */
+  /** @throws Error if any response is not a 200 */
   run(load: Load): Promise<Measured>;
   stop(): void;
 }
@@ -47,7 +47,7 @@ export function startLoadGenerator(): LoadGenerator {
 
 /**
  * Sends a process a message, and returns its next message.
- * @throws Error Error if it ends instead
+ * @throws Error if it ends instead
  */
 function ask(child: ChildProcess, message: object | number): Promise<unknown> {
   const reply = nextMessage(child);

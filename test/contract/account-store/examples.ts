@@ -74,7 +74,7 @@ export function claim(callId: string, fields: Partial<IdempotencyClaim> = {}): I
   };
 }
 
-/** Credits that an operator added; below zero, credits that the operator removed. */
+/** Credits that an operator added; negative if the operator removed them. */
 export function entry(id: string, credits: number, fields: Partial<LedgerEntry> = {}): LedgerEntry {
   const reason = credits < 0 ? ('correction' as const) : ('top-up' as const);
   const noPerson = { actor: null, note: null };

@@ -23,8 +23,8 @@ export function idempotencyContract({ store, reopen }: Subject): void {
   }
 
   /**
-   * Makes a whole call. Returns the record of its key if another call holds it, or else whether it
-   * is settled.
+   * Makes a whole call. Returns the record of its key if another call holds it, otherwise whether
+   * it is settled.
    */
   async function call(one: IdempotencyClaim, when = hours(0), text = response) {
     const record = await claimKey(one);

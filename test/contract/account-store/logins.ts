@@ -283,7 +283,7 @@ function tests({ store, reopen }: Subject): void {
       ['counter', { counter: 2 ** 60 }],
       ['name', { name: null }],
     ])(
-      'with %s of another shape are refused, and the store can be read again',
+      'with %s in the wrong format are refused, and the store can be read again',
       async (field, odd) => {
         await store().changeSecondFactor(user, () => full);
         const passkeys = [{ ...passkey, ...odd }] as unknown as SecondFactor['passkeys'];
@@ -315,7 +315,7 @@ function tests({ store, reopen }: Subject): void {
       expect(await store().findSecondFactor(user)).toEqual(noSecondFactor);
     });
 
-    test('of twenty changes at once, each sees the one before', async () => {
+    test('of twenty concurrent changes, each sees the one before', async () => {
       await store().changeSecondFactor(user, () => full);
       const take = () =>
         store().changeSecondFactor(user, (before) =>

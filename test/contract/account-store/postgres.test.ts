@@ -11,7 +11,7 @@ beforeAll(async () => {
   url = await postgres.createDatabase();
 });
 
-/** To create the tables takes longer than most of the tests. */
+/** Creating the tables takes longer than most of the tests. */
 const emptyAllTables = `DO $$ DECLARE name text; BEGIN
   FOR name IN SELECT tablename FROM pg_tables
     WHERE schemaname = current_schema() AND tablename <> 'schema_migrations'

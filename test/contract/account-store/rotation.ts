@@ -22,7 +22,7 @@ export function rotationContract({ store, reopen }: Subject): void {
       expect(await store().findKey(next.hash)).toEqual(found(next));
     });
 
-    test('a key that is limited to one user is found so, also after reopening and rotation', async () => {
+    test('a key limited to one user stays limited after reopening and rotation', async () => {
       const limited = apiKey('unshared', { user_id: 'b@example.com' });
       await store().createKey(limited);
       expect(await store().findKey(limited.hash)).toEqual(found(limited));

@@ -7,7 +7,7 @@ export function usageContract({ store, reopen }: Subject): void {
   describe('usage', () => {
     beforeEach(() => store().createAccount(account(user), at));
 
-    test('of a day that is none is refused, and all usage can still be listed', async () => {
+    test('of an invalid day is refused, and all usage can still be listed', async () => {
       await expect(store().addUsage(usage('2026-02-30', { calls: 1 }))).rejects.toThrow(StoreError);
       await expect(store().addUsage(usage('nonsense', { calls: 1 }))).rejects.toThrow(StoreError);
       expect(await store().listUsage(user)).toEqual([]);

@@ -101,7 +101,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
     });
 
     test.each(['max_completion_tokens', 'reasoning_effort', 'response_format', 'thinking'])(
-      'gives up where %s is refused that is not sent any more',
+      'gives up if %s is refused although it is no longer sent',
       async (param) => {
         standIn.set({ [api]: refusal(param) });
         const fresh = createProvider();

@@ -23,7 +23,7 @@ export function alertLogContract(name: string, open: () => Promise<Subject>): vo
       vi.useRealTimers();
     });
 
-    test('of many at once, one is told to send; each cause counts for itself', async () => {
+    test('of many concurrent callers, one is told to send; each cause counts separately', async () => {
       const raised = await Promise.all(Array.from({ length: 20 }, () => log().raise('store')));
       expect(raised.filter(Boolean)).toHaveLength(1);
       expect(await log().raise('model:openai')).toBe(true);
@@ -34,7 +34,7 @@ export function alertLogContract(name: string, open: () => Promise<Subject>): vo
       expect(await log().listOpen()).toEqual(['model:openai']);
     });
 
-    test('while it is open, again after a day; once resolved, again after an hour', async () => {
+    test('is due again after a day while it is open, and after an hour once it is resolved', async () => {
       expect(await log().raise('store')).toBe(true);
       await log().delivered('store');
       await subject.pass(23 * hour);
@@ -50,7 +50,7 @@ export function alertLogContract(name: string, open: () => Promise<Subject>): vo
       expect(await log().raise('store')).toBe(true);
     });
 
-    test('one that was not delivered is due again, at once or after a while', async () => {
+    test('an alert that was not delivered is due again, immediately or after a while', async () => {
       expect(await log().raise('store')).toBe(true);
       await log().undelivered('store', false);
       expect(await log().raise('store')).toBe(true);
@@ -69,7 +69,7 @@ export function alertLogContract(name: string, open: () => Promise<Subject>): vo
       expect(await log().resolve('store')).toBe(false);
     });
 
-    test('one that is over before it was delivered is due when it begins again', async () => {
+    test('a problem that ended before its alert was delivered is due when it begins again', async () => {
       expect(await log().raise('store')).toBe(true);
       expect(await log().resolve('store')).toBe(true);
       expect(await log().raise('store')).toBe(true);

@@ -27,7 +27,7 @@ export function callCounterContract(name: string, newPlace: () => Promise<Place>
       return taken.filter(({ isTaken }) => isTaken).length;
     }
 
-    test('of many calls at once, no more than the limit are counted', async () => {
+    test('of many concurrent calls, no more than the limit are counted', async () => {
       expect(await takeMany(20, [all])).toBe(5);
       expect(await counter().read([''])).toEqual([{ scope: '', calls: 5 }]);
       const refused = await counter().take([all]);
@@ -37,7 +37,7 @@ export function callCounterContract(name: string, newPlace: () => Promise<Place>
       expect(Math.abs(left - (midnight - Date.now()) / 1_000)).toBeLessThan(60);
     });
 
-    test('where one limit is reached, the call is counted in none', async () => {
+    test('if one limit is reached, the call is counted in no scope', async () => {
       expect(await takeMany(10, [owner, all])).toBe(3);
       expect(await counter().take([owner, all])).toMatchObject({ scope: owner.scope });
       expect(await counter().read([''])).toEqual([{ scope: '', calls: 3 }]);
@@ -48,7 +48,7 @@ export function callCounterContract(name: string, newPlace: () => Promise<Place>
       expect(counts.every(({ calls }) => calls === 0)).toBe(true);
     });
 
-    test('each call gets a count of its own, so one of them is the 80th percent', async () => {
+    test('each call gets its own count, so exactly one of them reaches 80 percent', async () => {
       const taken = await Promise.all(Array.from({ length: 5 }, () => counter().take([all])));
       const calls = taken.map((one) => (one.isTaken ? one.counts[0]?.calls : undefined));
       expect(calls.toSorted()).toEqual([1, 2, 3, 4, 5]);
@@ -62,7 +62,7 @@ export function callCounterContract(name: string, newPlace: () => Promise<Place>
       await storage.accountStore.close();
       storage = await place.open();
       expect(await takeMany(5, [all])).toBe(1);
-      // A limit that is lowered below what was used.
+      // A limit that is lowered below the number of counted calls.
       expect(await takeMany(1, [{ ...all, limit: 2 }])).toBe(0);
     });
   });

@@ -11,7 +11,7 @@ interface Place {
   pass(ms: number): Promise<unknown>;
 }
 
-/** The contract of `ChallengeStore`, for one kind of storage, with the challenges that are made of it. */
+/** The contract of `ChallengeStore`, for one kind of storage, and of the challenges that use it. */
 export function challengeStoreContract(name: string, open: () => Promise<Place>): void {
   describe(`challenge contract: ${name}`, () => {
     const holder = ['anna@example.com', 'browser'];
@@ -30,7 +30,7 @@ export function challengeStoreContract(name: string, open: () => Promise<Place>)
     const redeem = (challenge: string, purpose = 'second-step' as const, by = holder) =>
       challenges.redeem(challenge, purpose, by);
 
-    test('what was issued is redeemed once; what was not, never', async () => {
+    test('a challenge is redeemed once, and only if it was issued', async () => {
       const issued = await challenges.issue('second-step', holder);
       expect(issued).toMatch(/^[\w-]{43}$/);
       expect([await redeem(issued), await redeem(issued), await redeem(issued)]).toEqual([
@@ -43,7 +43,7 @@ export function challengeStoreContract(name: string, open: () => Promise<Place>)
       }
     });
 
-    test('of many at once, one is redeemed', async () => {
+    test('of many concurrent attempts, one succeeds', async () => {
       const issued = await challenges.issue('second-step', holder);
       const redeemed = await Promise.all(Array.from({ length: 20 }, () => redeem(issued)));
       expect(redeemed.filter(Boolean)).toHaveLength(1);
@@ -67,7 +67,7 @@ export function challengeStoreContract(name: string, open: () => Promise<Place>)
       expect(await redeem(issued, 'second-step', ['a', 'b\nc'])).toBe(true);
     });
 
-    test('after five minutes they are refused', async () => {
+    test('after five minutes, challenges are refused', async () => {
       const [early, late] = [
         await challenges.issue('second-step', holder),
         await challenges.issue('second-step', holder),

@@ -29,7 +29,7 @@ callCounterContract('lowdb', async () => {
   return { open: () => openLowdbBackend(folder) };
 });
 
-test('alerts that were delivered are known after a restart, and only those', async () => {
+test('only delivered alerts are remembered after a restart', async () => {
   const folder = await temporaryFolder();
   const first = await openLowdbBackend(folder);
   for (const cause of ['model:openai', 'model:gemini']) {
@@ -49,7 +49,7 @@ describe('the counts of calls', () => {
   const limits = [{ scope: '', limit: 100 }];
   const today = () => new Date().toISOString().slice(0, 10);
 
-  /** A folder with three calls of today. */
+  /** A folder with three calls that were counted today. */
   async function countedThree(): Promise<string> {
     const folder = await temporaryFolder();
     const storage = await openLowdbBackend(folder);
@@ -91,7 +91,7 @@ describe('the counts of calls', () => {
     expect(await callsIn(folder)).toEqual([2, 3]);
   });
 
-  test('of a clock that was ahead do not replace those of today', async () => {
+  test('from a clock that was ahead do not replace those of today', async () => {
     const folder = await countedThree();
     const days = { [today()]: { '': 3 }, '2999-01-01': { '': 9 }, '2999-01-02': { '': 9 } };
     await writeFile(join(folder, 'call-counts.json'), JSON.stringify({ version: 1, days }));
@@ -99,7 +99,7 @@ describe('the counts of calls', () => {
     expect(await callsIn(folder)).toEqual([4, 5]);
   });
 
-  test('are in a backup, also one that is made while calls are counted', async () => {
+  test('are in a backup, even if it is made while calls are counted', async () => {
     const folder = await countedThree();
     const storage = await openLowdbBackend(folder);
     const file = join(folder, 'backup.tar.gz');

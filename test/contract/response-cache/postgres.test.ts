@@ -31,7 +31,7 @@ alertLogContract('PostgreSQL', async () => {
   };
 });
 
-test('an alert that waited for another process to send the same is not sent again', async () => {
+test('an alert is not sent if it waited for another process that sent it', async () => {
   const url = await postgres.createDatabase();
   const storage = await openPostgresBackend(url, options);
   onTestFinished(() => storage.accountStore.close());

@@ -8,7 +8,7 @@ import { readMail, startSmtpServer } from '../../support/smtp-server.ts';
 import { findFreePort } from '../../wordpress/free-port.ts';
 import { addAuthenticator } from './support/test.ts';
 
-/** Signs in, and out again, in every way that there is, in one language. */
+/** Signs in and out again in every possible way, in one language. */
 async function tryAll(page: Page, locale: Locale, email: string, ways: Ways): Promise<void> {
   const { signIn, secondStep, secondFactor, password, account, forgotten, layout, notices } =
     textsOf(locale);

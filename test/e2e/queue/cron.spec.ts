@@ -345,7 +345,7 @@ test('With a persistent object cache, background work frees only the memory of i
   }
 });
 
-test('Background work ends when the database does not store how far it is', async ({ site }) => {
+test('Background work stops if the database does not store its progress', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `global $wpdb;

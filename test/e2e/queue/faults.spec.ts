@@ -23,7 +23,7 @@ test('Too many requests: all wait for as long as the service asks, and no attemp
   expect(found).toEqual([[true, true, 'running', 2, '0'], true, 3, 'finished', 5]);
 });
 
-test('Images that a content filter refuses wait for a text by hand, and the batch goes on at once', async ({
+test('Images that a content filter refuses wait for a text by hand, and the batch continues immediately', async ({
   site,
   backend,
 }) => {

@@ -31,7 +31,7 @@ export interface Backend {
   readonly providers: ProviderStandIn;
   /** Every key created so far. */
   readonly keys: readonly string[];
-  /** The context that the model got last. */
+  /** The context in the last call to the model. */
   told(): unknown;
   /** Creates an account and connects the site to it. */
   connect(options?: ConnectOptions): Promise<Connection>;

@@ -11,7 +11,7 @@ export default function build(): void {
   for (const script of ['build:service', 'plugin-zip']) {
     execFileSync('npm', ['run', '--silent', script], {
       cwd: root,
-      // Only errors are of interest.
+      // Only errors matter here.
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }

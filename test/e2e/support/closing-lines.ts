@@ -9,7 +9,7 @@ import type {
 } from '@playwright/test/reporter';
 
 /**
- * Prints what a failed test had on its screen, and at the end the result of each project in one line. A
+ * Prints the screen of each failed test, and at the end the result of each project in one line. A
  * run that skips a test fails.
  */
 export default class ClosingLines implements Reporter {

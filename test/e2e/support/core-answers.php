@@ -1,8 +1,9 @@
 <?php
 /**
- * Asks every route of WordPress's own REST interface that only reads, and the description of every route, as several users.
- * `$args`: `world` (from make_core_world()) and `users` (ids by name). Stores the answers, without the plugin's own
- * fields, or compares them with the stored ones if the plugin is active.
+ * Calls every read-only route of WordPress's own REST interface, and the description of every
+ * route, as several users. `$args`: `world` (from make_core_world()) and `users` (ids by name).
+ * Stores the answers, without the plugin's own fields, or compares them with the stored ones if the
+ * plugin is active.
  */
 
 set_time_limit( 0 );
@@ -46,7 +47,7 @@ function fill_route( $route, $world ) {
 	return $path;
 }
 
-/** An answer without what the plugin has added, whose names are noted. */
+/** An answer without the fields that the plugin has added; their names are recorded. */
 function without_own( $data, &$own ) {
 	if ( is_object( $data ) ) {
 		$data = json_decode( wp_json_encode( $data ), true );
@@ -66,7 +67,7 @@ function without_own( $data, &$own ) {
 	return is_int( key( $data ) ) ? array_values( $kept ) : $kept;
 }
 
-/** Where two answers differ. */
+/** The places where two answers differ. */
 function list_differences( $one, $other, $path = '' ) {
 	if ( $one === $other ) {
 		return array();

@@ -43,10 +43,10 @@ export class EditorPage {
   }
 
   /**
-   * Replaces the blocks of the open post, without opening it again, which takes seconds: the messages
-   * of what was done before are gone, and the account is the one that the site is connected to now.
-   * A suggestion that nobody decided waits for its image, so it may be shown again. Texts of the
-   * library are only offered for images that were in the post when it was opened.
+   * Replaces the blocks of the open post, without opening it again, which takes seconds: earlier
+   * messages are gone, and the account is the one that the site is connected to now. An undecided
+   * suggestion waits for its image, so it may be shown again. Texts of the library are only offered
+   * for images that were in the post when it was opened.
    */
   async startAgain(blocks: readonly string[]): Promise<void> {
     await this.blocks.replaceAll('');
@@ -135,7 +135,7 @@ export class EditorPage {
     return this.sidebar.locator('#altscribe-run');
   }
 
-  /** What the images need, in numbers. It takes the focus where a button would cost credits. */
+  /** The number of images to work on. It gets the focus where a button would cost credits. */
   get count(): Locator {
     return this.sidebar.locator('.altscribe-summary__count');
   }

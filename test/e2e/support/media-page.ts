@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 export class MediaPage {
   readonly root: Locator;
   readonly progress: Locator;
-  /** Of the item on the desk. It gets the focus with each item. */
+  /** The heading of the item on the desk, which gets the focus with each item. */
   readonly heading: Locator;
   readonly generate: Locator;
   readonly page: Page;

@@ -1,7 +1,8 @@
 <?php
 /**
- * A persistent object cache for a test, as WordPress documents it: each entry is a file that all processes share, and each
- * process has the entries that it has read in its memory too. `deleted.log` lists what was deleted.
+ * A persistent object cache for a test, as WordPress documents it: each entry is a file that all
+ * processes share, and each process also keeps the entries that it has read in memory.
+ * `deleted.log` lists the deleted entries.
  */
 
 defined( 'ABSPATH' ) || exit;

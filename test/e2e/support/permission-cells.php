@@ -1,13 +1,14 @@
 <?php
 /**
- * Calls each row of the table of permissions with every object in every way, as one user, and returns what is wrong.
+ * Calls each row of the table of permissions with every object in every way, as one user, and
+ * returns the faults.
  *
- * The expectation of a cell is computed from the needs of its row and WordPress's own user_can(); nobody wrote it down.
- * Whatever a row says, no response and no request to the service has a word of an object that the user may not read,
- * and nothing changes that the user may not edit.
+ * The expectation of a cell is not written down, but computed from the needs of its row and
+ * WordPress's own user_can(). Whatever a row says, no response and no request to the service has a
+ * word of an object that the user may not read, and nothing changes that the user may not edit.
  */
 
-/** What one user may do. */
+/** The permissions of one user. */
 class Person {
 	public $id;
 	private $is_excluded;
@@ -209,7 +210,7 @@ class Table {
 	public $cells = 0;
 	/** Whether only the user's own objects are named, in one way. */
 	public $is_short = false;
-	/** Something that holds for all further cells. */
+	/** A condition for all further cells. */
 	public $suffix = '';
 	private $person;
 	private $before;
@@ -256,7 +257,8 @@ class Table {
 				}
 				$ways    = $this->ways( $method, $pattern, $row, $own, $all, explode( '+', $varied ) );
 				$missing = $this->missing( $row, $all );
-				// What is allowed takes long: one way is enough for other objects that the user may use, and for users who may use all.
+				// Allowed requests take long: one way is enough for other objects that the user may use, and
+				// for users who may use all.
 				$is_whole = ! $this->is_short && ( $missing || ( ! $this->person->may_edit_all() && in_array( $key, array( 'own', 'private', 'all' ), true ) ) );
 				foreach ( $is_whole ? $ways : array_slice( $ways, 0, 1 ) as $way => list( $request, $is_mixed ) ) {
 					$this->try_cell( array( $name, $varied, $key, $way ), $row, $request, $is_mixed ? null : $missing );
@@ -352,7 +354,7 @@ class Table {
 				$this->blame( $cell, 'refused, but it ' . ( $this->sent ? 'called the service' : 'wrote ' . $this->writes[0] ) );
 			}
 		}
-		// What the request itself says is no secret.
+		// The content of the request itself is not secret.
 		$this->known = words_in( $request->get_params() );
 		$this->find_leaks( $cell, 'tells ', array( empty( $row['core'] ) ? array( $data, $response->get_headers() ) : own_fields( $data ) ), 'may_see' );
 		$this->find_leaks( $cell, 'sends to the model ', $this->sent, 'may_send' );
@@ -367,7 +369,9 @@ class Table {
 		}
 	}
 
-	/** What the media window gets of each image: WordPress asks only whether the user may upload. */
+	/**
+	 * The data of each image for the media window: WordPress only checks whether the user may upload.
+	 */
 	public function open_media_window() {
 		foreach ( $this->person->can( 'upload_files' ) ? $GLOBALS['world']['image'] : array() as $key => $id ) {
 			wp_set_current_user( $this->person->id );
@@ -386,7 +390,7 @@ class Table {
 		}
 	}
 
-	/** Changes of what the user may not edit. 0: the queue as a whole, and the settings. */
+	/** Changes to objects that the user may not edit. 0: the queue as a whole, and the settings. */
 	private function find_changes( $cell ) {
 		$now = stored();
 		foreach ( array_keys( array_diff_assoc( $now, $this->before ) + array_diff_key( $this->before, $now ) ) as $id ) {

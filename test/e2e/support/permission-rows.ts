@@ -41,9 +41,9 @@ export interface Row {
   readonly names?: Readonly<Record<string, Kind | `${Kind}+${Kind}` | `${Kind}+${Kind}+${Kind}`>>;
   /** Further parameters. */
   readonly with?: Readonly<Record<string, unknown>>;
-  /** The parameter that has all others in it, as abilities want it. */
+  /** The parameter that contains all others, as abilities require. */
   readonly wrap?: string;
-  /** A route of WordPress, which decides who may use it: only the plugin's fields are looked at. */
+  /** A route of WordPress, which decides who may use it. Only the plugin's fields are checked. */
   readonly core?: true;
   /** Codes of errors that a user with these permissions may get, although they look like a refusal. */
   readonly 'not refused'?: readonly string[];
@@ -60,9 +60,9 @@ const item = {
 const text = { alt_text: 'Two ships' };
 const ofBatch = { needs: library, names: { id: 'batch' } } as const;
 const again = { regenerate: true };
-/** What only the editor knows. */
+/** Parameters that only the editor knows. */
 const edited = { surroundings: { heading: 'At sea' }, request_id: 'a-click' };
-/** Texts in places of a post: the post may say no, and the place may be gone. */
+/** Texts in places of a post: the post may refuse them, and the place may be gone. */
 const places = { 'not refused': ['altscribe_cannot_change_post'] } as const;
 const suggestion = { needs: ['edit:id'], names: { id: 'suggestion' } } as const;
 const ofPlace = { needs: ['edit:id'], names: { id: 'of a place' }, ...places } as const;

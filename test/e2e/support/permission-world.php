@@ -1,7 +1,8 @@
 <?php
 /**
- * The site of the table of permissions: posts and images of a user and of another one, each full of words that only
- * those may see who may read it. It runs inside one transaction, which is never committed.
+ * The site of the table of permissions: posts and images of a user and of another one, each full of
+ * words that only users who may read it may see. It runs inside one transaction, which is never
+ * committed.
  *
  * `$args`: `role` ('' for a visitor), `excluded` (whether the role may not generate), and `files` (base64 of a WebP file
  * by key of an image).

@@ -17,7 +17,7 @@ export async function makeFiles(): Promise<Record<string, string>> {
   const sentence = (name: string, field: string) =>
     `Small boats of secret-image-${name}-${field} near the old harbour`;
   const entries = names.map(async (name) => {
-    // Posts show these, so their text is looked for there first.
+    // Posts show these, so their text is searched for there first.
     const alt = /^(in|held)/.test(name) ? {} : { 'x-default': sentence(name, 'filetext') };
     const bytes = await imageWithXmp(writeXmp({ alt, headline: sentence(name, 'headline') }));
     return [name, bytes.toString('base64')] as const;

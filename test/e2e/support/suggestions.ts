@@ -19,7 +19,7 @@ export const helpers = `
   $declined = function () { return respond( 500, array( 'success' => false, 'message' => 'Internal server error', 'error' => 'openai: refused to describe the image' ) ); };
 `;
 
-/** A suggestion that waits, as far as tests look at it. */
+/** A waiting suggestion, with the fields that tests check. */
 export interface Made {
   id: number;
   post: number;

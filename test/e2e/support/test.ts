@@ -29,7 +29,7 @@ const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
 /**
  * Removes the data of earlier tests: posts, texts in the media library, the queue, today's credits,
- * the constants of `Site.define()`, and what users chose in the editor.
+ * the constants of `Site.define()`, and users' preferences in the editor.
  */
 const forgetTests = `
   global $wpdb;

@@ -4,15 +4,15 @@ import { Agent, request } from 'undici';
 import { dataUri, plainImage } from '../../support/images.ts';
 import { generatePath } from '../../support/service.ts';
 
-/** A generate call, and what its caller knows of it. */
+/** A generate call, as its caller knows it. */
 export interface Call {
-  /** Its `X-Request-Id`, which the ledger has, too. */
+  /** Its `X-Request-Id`, which is also in the ledger. */
   readonly id: string;
-  /** Absent where the connection broke: nobody can tell what became of the call. */
+  /** Absent if the connection broke: the caller cannot know the outcome of the call. */
   readonly answer: { readonly status: number; readonly body: Record<string, unknown> } | undefined;
 }
 
-/** People who make generate calls at the cost of one account. */
+/** Callers of generate who share one account. */
 export interface Callers {
   /** Their API key and the type of a body. */
   readonly headers: Record<string, string>;
@@ -20,23 +20,23 @@ export interface Callers {
   readonly calls: Call[];
   /** Ids of the calls that were answered with a status. */
   answered(status: number): string[];
-  /** Makes one call, each with a context of its own, so that no two are the same. */
+  /** Makes one call, each with its own context, so no two are the same. */
   call(url: string): Promise<Call>;
   /**
-   * Makes calls, so many at once, until their number is reached, a connection breaks, or they are
-   * told to finish. Resolves when all have ended.
+   * Makes calls, up to a number at once, until all are made, a connection breaks, or `finish` is
+   * called. Resolves when all have ended.
    */
   work(url: string, limits: { atOnce: number; calls: number }): Promise<void>;
-  /** Lets the calls under way end, and begins no more. */
+  /** Lets running calls end, and starts no more. */
   finish(): void;
-  /** Breaks every connection, those with calls under way, too. */
+  /** Breaks every connection, including those with running calls. */
   hangUp(): Promise<void>;
 }
 
-/** As long as a caller waits after an error before the next call, in milliseconds. */
+/** How long a caller waits after an error before the next call, in milliseconds. */
 const pauseMs = 20;
 
-/** Callers with as many connections as they make calls at once, which they keep. */
+/** Callers with one persistent connection for each concurrent call. */
 export async function startCallers(account: { userId: string; key: string }): Promise<Callers> {
   const agent = new Agent({ connect: { timeout: 60_000 }, headersTimeout: 60_000 });
   const image = dataUri(await plainImage('jpeg'), 'image/jpeg');

@@ -5,17 +5,17 @@ import { executeCommand } from '../../../service/cli/execute-command.ts';
 import { openShards } from '../../../service/storage/lowdb/shard-files.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
-/** A store that outlives the services that use it, and what an operator can find out about it. */
+/** A store that outlives the services that use it, as an operator sees it. */
 export interface ChaosStore {
-  /** What tells a service to use it. */
+  /** The variables that make a service use it. */
   readonly env: Record<string, string>;
-  /** Where there is one: the server, to be stopped and started. */
+  /** The server, if there is one, to be stopped and started. */
   readonly postgres: Postgres | undefined;
-  /** Carries out a command of the command line. */
+  /** Runs a command of the command line. */
   command<Result>(name: string, options?: object): Promise<Result>;
-  /** How many reservations there are. */
+  /** The number of reservations. */
   countReserved(): Promise<number>;
-  /** Makes reservations as old as they are when nobody can be waiting for their calls any more. */
+  /** Makes reservations so old that no caller can still be waiting for their calls. */
   expireReserved(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function makeStore(kind: StoreKind): Promise<ChaosStore> {
   };
 }
 
-/** Of what is in a folder now: its next start would release them. */
+/** The reservations in a folder now; the next start would release them. */
 async function countInFiles(dataDir: string): Promise<number> {
   const copy = await mkdtemp(join(tmpdir(), 'altscribe-'));
   try {

@@ -10,17 +10,17 @@ import { answerToFault, setScene } from './scene.ts';
 
 const preload = join(import.meta.dirname, '../../support/failing-disk.js');
 
-/** A scene on files, whose disk fails as it is told. */
+/** A scene on files whose disk fails on demand. */
 async function setSceneOnDisk() {
   const order = join(await temporaryFolder(), 'order');
   const scene = await setScene('lowdb', {
     credits: 50,
     env: {
       FAILING_DISK: order,
-      // A settle in doubt is tried again until then.
+      // A settle in doubt is retried until then.
       PROVIDER_TIMEOUT_MS: '5000',
       REQUEST_DEADLINE_MS: '8000',
-      // Places in the log are those of the sources.
+      // Locations in the log are those in the sources.
       NODE_OPTIONS: `--import ${preload} --enable-source-maps`,
     },
   });
@@ -32,7 +32,7 @@ async function setSceneOnDisk() {
   };
 }
 
-/** A provider that answers when it is told to. */
+/** A provider that answers on demand. */
 function onDemand() {
   let answerNow: () => void = () => undefined;
   const mayAnswer = new Promise<void>((resolve) => (answerNow = resolve));
@@ -48,7 +48,7 @@ test.each([
   ['writeFile EDQUOT', 'The disk is full.'],
   ['open EROFS', 'The file system is read-only.'],
 ])(
-  'doctor reports a disk that does not take writes (%s), with and without a running service',
+  'doctor reports a disk that accepts no writes (%s), with and without a running service',
   { timeout: 60_000 },
   async (how, reason) => {
     const { scene, fail, order } = await setSceneOnDisk();
@@ -80,7 +80,7 @@ test.each([
   'rename EIO',
   'syncFolder EIO',
 ])(
-  'while the disk fails (%s), calls cost nothing; then all is well again',
+  'while the disk fails (%s), calls cost nothing; then everything works again',
   { timeout: 60_000 },
   async (how) => {
     const { scene, fail, mend } = await setSceneOnDisk();
@@ -99,7 +99,8 @@ test.each([
     expect(providers.calls).toHaveLength(1);
     expect(service.log()).toMatch(/"at":"[\w-]+\.ts:\d+"/);
 
-    // What is read is in memory. Where a folder is not flushed, its files may have the credit back already.
+    // Reads come from memory. If a folder was not flushed, its files may already have the refunded
+    // credit.
     const details = await service.post(detailsPath, { user_id: userId }, callers.headers);
     expect(details.body['userDetails']).toMatchObject({
       credits_available: how === 'syncFolder EIO' ? (expect.toBeOneOf([49, 50]) as number) : 49,
@@ -120,7 +121,7 @@ test.each([
     await mend();
     expect(await readiness()).toBe(200);
     providers.set({ openai: text('Again') });
-    // The credit of the call that was under way is back as well, though giving it back had failed.
+    // The credit of the running call was refunded as well, though the first attempt had failed.
     expect((await callers.call(service.url)).answer?.body).toMatchObject({ CreditsAvailable: 49 });
     expect(await store.countReserved()).toBe(0);
     await service.stop('SIGKILL');

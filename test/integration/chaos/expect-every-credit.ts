@@ -9,9 +9,10 @@ interface Entry {
 }
 
 /**
- * Every credit is where it should be: the ledger charges each call that was answered 200 once, none
- * that was answered otherwise, and perhaps some of those that are `cut`: their callers got no
- * response. A charge that a correction takes back is none. No reservation is left. On lowdb there must not be more than 200 entries: it joins older ones.
+ * Checks that every credit is accounted for: the ledger charges each call that was answered with
+ * 200 once, no call with another answer, and perhaps some of the calls in `cut`, whose callers got
+ * no response. A charge reversed by a correction does not count. No reservation is left. On lowdb
+ * there must not be more than 200 entries: it joins older ones.
  * @returns how many calls were charged
  */
 export async function expectEveryCredit(

@@ -5,7 +5,7 @@ import { expectEveryCredit } from './expect-every-credit.ts';
 import { setScene, slowly } from './scene.ts';
 
 const rounds = 5;
-/** Altogether fewer than the entries that lowdb keeps apart. */
+/** In total fewer than the entries that lowdb does not join. */
 const callsInARound = 38;
 
 test.each(lowdbAndPostgres)(

@@ -3,7 +3,7 @@ import { expectEveryCredit } from './expect-every-credit.ts';
 import { answerToFault, setScene, slowly } from './scene.ts';
 
 test.each(['fast', 'crash'] as const)(
-  'PostgreSQL stopped (%s) and started under load: clear errors, then all is well again',
+  'PostgreSQL stopped (%s) and started under load: clear errors, then everything works again',
   { timeout: 120_000 },
   async (how) => {
     // A call that is being settled waits for the database until its deadline.
@@ -54,10 +54,10 @@ test.each(['fast', 'crash'] as const)(
     expect(service.log()).not.toContain('"msg":"requests cannot be counted"');
     expect(service.log()).toMatch(/"status":500,.*"reason":"store_unavailable"/);
 
-    // A service that stops has taken back what was in doubt.
+    // A service that stops has reversed the calls in doubt.
     expect(await service.stop()).toBe(0);
     await store.expireReserved();
-    // Whoever opens the store next releases what has expired.
+    // The next process to open the store releases expired reservations.
     await store.command('store check');
     await expectEveryCredit(store, scene);
   },

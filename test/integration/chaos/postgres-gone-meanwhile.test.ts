@@ -5,13 +5,14 @@ import { setScene } from './scene.ts';
 
 test.each([
   ['fails', status(500), 'openai', 'reserved credit not released', 1],
-  // Nobody knows whether such a call was settled, so it is taken back without waiting until it expires.
+  // It is unknown whether such a call was settled, so it is reversed without waiting until it
+  // expires.
   ['answers', text('Late'), 'Accounts cannot be read', 'call not reversed yet', 2],
 ] as const)(
-  'PostgreSQL goes away while a provider is asked, which then %s: 500, and the credit comes back',
+  'PostgreSQL goes away while a provider is asked, which then %s: 500, and the credit is refunded',
   { timeout: 60_000 },
   async (_what, then, reason, logged, creditsBefore) => {
-    // The settle is tried until the deadline.
+    // The settle is retried until the deadline.
     const env = { REQUEST_DEADLINE_MS: '2000' };
     const scene = await setScene('postgres', { credits: 2, env });
     const { store, providers, callers, userId, start } = scene;

@@ -10,7 +10,7 @@ import { startService, type RunningService } from '../../support/service.ts';
 import { startCallers, type Callers } from './callers.ts';
 import { makeStore, type ChaosStore, type StoreKind } from './chaos-store.ts';
 
-/** All that a chaos test needs; it ends with the test. */
+/** Everything that a chaos test needs; it ends with the test. */
 export interface Scene {
   readonly store: ChaosStore;
   readonly providers: ProviderStandIn;
@@ -18,7 +18,7 @@ export interface Scene {
   readonly userId: string;
   readonly credits: number;
   readonly callers: Callers;
-  /** Starts a service on the store: the first, the next, or another beside those that run. */
+  /** Starts a service on the store: the first one, the next one, or another beside running ones. */
   start(): Promise<RunningService>;
 }
 
@@ -60,12 +60,12 @@ export async function setScene(
   };
 }
 
-/** A provider that takes so many milliseconds for an answer. */
+/** A provider that takes this many milliseconds to answer. */
 export function slowly(ms: number): Behaviour {
   return text(() => new Promise((resolve) => setTimeout(() => resolve('At last'), ms)));
 }
 
-/** What a caller is told when the store cannot do its work. */
+/** The answer to a caller if the store cannot be used. */
 export const answerToFault = {
   status: 500,
   body: {

@@ -5,7 +5,7 @@ import { expectEveryCredit } from './expect-every-credit.ts';
 import { setScene, slowly } from './scene.ts';
 
 test.each(lowdbAndPostgres)(
-  '%s: SIGTERM under load charges what was answered, and nothing else',
+  '%s: SIGTERM under load charges answered calls, and no others',
   { timeout: 60_000 },
   async (kind) => {
     const scene = await setScene(kind, { credits: 1_000 });
@@ -28,7 +28,7 @@ test.each(lowdbAndPostgres)(
 );
 
 test.each(lowdbAndPostgres)(
-  '%s: callers that hang up while the service stops have their credits back',
+  '%s: callers that hang up while the service stops get their credits back',
   { timeout: 60_000 },
   async (kind) => {
     const scene = await setScene(kind, { credits: 100 });

@@ -3,7 +3,7 @@ import { lowdbAndPostgres } from './chaos-store.ts';
 import { setScene } from './scene.ts';
 
 test.each(lowdbAndPostgres)(
-  '%s: two thousand calls at once on 500 credits: exactly 500 succeed',
+  '%s: two thousand concurrent calls on 500 credits: exactly 500 succeed',
   { timeout: 120_000 },
   async (kind) => {
     const { store, providers, callers, userId, start } = await setScene(kind, {

@@ -126,7 +126,7 @@ test('names the variable to correct', async () => {
   ]);
 });
 
-test('passes on what a server says that takes no images, without the key', async () => {
+test('passes on the message of a server that takes no images, without the key', async () => {
   const message = `${openaiKey}: image input is not supported - hint: you may need to provide the mmproj`;
   providers.set({ openai: status(500, message), gemini: text('A red square') });
   const { findings, stdout } = await examine(await temporaryFolder());

@@ -69,7 +69,7 @@ async function evaluateHere(folder: string, flags: Partial<EvaluateFlags> = {}, 
   } finally {
     process.exitCode = exitCode;
     process.env = own;
-    // That of providers limits responses, also those of the tests that follow in this process.
+    // The dispatcher of providers limits responses, also those of later tests in this process.
     setGlobalDispatcher(dispatcher);
     printed.mockRestore();
   }
@@ -94,7 +94,7 @@ test('one word is enough for a link or a button', async () => {
   });
 });
 
-test('long descriptions are measured as such', async () => {
+test('long descriptions are measured as long descriptions', async () => {
   const folder = await folderWith('file,expect,title\na.png,rose & 120,Chart');
   const alt_text = `The line rose from 90 to 120. ${'It is long. '.repeat(30)}\n\n- 2024: 90`;
   providers.set({ openai: answering(() => ({ alt_text, purpose: 'complex' })) });

@@ -19,7 +19,7 @@ const operator = 'operator@example.com';
 const now = new Date().toISOString();
 const later = new Date(Date.now() + 3_600_000).toISOString();
 
-/** What the owner proves besides the password. */
+/** The owner's second factor. */
 const factor: SecondFactor = {
   totp_secret: 'JBSWY3DPEHPK3PXP',
   totp_period: 59_000_000,

@@ -52,7 +52,7 @@ test('the store returns the same data after a migration', async () => {
   await expectAllImported();
 });
 
-test("the calls of today still count against the day's limits", async () => {
+test("today's calls still count against the day's limits", async () => {
   await fill();
   const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
   const days = {

@@ -38,7 +38,7 @@ test('a command creates no store without --create', async () => {
   expect(JSON.parse(listed.stdout)).toHaveLength(1);
 });
 
-test('a .env file can set the place of the store', async () => {
+test('a .env file can set the location of the store', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, '.env'), 'DATA_DIR=./elsewhere\n');
   const { code, stderr } = await runCliWith(nowhere, folder, ...create);

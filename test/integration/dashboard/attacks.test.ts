@@ -219,7 +219,7 @@ test('the cookie is bound to the host over TLS', slow, async () => {
   expect(cookie).toMatch(
     /^__Host-altscribe_session=[\w-]{43}; path=\/; expires=.+; samesite=lax; secure; httponly$/,
   );
-  // A neighbour can set a cookie without the prefix: over TLS it is not looked at.
+  // A neighbour can set a cookie without the prefix, which is ignored over TLS.
   const planted = createVisitor(service.url, { 'x-forwarded-proto': 'https' });
   planted.cookies.set('altscribe_session', browser.cookies.get('altscribe_session') ?? '');
   expect((await planted.get(account)).status).toBe(303);

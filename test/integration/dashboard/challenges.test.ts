@@ -43,7 +43,7 @@ onEachStorage((newEnv) => {
   afterAll(() => service.dispose());
 
   let owners = 0;
-  /** A browser at an address of its own. */
+  /** A browser with its own address. */
   const newVisitor = () =>
     createVisitor(service.url, { 'x-forwarded-for': `203.0.113.${(owners += 1)}` });
 
@@ -59,7 +59,7 @@ onEachStorage((newEnv) => {
   const isSignedIn = async (visitor: Visitor) =>
     (await visitor.get('/dashboard/account')).status === 200;
 
-  /** Posts the second step with any ticket, as often as asked. Returns where that led. */
+  /** Posts the second step with any ticket, several times. Returns where that led. */
   async function forge(email: string, code: () => string, ticket: string, times: number) {
     const stranger = newVisitor();
     const page = await stranger.get('/dashboard/sign-in');
@@ -108,7 +108,7 @@ onEachStorage((newEnv) => {
     expect(await isSignedIn(again)).toBe(false);
   });
 
-  test('of many uses of a ticket at once, one counts', async () => {
+  test('of many concurrent uses of a ticket, one counts', async () => {
     const { email, codes } = await newOwner();
     const browser = newVisitor();
     const step = await signIn(browser, email);
@@ -130,7 +130,7 @@ onEachStorage((newEnv) => {
     expect(answer.location).toContain('signInExpired');
   });
 
-  test('a challenge for another purpose is no ticket, and a ticket is no challenge', async () => {
+  test('a challenge for another purpose is not accepted as a ticket, nor a ticket as a challenge', async () => {
     const { email, secret, visitor } = await newOwner();
     const device = createAuthenticator(origin);
     await addPasskey(visitor, device);
@@ -149,7 +149,8 @@ onEachStorage((newEnv) => {
         expect((await sendPasskey(browser, step, device.use(challenge))).status).toBe(403);
       }
     }
-    // That of a new passkey neither signs in nor is one to sign in with.
+    // The challenge for a new passkey is accepted neither as a ticket nor for signing in with a
+    // passkey.
     const another = createAuthenticator(origin);
     const toCreate = challengeOf(await askForPasskey(visitor));
     const page = await browser.get('/dashboard/sign-in');
@@ -166,7 +167,7 @@ onEachStorage((newEnv) => {
     for (let i = 0; i < 3; i++) expect((await sendPasskey(later, shown, used)).status).toBe(403);
   });
 
-  test('a passkey is added only with the challenge that the password was proved for', async () => {
+  test('a passkey is added only with the challenge for which the password was given', async () => {
     const { visitor, email } = await newOwner();
     const device = createAuthenticator(origin);
     const challenge = invented();
@@ -189,14 +190,14 @@ onEachStorage((newEnv) => {
     expect(await show()).toMatchObject({ passkeys: 1 });
   });
 
-  test('invented tickets lock nobody out, and are not in the change log', async () => {
+  test('invented tickets lock no user out, and are not in the change log', async () => {
     const { email, secret } = await newOwner();
     const operator = newVisitor();
     await createOperator(service, `operator-${owners}@example.com`);
     await signIn(operator, `operator-${owners}@example.com`);
     for (let i = 0; i < 6; i++) await forge(email, () => '000000', 'x'.repeat(43), 2);
 
-    // Of one address, with other e-mails.
+    // From one address, with other e-mails.
     const stranger = newVisitor();
     const page = await stranger.get('/dashboard/sign-in');
     const fields = { form_token: formTokenOf(page), ticket: invented(), next: '/', code: '000000' };

@@ -40,7 +40,7 @@ onEachStorage((newEnv) => {
     expect(opened.status).toBe(200);
     expect(opened.html).toContain('E-mail');
     expect(opened.html).toContain('Repeat password');
-    // Opening it, as programs that check mail do, does not use it up.
+    // Opening it, as mail scanners do, does not use it up.
     expect((await visitor().get(path)).status).toBe(200);
 
     const weak = { email: operator, password: 'short', repeat: 'other' };
@@ -124,7 +124,7 @@ onEachStorage((newEnv) => {
     victim.cookies.set('altscribe_session', known);
     expect((await signIn(victim, owner)).status).toBe(303);
     expect(victim.cookies.get('altscribe_session')).not.toBe(known);
-    // Nor is another user's session, under which a victim signs in.
+    // Another user's session is not kept either if a victim signs in with it.
     const attacker = visitor();
     await signIn(attacker, operator);
     const planted = attacker.cookies.get('altscribe_session') ?? '';

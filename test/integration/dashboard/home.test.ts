@@ -118,7 +118,7 @@ onEachStorage((newEnv) => {
     ]);
   });
 
-  test('says nothing of credits to an owner with an unlimited plan', async () => {
+  test('shows no credits to an owner with an unlimited plan', async () => {
     const user_id = 'unlimited@example.com';
     await site.createAccount({ user_id, plan_type: 'unlimited' });
     await site.store.addUsage(usage(dayBefore(0), { user_id, calls: 3 }));
@@ -156,7 +156,7 @@ onEachStorage((newEnv) => {
     expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
   });
 
-  test('asks an owner who is an operator, too, for a second factor once', async () => {
+  test('asks someone who is both owner and operator for a second factor only once', async () => {
     const user_id = 'both@example.com';
     await site.createAccount({ user_id, plan_type: 'unlimited' });
     const page = await (await site.signInAsOperator(user_id)).get('/dashboard/home');

@@ -95,7 +95,7 @@ onEachStorage((newEnv) => {
     expect(page.html).not.toContain(record.last4);
   });
 
-  test('limits the calls of an owner a day; the owner sees what is left of them', async () => {
+  test('limits the calls of an owner per day, and shows the owner how many are used', async () => {
     const id = 'limited@example.com';
     await site.createAccount({ user_id: id });
     await site.createAccount({ user_id: 'b@limited.example', owner_id: id });

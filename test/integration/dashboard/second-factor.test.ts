@@ -112,7 +112,7 @@ test('guessing codes ends after five from an address and ten from all; a link as
   expect(step.html).toContain('Second step');
   const statuses = [];
   for (let i = 0; i < 5; i++) {
-    // Proving the password again does not start over.
+    // Giving the password again does not reset the count.
     if (i === 3) step = await signIn(guest, email);
     step = await sendCode(guest, step, '000000');
     statuses.push(step.status);
@@ -120,7 +120,7 @@ test('guessing codes ends after five from an address and ten from all; a link as
   const refused = await sendCode(guest, step, codeOf(secret));
   expect([...statuses, refused.status]).toEqual([...Array<number>(5).fill(403), 429]);
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-  // One address locks nobody else out.
+  // One address does not lock out others.
   const elsewhere = from('203.0.113.11');
   const done = await sendCode(elsewhere, await signIn(elsewhere, email), codeOf(secret));
   expect(done.location).toBe('/dashboard');
@@ -189,7 +189,7 @@ test('a user has up to twenty passkeys', async () => {
   expect(page.html).toContain('You can have up to 20 passkeys.');
 });
 
-test('an app is removed with the password only', async () => {
+test('an app is removed only with the password', async () => {
   const { email, visitor } = await newOwner();
   await setUpApp(visitor);
   const path = '/dashboard/account/app/remove';

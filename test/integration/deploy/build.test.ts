@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** The repository after `npm ci --omit=dev`, as far as building the service needs it. */
+/** The parts of the repository after `npm ci --omit=dev` that building the service needs. */
 async function withoutTypes(): Promise<string> {
   const folder = await temporaryFolder();
   for (const name of ['service', 'shared', 'package.json', 'package-lock.json']) {

@@ -8,7 +8,7 @@ import { unpackDebianPackages } from '../../wordpress/debian-packages.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 test.each([false, true])(
-  'finds packages whatever is installed, held or pinned; with dependencies: %s',
+  'finds packages regardless of installed, held or pinned ones; with dependencies: %s',
   { timeout: 300_000 },
   async (withDependencies) => {
     const folder = await temporaryFolder();

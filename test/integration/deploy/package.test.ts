@@ -16,8 +16,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const run = promisify(execFile);
 
 /**
- * npm in the stage that builds: a build takes two minutes, and is what `npm ci`, the tests of the
- * build and those of the plugin do. It refuses any other command.
+ * npm in the build stage. A real build takes two minutes, and is already done by `npm ci`, the
+ * tests of the build and those of the plugin. Any other command is refused.
  */
 const buildingNpm = `#!/bin/sh
 case "$*" in

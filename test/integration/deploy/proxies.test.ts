@@ -44,7 +44,7 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
       () => said(),
     );
   await expect.poll(live, { timeout: 20_000 }).toBe(200);
-  // Nearly the maximum size: 9.9 MB, which are 13.2 MB in the body. It is not an image.
+  // Nearly the maximum size: 9.9 MB, which is 13.2 MB in the body. It is not an image.
   const image_file = `data:image/png;base64,${Buffer.alloc(9_900_000).toString('base64')}`;
   const large = await fetch(`${url}/v1/generate-alt-text-api`, {
     method: 'POST',

@@ -33,7 +33,7 @@ const known = {
 const path = '.github/workflows/release.yml';
 const source = await readFile(path, 'utf8');
 
-/** What is wrong with a workflow, as far as can be told without GitHub. */
+/** The faults of a workflow that can be found without GitHub. */
 async function lint(text: string): Promise<string[]> {
   const workflow = parse(text) as Workflow;
   const problems: string[] = [];

@@ -29,7 +29,7 @@ test('package, changelogs, plugin and command have the same version', async () =
   expect(await find('package-lock.json', /"version": "(.*)"/)).toBe(readVersion());
 });
 
-test('a build between releases has a version of its own, in the command, doctor and metrics', async () => {
+test('a build between releases has its own version, in the command, doctor and metrics', async () => {
   const newest = (await find('CHANGELOG.md', /^## (\d.*)$/m)) ?? '';
   const isUnreleased = (await find('CHANGELOG.md', /^## (Unreleased)$/m)) !== undefined;
   expect(isBetweenReleases).toBe(isUnreleased);

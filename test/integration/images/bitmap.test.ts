@@ -129,6 +129,6 @@ test.each<[string, Buffer]>([
   ['has 7 bits', bmp(bitmap(7, 0, rgb24), 0)],
   ['is an icon without images', icon()],
   ['is an icon whose image is elsewhere', icon([2, rgb24]).subarray(0, 22)],
-])('refuses what %s', async (_kind, file) => {
+])('refuses an image that %s', async (_kind, file) => {
   await expect(sentImage(file)).rejects.toMatchObject({ name: 'UnusableImageError' });
 });

@@ -76,7 +76,7 @@ describe('reads what browsers show', () => {
     expect(await means(broken)).toEqual([25, 0, 0]);
   });
 
-  test('the first frame of a GIF with rubbish behind it', async () => {
+  test('the first frame of a GIF with garbage after it', async () => {
     const gif = await (await animation()).gif().toBuffer();
     const control = Buffer.from([0x21, 0xf9, 4]);
     const second = gif.indexOf(control, gif.indexOf(control) + 1);
@@ -121,7 +121,7 @@ function withCompression(tiff: Buffer): Buffer {
   return changed;
 }
 
-test('what ran out of time on a busy machine is not refused for ever', async () => {
+test('an image that ran out of time on a busy machine is not refused forever', async () => {
   const pixels = {
     create: { width: 7_000, height: 7_000, channels: 4 as const, background: '#f00a' },
   };

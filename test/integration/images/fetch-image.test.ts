@@ -78,7 +78,7 @@ test.each([203, 206, 226])('accepts status %i', async (status) => {
   expect((await fetchFrom(url)).toString()).toBe('an image');
 });
 
-describe('what is encoded, although that was not asked for', () => {
+describe('an image that is encoded, although that was not requested', () => {
   const image = Buffer.from('an image');
   const [gzip, brotli] = [zlib.gzipSync(image), zlib.brotliCompressSync(image)];
   const sending =

@@ -127,7 +127,7 @@ test.each([
   ['from the left', 'width', ''],
   ['of a photo on its side, from the top', 'height', 'turned'],
 ] as const)('the parts of a long image cover it %s', async (_order, side, turned) => {
-  // Black, but for a red mark at the start, a green one in the middle and a blue one at the end.
+  // Black, except for a red mark at the start, a green one in the middle and a blue one at the end.
   const at = (position: number) =>
     side === 'height' ? { top: position, left: 0 } : { top: 0, left: position };
   const mark = async (colour: string, position: number) => ({
@@ -171,7 +171,7 @@ test.each([
   expect([...different].join(' ')).toBe(sent);
 });
 
-describe('what is transparent becomes a background on which the rest can be seen', () => {
+describe('transparent areas become a background on which the rest can be seen', () => {
   const shape = (colour: string, x = 20) => `<path d="M${x} 20h60l-30 60z" fill="${colour}"/>`;
   const backgrounds: [kind: string, content: string, background: string][] = [
     ['nothing', '', 'rgb'],

@@ -8,7 +8,7 @@ const size = 'width="200" height="100" viewBox="0 0 200 100"';
 const div = '<div xmlns="http://www.w3.org/1999/xhtml"';
 const extensibility = 'requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"';
 
-/** What draw.io writes for words in a box of 120 × 60 at 40, 20, and behind the drawing. */
+/** The markup of draw.io for words in a box of 120 × 60 at 40, 20, and behind the drawing. */
 const drawio = (words: string, instead: string) =>
   svgOf(
     `<g><switch><foreignObject pointer-events="none" width="100%" height="100%" ${extensibility}

@@ -144,7 +144,7 @@ test('PHP has the same rules as the scripts', async () => {
 });
 
 test.each(['7.4', '8.3'])(
-  'PHP %s finds in every text what the scripts find',
+  'PHP %s has the same findings as the scripts in every text',
   async (version) => {
     const texts = [...readLabelledTexts(), ...named, ...made];
     const found = (await checkInPhp(version, texts)) as string[][];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPhp } from './run-php.ts';
 
-/** A text, its longest length, and what is left of it; with `end`, of its end. */
+/** A text, its maximum length, and the part that is kept; with `end`, from its end. */
 const cuts: [text: string, length: number, wanted: string, end?: true][] = [
   ['Short enough.', 40, 'Short enough.'],
   ['We sailed at dawn. It rained all day long.', 30, 'We sailed at dawn.'],
@@ -74,7 +74,7 @@ const joins: Record<string, [lines: string[], title: string, oldText: string]> =
   ],
 };
 
-/** As a browser sends them, in any order; what is not a part is not sent. */
+/** As a browser sends them, in any order; anything that is not a part is not sent. */
 const parts = {
   after: 'Three',
   around: 'Two',
@@ -160,7 +160,7 @@ test('The context of an image: cut at sentences in all scripts, no text twice, a
   });
   expect(found.length).toBeGreaterThan(1_800);
   expect(found.length).toBeLessThanOrEqual(2_000);
-  // What is short is whole; the long ones share the rest.
+  // Short parts are complete; the long ones share the rest.
   expect(found.start).toBe("Author's note: Aunt Rosa\nHeading above: At sea");
   expect(Math.max(...found.lines) - Math.min(...found.lines.slice(2))).toBeLessThan(70);
   expect(found.again).toBe(true);

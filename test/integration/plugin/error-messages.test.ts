@@ -213,7 +213,7 @@ test('Each code of the service has a message with the next step', async () => {
       code,
       isImage ? 'altscribe_image_unreadable' : 'altscribe_invalid_request',
     ]);
-    // Two sentences, or one that names whom to ask; never the service's own.
+    // Two sentences, or one that says whom to ask; never the service's own.
     expect(sentence).toMatch(/[.] [A-Z].*[.]$/);
     expect(sentence).not.toContain('English');
   }
@@ -236,7 +236,7 @@ test('Each code of the service has a message with the next step', async () => {
   ]);
 }, 60_000);
 
-test('A server that answers is not called out of reach', async () => {
+test('A server that answers is not reported as unreachable', async () => {
   const { refusals: shown } = (await runPhp('7.4', script)) as { refusals: [string, string][] };
   const sentence = shown[refusals.findIndex(({ code }) => code === 'image_unavailable')]?.[1];
   expect(sentence).toBe(

@@ -30,11 +30,11 @@ test("The plugin's page has an icon and a banner in each size that wordpress.org
   expect(await readFile(join(plugin, '.wordpress-org/icon.svg'), 'utf8')).toContain('<svg');
 });
 
-test('The readme links how to host the service', () => {
+test('The readme links to the instructions for hosting the service', () => {
   expect(section('Description')).toMatch(/host it yourself.*\(https:\/\/\S+\/docs\/install\.md\)/);
 });
 
-test('The readme links terms and privacy policies of both vendors', () => {
+test('The readme links to the terms and privacy policies of both vendors', () => {
   const services = section('External services');
   for (const link of [
     'https://openai.com/policies/services-agreement/',

@@ -130,7 +130,7 @@ const linesOfBreaker = () =>
     .map(({ msg }) => msg)
     .filter((msg) => msg.startsWith('circuit breaker'));
 
-test('a model that does not exist is scene.logged with its variable, and not asked for a minute', async () => {
+test('a model that does not exist is logged with its variable, and not asked for a minute', async () => {
   scene.standIn.set({ openai: status(404, 'The model `m` does not exist') });
   for (let call = 0; call < 3; call++) await generate();
   expect(asked()).toBe('openai gemini gemini gemini');
@@ -149,7 +149,7 @@ test('a model that does not exist is scene.logged with its variable, and not ask
   await expect(generate()).resolves.toEqual({ text: 'Pulled' });
 });
 
-test('a model that takes no images is logged with the words of its server, and not asked for a minute', async () => {
+test('a model that takes no images is logged with the message of its server, and not asked for a minute', async () => {
   scene.standIn.set({ openai: status(500, 'this model is missing data required for image input') });
   for (let call = 0; call < 3; call++) await generate();
   // A 500 would be asked again, and no breaker would open.
@@ -179,14 +179,14 @@ test('filtered images open no breaker', async () => {
   expect(linesOfBreaker()).toEqual([]);
 });
 
-describe('a scene.chain of one provider', () => {
+describe('a chain of one provider', () => {
   beforeEach(() => {
     scene.chain = createChain(bothProviders().slice(0, 1), options());
   });
   const breaker = (value: number) =>
     `altscribe_provider_breaker_state{provider="openai"} ${value}\n`;
 
-  test('has a breaker, which is scene.logged once when it opens and once when it closes', async () => {
+  test('has a breaker, which is logged once when it opens and once when it closes', async () => {
     expect(await scene.registry.metrics()).toContain(breaker(0));
     scene.standIn.set({ openai: status(401) });
     for (let call = 0; call < 7; call++) await generate().catch(() => undefined);
@@ -197,7 +197,7 @@ describe('a scene.chain of one provider', () => {
       message: 'openai: is skipped for a moment (rejected our API key)',
       retryAfterMs: expect.closeTo(10_000, -3.5) as unknown,
     });
-    // The trial fails: nothing new is scene.logged.
+    // The trial fails: nothing new is logged.
     later(10_001);
     await generate().catch(() => undefined);
     expect(linesOfBreaker()).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('a scene.chain of one provider', () => {
     later(59_000);
     await askTenTimes();
     expect(scene.standIn.calls).toHaveLength(1);
-    // However the trial ends, the next one is a minute later, and it is one call.
+    // However the trial ends, the next one is a single call a minute later.
     const hangUp = new AbortController();
     const endings: [Behaviour, AbortSignal?][] = [
       [errorWithHeaders(429, headers)],
@@ -277,7 +277,7 @@ describe('a scene.chain of one provider', () => {
     await expect(Promise.all([generate(), generate()])).resolves.toHaveLength(2);
   });
 
-  test('a call that is under way does not ask again while it is to wait for days', async () => {
+  test('a running call does not ask again if it would have to wait for days', async () => {
     const days = errorWithHeaders(429, { 'retry-after': '172800' });
     scene.standIn.set({ openai: inSequence(status(500), days, text('Too early')) });
     await Promise.allSettled([generate(), generate()]);
@@ -285,7 +285,7 @@ describe('a scene.chain of one provider', () => {
   });
 
   test.each(['-5', 'soon 5', 'NaN', '1e3', '2026-01-01', '5, 10', 'Infinity'])(
-    'a Retry-After of "%s" is none',
+    'a Retry-After of "%s" is ignored',
     async (value) => {
       scene.standIn.set({ openai: errorWithHeaders(429, { 'retry-after': value }) });
       await expect(generate()).rejects.toMatchObject({ retryAfterMs: undefined });
@@ -315,7 +315,7 @@ test('with two providers, the second answers while the first one says to wait fo
   await expect(generate()).resolves.toEqual({ text: 'Back again' });
 });
 
-test('the caller is told the earliest time, unless a provider can be asked at once', async () => {
+test('the caller is told the earliest time, unless a provider can be asked immediately', async () => {
   scene.standIn.set({
     openai: errorWithRetryAfter(429, '60'),
     gemini: errorWithRetryAfter(429, '20'),

@@ -170,7 +170,7 @@ describe('a model of Gemini’s API that takes less', () => {
     const { generationConfig, ...rest } = body as { generationConfig: object };
     return { ...generationConfig, ...rest };
   };
-  /** Refuses what it does not take, one after the other. */
+  /** Refuses unsupported parameters, one after the other. */
   const gemma: Behaviour = (call, response) => {
     const refused = Object.entries(refusals).find(([name]) => name in parametersOf(call));
     return (refused ? status(400, refused[1]) : served)(call, response);

@@ -20,7 +20,7 @@ export const request = {
   image: Buffer.from('an image'),
 };
 
-/** What each test has for itself. */
+/** The objects of one test. */
 interface Scene {
   standIn: ProviderStandIn;
   /** A test may replace it. */
@@ -29,7 +29,7 @@ interface Scene {
   logged: string[];
 }
 
-/** Of the current test. */
+/** The objects of the current test. */
 export const scene = {} as Scene;
 
 /** Gives each test a chain of both providers. */

@@ -67,7 +67,7 @@ const azure = {
   },
 };
 
-describe('a content filter is a refusal, whoever passes it on', () => {
+describe('a content filter is a refusal, whichever server passes it on', () => {
   test.each<[string, VendorName, number, unknown]>([
     ['Azure', 'openai', 400, { error: azure }],
     [
@@ -407,7 +407,7 @@ describe('a server or model that takes no images', () => {
     else expect(error.hint).toMatch(hint);
   });
 
-  test('the hint holds no key, no address, no path and nothing of the page', async () => {
+  test('the hint contains no key, address or path, and nothing of the page', async () => {
     const title = 'A secret title of a page';
     const said = `Key ${apiKey} (sk-other-0123) of https://user:pass@host/x?y=1 in /srv/app/main.py: ${title}: image input is not supported: ${'so it is, '.repeat(99)}`;
     const context = JSON.stringify({ context: { page_title: title } });
@@ -452,7 +452,7 @@ describe('a server or model that takes no images', () => {
       'request',
       status(400, 'Bad request: "a museum whose image input is not supported"'),
     ],
-  ])('is not meant by an error about %s', async (_what, kind, behaviour) => {
+  ])('is not the cause of an error about %s', async (_what, kind, behaviour) => {
     const title = 'a museum whose image input is not supported';
     const context = JSON.stringify({ context: { page_title: title } });
     expect(await failureOf('openai', behaviour, context)).toMatchObject({ kind });

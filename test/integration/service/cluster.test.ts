@@ -19,7 +19,7 @@ const workers = 3;
 const slow = { timeout: 60_000 };
 
 const postgres = usePostgres();
-/** Most tests share these; the last ones stop them. */
+/** Most tests share this service; the last ones stop it. */
 let shared: ServiceWithProviders;
 let measured: ServiceWithProviders;
 
@@ -78,7 +78,7 @@ function details({ service, userId, key }: ServiceWithProviders) {
   return service.post(detailsPath, { user_id: userId }, { 'x-api-key': key });
 }
 
-/** Of a service with METRICS_PORT. */
+/** The URL of the metrics of a service with METRICS_PORT. */
 function metricsUrl({ service }: ServiceWithProviders): string {
   const [, port] = /"port":(\d+),"msg":"metrics listening"/.exec(service.log()) ?? [];
   return `http://127.0.0.1:${port}/metrics`;
@@ -141,7 +141,7 @@ test('/metrics shows the worst state of a circuit breaker, not the sum', slow, a
 });
 
 test(
-  'of many workers that see a problem, one has an alert sent; all stop when the primary is killed',
+  'of many workers that see a problem, one sends an alert; all stop when the primary is killed',
   slow,
   async () => {
     const webhook = await startWebhook();

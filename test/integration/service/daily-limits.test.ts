@@ -28,7 +28,7 @@ onEachStorage((newEnv) => {
 
   const alerts = () => webhook.texts().map((one) => one.split('\n')[0]);
 
-  test('an owner has a limit for all its users; what fails or is cached is not counted', async () => {
+  test('an owner has a limit for all its users; failed and cached calls are not counted', async () => {
     const { userId: owner, key, service, providers } = whole;
     const user = 'user-of-owner@example.com';
     await service.createAccount({ user_id: user, owner });
@@ -70,7 +70,7 @@ onEachStorage((newEnv) => {
     expect(service.log()).toContain('"reason":"daily_limit_reached"');
   });
 
-  test('what a provider was asked counts, whether its caller stays or not', async () => {
+  test('a call that reached a provider counts, whether its caller stays or not', async () => {
     const { service, providers, userId, key } = await whole.forTest();
     await service.execute('account limit', { user_id: userId, daily_calls: '5' });
     const headers = { 'content-type': 'application/json', 'x-api-key': key };

@@ -96,7 +96,7 @@ test('a damaged account and a damaged login on files: all others work', async ()
     /^Altscribe: Accounts or logins are damaged\n.* of a@example\.com /,
   );
 
-  // Each command names the account, and none makes it anew or loses it.
+  // Each command names the account, and none recreates or loses it.
   const out = /out of service\. .*accounts\/816\.json in DATA_DIR is damaged: credits_available /;
   for (const args of [
     ['account', 'show', ...account(damaged)],
@@ -124,7 +124,7 @@ test('a damaged account and a damaged login on files: all others work', async ()
   expect(doctor.stdout).toContain('Stop the service, repair the entry or replace it');
   expect(doctor.stdout).toContain('The login of a@example.com is out of service.');
 
-  // A backup has it as it is, and it is still there after a restore.
+  // A backup contains it unchanged, and it is still there after a restore.
   const archive = join(folder, 'backup.tar.gz');
   expect((await runCli(dataDir, 'backup', archive)).code).toBe(0);
   await service.stop();

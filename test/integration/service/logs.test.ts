@@ -20,7 +20,7 @@ const imagesSent: string[] = [];
 let whole: ServiceWithProviders;
 let log: string;
 
-/** A service that logs everything that it can. */
+/** A service with all optional log fields. */
 beforeAll(async () => {
   whole = await startServiceWithProviders({ credits: 2, env: { LOG_LEVEL: 'trace' } });
   const { providers, service, key, userId } = whole;

@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const publicUrl = 'https://alt.example.com';
 
-// What is stored has contract tests for both kinds of storage.
+// Contract tests cover the stored data on both kinds of storage.
 describe('with SMTP_URL', () => {
   let smtp: SmtpServer;
   let webhook: Webhook;
@@ -88,7 +88,7 @@ describe('with SMTP_URL', () => {
     expect(whole.service.log()).not.toContain(pathOf(link));
   });
 
-  test('an address that the mail server refuses leaves the link to be sent by hand', async () => {
+  test('if the mail server refuses an address, the link can be sent by hand', async () => {
     const operator = await newOperator('by-hand@example.com');
     const fields = { email: 'refused@example.com', plan: 'pro', credits: '5', allowance: '' };
     const page = await operator.submit('/dashboard/owners', fields);
@@ -142,7 +142,7 @@ describe('with SMTP_URL', () => {
     const low = readMail(await smtp.mailTo(whole.userId));
     expect(low.subject).toBe(`${whole.userId} has 20 credits left`);
     expect(low.link).toBe(`${publicUrl}/dashboard/usage?user=editor%40example.com`);
-    // A failing call gives the credit back, and is no reason for another e-mail.
+    // A failing call refunds the credit, and causes no further e-mail.
     await whole.generate({ image_file: 'data:image/png;base64,AAAA' });
     await Promise.all(Array.from({ length: 20 }, async () => whole.generate()));
     expect((await whole.generate({ image_file: await newImage() })).status).toBe(403);
@@ -164,7 +164,7 @@ describe('with SMTP_URL', () => {
     await whole.generate();
     await expect.poll(alerts, { timeout: 10_000 }).toEqual([credits, isOpen]);
 
-    // Images that no model describes are no outage, also where one of the providers is down.
+    // Images that no model describes are not an outage, even if one of the providers is down.
     const filtered = answer({ choices: [{ finish_reason: 'content_filter', message: {} }] }, {});
     for (const openai of [filtered, unreadableImage, status(401)]) {
       whole.providers.set({ openai, gemini: content("I'm sorry, I can't help with that.") });
@@ -281,7 +281,7 @@ onEachStorage((newEnv) => {
     });
     const { service, providers } = whole;
 
-    /** A call that waits for its provider, which then answers so. */
+    /** A call that waits for its provider. The result lets the provider answer. */
     async function begin({ generate }: ServiceWithProviders) {
       const asked = providers.calls.length;
       let release: (behaviour: Behaviour) => void = () => undefined;
@@ -310,7 +310,7 @@ onEachStorage((newEnv) => {
     // A call fails alone.
     const failed = await whole.forTest({ credits: 21 });
     expect(await (await begin(failed))(status(400))).toBe(500);
-    // Many at once.
+    // Many concurrent calls.
     const many = await whole.forTest({ credits: 25 });
     await Promise.all(Array.from({ length: 25 }, () => many.generate()));
     const last = await whole.forTest({ credits: 21 });

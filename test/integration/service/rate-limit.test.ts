@@ -18,7 +18,7 @@ async function start(env: Record<string, string> = {}) {
   service = await startService({ OPENAI_API_KEY: 'never-called', ...env });
 }
 
-/** An owner and a writer of its own for a test of the running service. */
+/** A new owner with a writer, for one test of the running service. */
 async function newOwner() {
   owners += 1;
   owner = `owner-${owners}@example.com`;

@@ -137,7 +137,7 @@ test('a text without doubts has an empty list', async () => {
   expect(doubtsOf(await generate())).toBe('[]');
 });
 
-test('a request decides for itself, and the cache tells both apart', async () => {
+test('a request can decide, and the cache keeps both apart', async () => {
   const { generate, providers } = await begin(doubting('grey'));
   const image_file = dataUri(await plainImage('png'));
   const ask = (verify?: boolean) =>
@@ -165,7 +165,7 @@ test('a repeated response has the same doubts', async () => {
   expect(providers.calls).toHaveLength(2);
 });
 
-test('operators see it by provider and purpose', async () => {
+test('metrics count it by provider and purpose', async () => {
   const verify = 'provider="gemini",purpose="verify"';
   const names = [
     `calls_total{${verify},outcome="ok"}`,

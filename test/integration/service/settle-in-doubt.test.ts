@@ -9,7 +9,7 @@ import { generatePath } from '../../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Only in the statements that settle a call. */
+/** A text that only occurs in the statements that settle a call. */
 const settling = 'SET expires_at = NULL';
 const key = { 'idempotency-key': 'k1' };
 

@@ -37,7 +37,7 @@ onEachStorage((newEnv) => {
     }
   }
 
-  test('without any credits, twenty calls at once succeed and are counted', async () => {
+  test('without any credits, twenty concurrent calls succeed and are counted', async () => {
     const { generate, service, userId, details } = await begin(0);
     const answers = await Promise.all(Array.from({ length: 20 }, () => generate()));
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: shown });

@@ -49,7 +49,7 @@ onEachStorage((newEnv) => {
     providers.set({ gemini: status(401) });
     await generate();
     await generate({ image_file: 'data:image/png;base64,AAAA' });
-    // These reach no user.
+    // These are not calls of any user.
     await generate({ user_id: 'nobody@example.com' });
     await generate({}, { 'x-api-key': 'wrong' });
     await generate({ blog_title: 1 });

@@ -138,7 +138,7 @@ describe.each(versions)('an upgrade of the files of %s', (version) => {
     return backups;
   }
 
-  test('saves them once, beside the folder, and the way back leads to the same bytes', async () => {
+  test('saves them once, beside the folder, and a downgrade restores the same bytes', async () => {
     const dataDir = await copy();
     const [backup = '', ...more] = await open(dataDir);
     expect(more).toEqual([]);
@@ -152,7 +152,7 @@ describe.each(versions)('an upgrade of the files of %s', (version) => {
     for (const own of ['backup.json', 'SHA256SUMS']) expect(found.delete(own)).toBe(true);
     const wanted = [...(await contentOf(fixture))].filter(([path]) => found.has(path));
     expect([...found].toSorted()).toEqual(wanted.toSorted());
-    // Nothing but copies and locks is left out.
+    // Only copies and locks are left out.
     const left = [...(await contentOf(fixture)).keys()].filter((path) => !found.has(path));
     expect(left.filter((path) => !/\.bak$|\.lock$|in-use$/.test(path))).toEqual([]);
     // The next upgrade begins with a backup again.

@@ -39,7 +39,10 @@ async function open(maintenanceEveryMs?: number) {
   return opened;
 }
 
-/** Does something in a process whose clock is ahead by this much; passes it a function for later times. */
+/**
+ * Does some work in a process whose clock is ahead by this much; passes it a function for later
+ * times.
+ */
 async function withClock<T>(aheadMs: number, work: (later: (ms: number) => string) => Promise<T>) {
   const real = Date.now();
   vi.setSystemTime(real + aheadMs);

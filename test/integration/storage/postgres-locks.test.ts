@@ -108,7 +108,7 @@ test('removing expired rows does not wait for locked ones', async () => {
     await store.claimIdempotencyKey(claim(key, { key }), at);
   }
   for (const day of ['2100-01-01', '2100-01-02']) await store.addUsage(usage(day));
-  // A store removes what is expired itself.
+  // An open store removes expired rows on its own.
   await store.close();
   const other = await connect();
   await other.query("UPDATE idempotency_keys SET expires_at = '2020-01-01'");

@@ -44,7 +44,7 @@ wait "$server"; code=$?
 kill "$watch"; exit "$code"`;
 
 export interface PostgresServerOptions {
-  /** Whether its data survive a failure of the machine. Only benches need that. */
+  /** Whether its data survives a failure of the machine. Only benches need that. */
   readonly isDurable?: boolean;
   /** Additional lines of its configuration, which it reads at each start. */
   readonly settings?: Readonly<Record<string, string>>;

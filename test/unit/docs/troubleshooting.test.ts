@@ -7,7 +7,7 @@ const repository = join(import.meta.dirname, '../../..');
 const git = ['ls-files', 'service', 'shared', 'plugin/includes'];
 const files = execFileSync('git', git, { cwd: repository, encoding: 'utf8' }).trim().split('\n');
 
-/** All messages of the program that are in its source, without inserted values. */
+/** All messages in the source of the program, without inserted values. */
 const said = files
   .filter((file) => /\.(ts|tsx|php)$/.test(file))
   .map((file) => readFileSync(join(repository, file), 'utf8'))

@@ -6,7 +6,7 @@ import { listRepositoryFiles } from '../../support/doc-examples.ts';
 const repository = join(import.meta.dirname, '../../..');
 const pages = [...listRepositoryFiles('docs/*.md'), 'README.md', 'CONTRIBUTING.md'];
 
-/** A page is read to its end in five minutes. */
+/** The maximum number of words, which can be read in five minutes. */
 const most = 1_150;
 /** Tables to look things up in. */
 const mostOf: Readonly<Record<string, number>> = {
@@ -31,11 +31,11 @@ test.each(pages)('%s is short enough to be read', (page) => {
   expect(countWords(page)).toBeLessThanOrEqual(mostOf[page] ?? most);
 });
 
-test('a longer page in one place is a shorter page in another', () => {
+test('if one page gets longer, another has to get shorter', () => {
   expect(sum(pages)).toBeLessThanOrEqual(mostOfAll);
 });
 
-test('decisions are only what a maintainer might undo', () => {
+test('the decisions only cover what a maintainer might undo', () => {
   const decisions = pages.filter((page) => page.startsWith('docs/decisions/'));
   // The states and events of a text are looked up.
   const read = decisions.filter((page) => page !== 'docs/decisions/texts.md');

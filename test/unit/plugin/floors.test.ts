@@ -66,10 +66,10 @@ it('no room calls one on a higher floor', () => {
   expect(breaches).toEqual([]);
 });
 
-it('no rooms call each other in a circle', () => {
+it('no rooms call each other in a cycle', () => {
   const below = new Map<string, Set<string>>();
   for (const { from, to } of calls) below.set(from, (below.get(from) ?? new Set()).add(to));
-  // A room that calls only rooms that are out is in no circle.
+  // A room that only calls removed rooms is in no cycle.
   const left = new Set(below.keys());
   for (let before = -1; before !== left.size;) {
     before = left.size;
@@ -80,7 +80,7 @@ it('no rooms call each other in a circle', () => {
   expect([...left]).toEqual([]);
 });
 
-/** What only one file may do, because it decides it for all others. */
+/** Things that only one file may do, because it decides them for all others. */
 const onePlace = [
   { what: /\bcurrent_user_can\(|\buser_can\(/, where: 'Core/Permissions.php' },
   { what: /new \\?WP_Error\(/, where: 'Core/Errors.php' },
@@ -97,7 +97,7 @@ it('only other plugins and WordPress need functions outside classes', () => {
   expect(global).toEqual(['api.php']);
 });
 
-it('what only its own file calls is private', () => {
+it('functions that only their own file calls are private', () => {
   const tests = readdirSync('test', { recursive: true })
     .map(String)
     .filter((path) => /\.(?:php|ts)$/.test(path))

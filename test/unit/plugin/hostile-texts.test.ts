@@ -104,7 +104,7 @@ const table: Record<string, Row> = {
   },
 };
 
-/** Files whose patterns are slow for no text from outside. */
+/** Files whose patterns are not slow for any text from outside. */
 const others: Record<string, readonly string[]> = {
   'a code of a language': [
     'plugin/src/classic-editor/images.ts',
@@ -132,7 +132,7 @@ describe.each(Object.entries(table))('%s takes hardly any time', (_name, row) =>
   });
 });
 
-it('measures all files with patterns that may be slow, or says why not', () => {
+it('measures all files with patterns that may be slow, or lists the reason', () => {
   const known = [
     ...Object.values(table).flatMap(({ files }) => files),
     ...Object.values(others).flat(),

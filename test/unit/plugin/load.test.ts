@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Hooks that fire where everything is loaded: in the administration, in WP-Cron, or after `rest_api_init` or `transition_post_status`. */
+/**
+ * Hooks that fire when everything is loaded: in the administration, in WP-Cron, or after
+ * `rest_api_init` or `transition_post_status`.
+ */
 const administration =
   /^(admin_|wp_ajax_|network_admin_|manage_|bulk_actions-|handle_bulk_actions-|media_row_|plugin_action_links_|wp_privacy_|restrict_manage_posts$|posts_where$|posts_orderby$|pre_get_posts$|removable_query_args$|wp_dashboard_setup$|site_status_tests$|debug_information$|add_meta_boxes(_product)?$|ajax_query_attachments_args$|wp_connectors_init$|wp_loaded$|rest_endpoints$|rest_after_insert_attachment$|rest_prepare_attachment$|post_updated$|registered_post_type_product$)/;
 

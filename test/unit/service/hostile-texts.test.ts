@@ -243,7 +243,7 @@ const table: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Files whose patterns are slow for no text from outside. */
+/** Files whose patterns are not slow for any text from outside. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'what an operator configures': [
     'service/cli/commands/account.ts',
@@ -273,7 +273,7 @@ describe.each(Object.entries(table))('%s takes hardly any time', (_name, row) =>
   });
 });
 
-test('all files with patterns that may be slow are measured, or it says why not', () => {
+test('all files with patterns that may be slow are measured, or listed with a reason', () => {
   const known = [
     ...Object.values(table).flatMap(({ files }) => files),
     ...Object.values(others).flat(),

@@ -29,7 +29,7 @@ describe('updates and security updates', () => {
 deb http://mirror.example/debian-security bookworm-security main
 deb http://mirror.example/debian-security buster/updates main
 `;
-  it('are those of the suite, if it has any', () => {
+  it('are those of the suite, if there are any', () => {
     expect(parseOneLineStyle(text, 'trixie')).toEqual(
       [
         'debian trixie-updates',

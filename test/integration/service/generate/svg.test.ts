@@ -43,7 +43,7 @@ test('the limit on processor time ends it', async () => {
   await expect(drawSvg(Buffer.from(slowSvg), limits)).rejects.toMatchObject({ killed: false });
 }, 60_000);
 
-test('the drawing process ends by itself when the service is gone', async () => {
+test('the drawing process ends on its own when the service is gone', async () => {
   const whole = await startServiceWithProviders();
   onTestFinished(() => whole.dispose());
   const last = whole.generate({ image_file: uriOf(slowSvg) }).catch(() => undefined);

@@ -65,7 +65,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('takes the texts of the library, generates the rest, and undoes what was not edited', async () => {
+it('takes the texts of the library, generates the rest, and undoes texts that were not edited', async () => {
   await generateAll([...open(1, 'A harbour'), ...open(2)], true);
   expect(written()).toEqual(['A harbour', 'A boat', 'A boat']);
   expect(generateForAttachment).toHaveBeenCalledTimes(2);
@@ -118,7 +118,7 @@ it('announces the error that ended it, which stays until a request succeeds', as
   expect(spoken().at(-1)).toBe('1 alt text added.');
 });
 
-it('marks what seems to be decorative, but never replaces a text that was typed meanwhile', async () => {
+it('marks images that seem to be decorative, but never replaces a text that was typed meanwhile', async () => {
   generateForAttachment.mockResolvedValue(answer('A swirl', { purpose: 'decorative' }));
   const images = open(2);
   await generateAll(images);

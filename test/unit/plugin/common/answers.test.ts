@@ -8,7 +8,7 @@ import { request, requestPage } from '../../../../plugin/src/common/api.ts';
 const fatal =
   '<p>There has been a critical error on this website.</p><p><a href="https://wordpress.org/">Learn more</a></p>';
 
-/** What a site sends instead of the answer of its REST API: status, type, body. */
+/** Responses that a site sends instead of its REST API's: status, type, body. */
 const answers = {
   'the page of a proxy': [504, 'text/html', '<html><h1>504 Gateway Time-out</h1></html>'],
   'the page of a firewall': [403, 'text/html', '<html><p>Request blocked. ID 17</p></html>'],
@@ -57,7 +57,7 @@ describe.each(names)('%s', (name) => {
     ['a list', () => requestPage(route, firstText)],
     ['an answer', () => request(route, undefined, firstText)],
     ['a change', () => request(route, { text: 'A boat' }, firstText)],
-  ])('is one sentence for people, instead of %s', async (_what, ask) => {
+  ])('shows one sentence instead of %s', async (_what, ask) => {
     const result = await ask();
     expect(result).toMatchObject({ ok: false, error: { code: 'site_failed' } });
     const message = result.ok ? '' : result.error.message;

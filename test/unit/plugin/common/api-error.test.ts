@@ -86,7 +86,7 @@ describe('readApiError', () => {
   });
 
   it.each([undefined, null, 'text', {}, { code: 7, message }, new SyntaxError('Unexpected token')])(
-    'does not show what is no error of WordPress: %s',
+    'does not show anything that is not an error of WordPress: %s',
     (error) => {
       expect(readApiError(error).code).toBe('site_failed');
     },

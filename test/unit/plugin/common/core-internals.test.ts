@@ -32,7 +32,7 @@ it('does nothing if WordPress no longer has any of the internals', () => {
   expect(internals.findDefaultBinding({ url: 'a field' })).toBeUndefined();
 });
 
-it('looks again for what WordPress has loaded if there is no notification', () => {
+it('checks again what WordPress has loaded if there is no notification', () => {
   const registry = openEditor({});
   const withoutResolvers = {
     ...registry,

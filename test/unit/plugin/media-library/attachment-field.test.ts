@@ -27,7 +27,7 @@ beforeEach(() => {
   );
 });
 
-/** Shows a field and takes it away again, as WordPress does at "Next". */
+/** Shows a field and removes it again, as WordPress does at "Next". */
 function showField(): WeakRef<HTMLTextAreaElement> {
   const textarea = document.createElement('textarea');
   document.body.append(textarea);

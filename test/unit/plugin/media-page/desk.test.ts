@@ -47,7 +47,7 @@ const itemOf = (id: number) => ({
 let pending: ReturnType<typeof itemOf>[];
 let decisions: { id: number; data: object | undefined }[];
 
-/** Lists what is pending, and takes decisions, as the site does. */
+/** Lists pending suggestions, and accepts decisions, as the site does. */
 function answer({ path, data }: Request): Promise<unknown> {
   if (path.includes('/suggestions?')) {
     const query = new URLSearchParams(path.slice(path.indexOf('?')));
@@ -75,7 +75,7 @@ function Screen() {
 let root: ReturnType<typeof createRoot>;
 let place: HTMLElement;
 
-/** Does something, and everything that follows from it. */
+/** Does an action and everything that follows from it. */
 const after = (action: () => unknown) =>
   act(async () => {
     void action();
@@ -217,7 +217,7 @@ describe('The desk', () => {
     expect(decisions).toEqual([]);
   });
 
-  it('does with Enter what has its sign', async () => {
+  it('runs the action marked with the Enter key', async () => {
     pending = [
       { ...itemOf(1), purpose: 'decorative' },
       { ...itemOf(2), purpose: 'decorative' },
@@ -246,7 +246,7 @@ describe('The desk', () => {
     ]);
   });
 
-  it('does not let a long description take the place of the text that is read', async () => {
+  it('does not replace the text being read with a long description', async () => {
     await open(2);
     pending = [{ ...itemOf(1), purpose: 'complex' }];
     let arrive: (value: object) => void = () => undefined;
@@ -269,7 +269,7 @@ describe('The desk', () => {
     expect(decisions).toMatchObject([{ id: 1, data: { decision: 'accept' } }]);
   });
 
-  it('shows texts that are used already, and what rejecting them does', async () => {
+  it('shows texts that are already in use, and the effect of rejecting them', async () => {
     const live = { is_live: true, state: 'live' };
     pending = [
       { ...itemOf(1), ...live, current_text: itemOf(1).text },
@@ -324,7 +324,7 @@ describe('The desk', () => {
     expect(active().ariaLabel).toBe('1 of 1, 1.png');
   });
 
-  it('decides about the suggestion that another text for a live one is', async () => {
+  it('decides about a new text for a live one as a suggestion', async () => {
     await open(2);
     await press('r');
     apiFetch.mockImplementationOnce(() => Promise.resolve({ ...itemOf(9), text: 'Aunt Rosa' }));

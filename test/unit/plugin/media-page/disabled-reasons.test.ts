@@ -37,7 +37,7 @@ const batchOf = (state: LibraryBatch['state']): LibraryBatch => ({
 let root: ReturnType<typeof createRoot>;
 const container = document.createElement('div');
 
-/** Every control that is disabled: its name, and the reason that screen readers say. */
+/** Every disabled control: its name, and the reason that screen readers announce. */
 function disabledIn(element: ReactElement): string[][] {
   act(() => root.render(element));
   return [...container.querySelectorAll('[aria-disabled="true"], :disabled')].map((control) => {

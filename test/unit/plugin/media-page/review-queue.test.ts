@@ -52,7 +52,7 @@ const outbox = (queue: Queue) =>
   queue.outbox.map(({ action, step }) => `${action} ${step.item.id} ${step.verdict}`);
 
 describe('A review', () => {
-  it('shows the next suggestion at once, and sends decisions in their order', () => {
+  it('shows the next suggestion immediately, and sends decisions in order', () => {
     const queue = run(started, decide('accepted'), decide('skipped'), decide('decorative'));
     expect(counterText(started)).toBe('1 of 51');
     expect(ahead(queue)[0]).toBe(4);
@@ -170,7 +170,7 @@ describe('A review', () => {
     expect(queue.problems[1]).toBe('The text was changed.');
   });
 
-  it('shows a long description after the text that is read', () => {
+  it('shows a long description after the text being read', () => {
     const added: QueueAction = { type: 'ADDED', item: item(99, { purpose: 'long' }) };
     expect(ahead(run(started, added)).slice(0, 3)).toEqual([1, 99, 2]);
     expect(ahead(run(emptyQueue, added))).toEqual([99]);

@@ -34,7 +34,7 @@ function Probe({ batchId }: { batchId: number | null }) {
   return null;
 }
 
-/** Does something, and everything that follows from it without another answer. */
+/** Does an action and everything that follows from it without another answer. */
 const after = (action: () => unknown) =>
   act(async () => {
     void action();

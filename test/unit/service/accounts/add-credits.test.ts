@@ -25,7 +25,7 @@ test('adds and removes credits, and records who did it and why', async () => {
   ]);
 });
 
-test('the same reference counts once for an account, and for one number of credits', async () => {
+test('the same reference counts once for an account, and only with one number of credits', async () => {
   const store = await open();
   const paid = { ...change, reference: 'invoice 7' };
   await Promise.all([addCredits(store, paid), addCredits(store, { ...paid, note: 'Again' })]);

@@ -39,7 +39,7 @@ async function spend(hold: IdempotencyHold) {
   hold.keep();
 }
 
-/** A whole call; returns what an earlier one has responded, where there was one. */
+/** A whole call; returns the response of an earlier one, if there was one. */
 async function respond(fields: Partial<KeyedCall> = {}) {
   await using hold = await claimIdempotencyKey(store, call(fields));
   if (hold.recorded === undefined) await spend(hold);

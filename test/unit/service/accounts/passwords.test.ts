@@ -37,7 +37,7 @@ describe('a password', () => {
       const work = process.cpuUsage();
       expect(await verifyPassword('a boat', stored)).toBe(false);
       const { user } = process.cpuUsage(work);
-      // A third of what it takes on a fast machine, in microseconds.
+      // A third of the time on a fast machine, in microseconds.
       expect(user).toBeGreaterThan(50_000);
     },
   );

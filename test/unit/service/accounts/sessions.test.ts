@@ -33,7 +33,7 @@ afterEach(() => vi.useRealTimers());
 
 const at = (ms: number) => vi.setSystemTime(start + ms);
 
-/** A store with an operator, whose password hash is no real one: those take a while. */
+/** A store with an operator, whose password hash is not real, because real ones take a while. */
 async function openStore(): Promise<void> {
   store = await openLowdbAccountStore(await temporaryFolder());
   onTestFinished(() => store.close());
@@ -108,7 +108,7 @@ test('the last use of a session is written once a minute at most', async () => {
   expect(failed.mock.calls).toEqual([['session_last_seen', full]]);
 });
 
-test('a session can be ended by itself', async () => {
+test('a session can be ended on its own', async () => {
   await openStore();
   const [one, other] = [
     await createSession(store, user, 'A'),

@@ -58,7 +58,7 @@ function start(
     store,
     sent,
     titles: () => sent.map(({ title }) => title),
-    /** Lets the monitor look at what has happened. */
+    /** Lets the monitor handle the events so far. */
     look: () => vi.advanceTimersByTimeAsync(1_100),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
@@ -140,7 +140,7 @@ test('a rejected key or model names the variable, and is resolved by an answer o
   expect(one.titles().slice(2)).toEqual(['Resolved: gemini rejects our API key']);
 });
 
-test('a model that takes no images is named with the words of its server', async () => {
+test('a model that takes no images is named with the message of its server', async () => {
   const one = start();
   await one.look();
   const hint = 'm is not a multimodal model';
@@ -240,7 +240,7 @@ test('a store that fails twice is a problem, a moment is not; operators are reme
   expect(one.titles()[1]).toBe('Resolved: The store cannot be used');
 });
 
-test('what could not be delivered is tried again, also what happens only once, until it is over', async () => {
+test('undelivered alerts are retried until they are over, including one-time ones', async () => {
   const deliveries = [false, false, true, false];
   const one = start(memoryLog(), undefined, [], () => deliveries.shift() ?? true);
   await one.look();
@@ -258,7 +258,7 @@ test('what could not be delivered is tried again, also what happens only once, u
   expect(one.titles().slice(3)).toEqual(['openai does not have our model']);
 });
 
-test('while the storage fails, each machine sends for itself', async () => {
+test('while the storage fails, each machine sends its own alerts', async () => {
   const one = start({
     ...{ raise: broken, resolve: broken, listOpen: broken },
     ...{ delivered: broken, undelivered: broken },
@@ -268,7 +268,7 @@ test('while the storage fails, each machine sends for itself', async () => {
   expect(one.sent).toMatchObject([{ cause: 'model:openai', isOwn: true }]);
 });
 
-test('damage that the start found is sent again after a day, and resolved by a start without', async () => {
+test('damage found at the start is sent again after a day, and resolved by a start without any', async () => {
   const open = new Set<string>();
   const damage = Array.from({ length: 12 }, (_, i) => ({
     what: 'account' as const,
@@ -287,7 +287,7 @@ test('damage that the start found is sent again after a day, and resolved by a s
   open.clear();
   await one.pass(20_000);
   expect(one.titles()).toHaveLength(2);
-  // Each look asks once.
+  // Each round asks once.
   raise.mockClear();
   await one.pass(60_000);
   expect(raise).toHaveBeenCalledTimes(4);

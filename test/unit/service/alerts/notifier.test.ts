@@ -58,7 +58,7 @@ test('posts JSON that Slack and ntfy understand, and sends an e-mail to each ope
   expect(mails[0]?.text).toContain('Disk <full> & read-only.');
 });
 
-test('an own alert is sent once an hour, and once when it is over', async () => {
+test('an alert that this process decided on is sent once an hour, and once when it is over', async () => {
   const notifier = start(webhook.url);
   void notifier.send({ ...alert, isOver: true });
   for (let i = 0; i < 3; i++) void notifier.send(alert);
@@ -71,7 +71,7 @@ test('an own alert is sent once an hour, and once when it is over', async () => 
       .map((text) => text.split('\n')[0])
       .sort(),
   ).toEqual(['Altscribe: Resolved', 'Altscribe: The store cannot be used']);
-  // What the storage has decided is sent as it is.
+  // An alert that the storage decided on is always sent.
   const second = start(webhook.url);
   for (let i = 0; i < 2; i++) void second.send({ ...alert, isOwn: false });
   await second.close();
@@ -89,7 +89,7 @@ test('a failure is retried and logged once, without the address', async () => {
   expect(lines).not.toContain(webhookSecret);
 });
 
-test('what cannot be reached is given up after some attempts, without the address', async () => {
+test('gives up on an unreachable webhook after some attempts, without logging the address', async () => {
   webhook.stop();
   const notifier = start(webhook.url, [], () => false);
   const sending = notifier.send(alert);
@@ -102,7 +102,7 @@ test('what cannot be reached is given up after some attempts, without the addres
   expect(lines).not.toContain(webhookSecret);
 });
 
-test('where one of two ways works, the alert is delivered, and not sent there again', async () => {
+test('if one of two ways works, the alert is delivered, and not sent that way again', async () => {
   const attempts: boolean[] = [];
   const notifier = start(webhook.url, [], () => attempts.push(false) < 0);
   expect(await notifier.send(alert)).toBe(true);
@@ -112,7 +112,7 @@ test('where one of two ways works, the alert is delivered, and not sent there ag
   expect(await start(undefined).send({ ...alert, operators: [] })).toBeUndefined();
 });
 
-test('what was given up is sent when it happens again', async () => {
+test('an alert that was given up is sent when its problem occurs again', async () => {
   webhook.answer(503, 503, 503, 503, 200);
   const notifier = start(webhook.url);
   const one = { ...alert, operators: [] };
@@ -123,7 +123,7 @@ test('what was given up is sent when it happens again', async () => {
   expect(webhook.messages).toHaveLength(5);
 });
 
-test('what waits for another attempt is dropped once it is over, and not delivered at a stop', async () => {
+test('an alert that waits for another attempt is dropped once it is over, and not delivered at a stop', async () => {
   webhook.answer(503, 200, 503);
   const log = createLog('info', { write: (line: string) => void (lines += line) });
   const notifier = createNotifier({
@@ -149,7 +149,7 @@ test('a user and password in the address are sent as Basic credentials', async (
   expect(webhook.messages[0]?.headers.authorization).toBe(`Basic ${credentials}`);
 });
 
-test('a test message tells why each way failed', async () => {
+test('a test message reports why each way failed', async () => {
   webhook.answer(404);
   const { sent, failed } = await start(webhook.url).test(alert);
   expect(sent).toEqual(['e-mail to op@example.com']);

@@ -19,7 +19,7 @@ test.each([
   ['A red bicycle leans against a wall', 'cy'],
   ['Sign', 'de'],
   ['Schild mit der Aufschrift "Please ring the bell"', 'de'],
-  // The words of the image stay in their language.
+  // Words quoted from the image stay in their language.
   ['错误对话框显示“Could not save. The disk is full.”，并有 Cancel 和 Retry 两个按钮', 'zh-CN'],
 ])('an uncertain text is: %s (%s)', (text, code) => {
   expect(matchesLanguage(text, code)).toBe(true);

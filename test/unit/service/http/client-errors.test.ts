@@ -7,7 +7,7 @@ import { respondToClientErrors } from '../../../../service/http/render-errors.ts
 
 const garbage = 'this is no HTTP\r\n\r\n';
 
-/** Everything that a connection gets for what is sent on it. */
+/** Everything that a connection receives in response to its data. */
 async function responseTo(handle: RequestListener, send: (write: (text: string) => void) => void) {
   const server = createServer(handle);
   respondToClientErrors(server);

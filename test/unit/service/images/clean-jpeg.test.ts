@@ -22,7 +22,7 @@ test('accepts JPEGs as sharp writes them', () => {
   expect(isCleanJpeg(image, isUpTo(79))).toBe(false);
 });
 
-// What is taken is not shown to sharp, which says what is wrong with an image.
+// Accepted images are not passed to sharp, which would find their faults.
 test('accepts no JPEG whose header sharp refuses', async () => {
   const random = numbers(13);
   const below = (limit: number) => Math.floor((random.next().value ?? 0) * limit);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createDecodingQueue, decodesAtOnce } from '../../../../service/images/decoding-queue.ts';
 import { ImagesBusyError } from '../../../../service/images/image.ts';
 
-/** A promise, and what resolves it. */
+/** A promise, and the function that resolves it. */
 function gate<T>() {
   let open: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => {
@@ -45,7 +45,7 @@ test('a user with one image is next, however many images another user has queued
   };
   const many = Array.from({ length: 50 }, () => queue.run('a', bounds(), decode('a')));
   await queue.run('b', bounds(), decode('b'));
-  // Those of the first that had begun before the second came, one for each core but one.
+  // The first user's images that began before the second user's arrived, one for each core but one.
   expect(order.length).toBeLessThan(50);
   await Promise.all(many);
   expect(order.filter((name) => name === 'b')).toHaveLength(1);
@@ -66,7 +66,7 @@ test('starts the next image before returning the previous one', async () => {
 });
 
 test('reports how many images are waiting and being decoded', async () => {
-  // Of so many processes, each decodes one at a time.
+  // With this many processes, each decodes one at a time.
   const queue = createDecodingQueue(64);
   const held = gate<undefined>();
   const all = ['a', 'a', 'b'].map((user) => queue.run(user, bounds(), () => held.promise));

@@ -57,7 +57,7 @@ test('stores what gauges counted by minute and by half hour', async () => {
   expect(day.providers[0]?.steps.at(-1)).toMatchObject({ answers: 1 });
 });
 
-test('counts nothing twice, and writes later what the store did not accept', async () => {
+test('counts nothing twice, and retries writes that the store did not accept', async () => {
   const { log, failed, history, call, read } = await open();
   const add = vi.spyOn(log, 'addMeasurements');
   const running = history();

@@ -119,7 +119,7 @@ test('the most serious finding comes first', () => {
   expect(checkAltText(long, surroundings)).toEqual(['redundant-phrase', 'long']);
 });
 
-test('a single word may name an image, but a placeholder, a file or a link cannot be so called', () => {
+test('a single word may name an image, unless it is a placeholder or names a file or a link', () => {
   expect(checkAltText('Photo', surroundings)).toEqual(['vague', 'too-short']);
   expect(checkAltText('IMG_2034', surroundings)).toEqual(['file-name', 'too-short']);
   expect(checkAltText('Windmill', { ...surroundings, isLinked: true })).toEqual([]);

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { checkAltText } from '../../../../shared/alt-text/checks.ts';
 import { readLabelledTexts } from '../../../support/labelled-texts.ts';
 
-/** Least precision and recall, in percent, rounded down: those of now (test/evaluation/README.md). */
+/**
+ * Minimum precision and recall, in percent: the current values, rounded down
+ * (test/evaluation/README.md).
+ */
 const least = {
   overall: { precision: 97, recall: 94 },
   'keyword-stuffing': { precision: 96, recall: 95 },
@@ -28,7 +31,9 @@ const texts = readLabelledTexts().map(({ text, surroundings, labels }) => ({
   findings: checkAltText(text, surroundings),
 }));
 
-/** Precision and recall of a check, or of all: of whether anything is found at all. */
+/**
+ * Precision and recall of a check, or of all checks together: whether they find anything at all.
+ */
 function measure(check: string) {
   const holds = (names: readonly string[]) =>
     check === 'overall' ? names.length > 0 : names.includes(check);

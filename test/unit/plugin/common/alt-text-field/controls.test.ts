@@ -48,7 +48,7 @@ const after = (action: () => unknown) =>
 const button = (name: string) =>
   [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name);
 
-it('shows what is found in a free text, and leaves the button once it costs another credit', async () => {
+it('shows the findings in a free text, and moves the focus off the button once it costs another credit', async () => {
   let arrive: (answer: object) => void = () => undefined;
   apiFetch.mockImplementation(({ path }) =>
     path.includes('/generate')

@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ suggested: 1, unchanged: 1, cost: null });
   });
 
-  it('starts nothing after Stop, except what is paid for', async () => {
+  it('starts nothing after Stop, except texts that are already paid for', async () => {
     const worked: string[] = [];
     const groups = [['1', '1b'], ['2', '2b'], ['3'], ['4']];
     await start(
@@ -102,7 +102,7 @@ describe('a run', () => {
     );
     await start(single(9), work);
     expect(work.mock.calls.length).toBeLessThan(6);
-    // The failing image is one of those that are left.
+    // The failing image is one of the remaining ones.
     expect(run).toMatchObject({ isRunning: false, failed: [], error: lost });
     expect(run?.done).toBe(work.mock.calls.length - 1);
   });
@@ -185,7 +185,7 @@ describe('The summary', () => {
     [after(2, 0, 0, 0), 0, '2 alt texts added. No credits used.'],
     [after(1, 0, 0, 1), 1, '1 alt text added. 1 image unchanged. 1 credit used.'],
     [after(0, 2, 0, 0), 1, '2 alt texts suggested. 1 credit used.'],
-  ])('of %o that cost %s instead of what was announced', (ended, cost, summary) => {
+  ])('of %o that cost %s instead of the announced number', (ended, cost, summary) => {
     expect(runSummary({ ...ended, cost })).toBe(summary);
   });
 });

@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-/** How long each of so many tries has to wait. */
+/** How long each of these tries has to wait. */
 async function tries(count: number, address: string, userId: (i: number) => string) {
   const waits: number[] = [];
   for (let i = 0; i < count; i++) waits.push(await limit.countTry(address, userId(i)));
@@ -80,7 +80,7 @@ test('codes count as attempts of their address', async () => {
   for (let i = 0; i < 20; i++) expect(await limit.countCode(here, `somebody-${i}`)).toBe(0);
   expect(await limit.countCode(here, 'anna')).toBeGreaterThan(0);
   expect(await limit.countTry(here, 'anna')).toBeGreaterThan(0);
-  // What is refused for its address does not count for the user.
+  // An attempt refused because of its address does not count for the user.
   for (let i = 0; i < 10; i++) await limit.countCode(here, 'anna');
   expect(await limit.countCode(there, 'anna')).toBe(0);
 });

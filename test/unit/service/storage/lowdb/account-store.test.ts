@@ -25,7 +25,7 @@ async function open(folder: string): Promise<AccountStore> {
   return store;
 }
 
-/** A copy of a folder as it is at this moment, which is what a crash leaves. */
+/** A copy of a folder at this moment, as a crash would leave it. */
 async function copyOf(folder: string): Promise<string> {
   const copy = join(await temporaryFolder(), 'data');
   await cp(folder, copy, { recursive: true });
@@ -106,7 +106,7 @@ test('waits the given time for the process that has the folder open', async () =
     (store) => store,
     (error: unknown) => error,
   );
-  // It has tried before these have ended.
+  // It has tried to open the folder before these attempts end.
   for (let attempt = 0; attempt < 20; attempt++) {
     await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreLockedError);
   }

@@ -83,7 +83,7 @@ async function harm(path: string, change: (entry: Record<string, unknown>) => un
   return harmed;
 }
 
-/** Each way in which an account could be changed, lost or made anew. */
+/** Each way in which an account could be changed, lost or recreated. */
 const attempts = (store: AccountStore, id = user): [string, () => Promise<unknown>][] => [
   ['findAccount', () => store.findAccount(id)],
   ['createAccount', () => store.createAccount(account(id), at)],
@@ -127,39 +127,42 @@ describe('an account whose entry is damaged', () => {
     ],
     ['keys', (one) => ({ ...one, keys: null })],
     ['user_id', ({ owner_id }) => ({ owner_id })],
-  ])('at %j is out of service alone, and nothing of it is lost', async (place, change) => {
-    const folder = await newFolder();
-    const path = join(folder, 'accounts', name);
-    const whole = (await readJson(path)).accounts[user];
-    const harmed = await harm(path, change);
+  ])(
+    'at %j is the only one out of service, and none of its data is lost',
+    async (place, change) => {
+      const folder = await newFolder();
+      const path = join(folder, 'accounts', name);
+      const whole = (await readJson(path)).accounts[user];
+      const harmed = await harm(path, change);
 
-    const store = await open(folder);
-    const [damage, ...more] = await store.listDamage();
-    expect(more).toEqual([]);
-    expect(damage).toMatchObject({ what: 'account', user_ids: [user] });
-    const where = `: ${place} is not valid`;
-    expect(damage?.detail).toContain(
-      `Its entry in accounts/${name} in DATA_DIR is damaged${where}.`,
-    );
-    // The version before has an entry that can be read, and keeps it.
-    expect(damage?.detail).toContain(`the one in ${name}.bak`);
-    await expectRefused(store);
-    await expectOthersWork(store, [elsewhere, neighbour]);
-    expect(await store.removeAccount(neighbour)).toBe(true);
-    await store.createAccount(account(neighbour), at);
-    // An owner whose account is damaged cannot sign in.
-    expect(await store.findLogin(user)).toBeUndefined();
-    await store.close();
-    expect((await readJson(path)).accounts[user]).toEqual(harmed);
+      const store = await open(folder);
+      const [damage, ...more] = await store.listDamage();
+      expect(more).toEqual([]);
+      expect(damage).toMatchObject({ what: 'account', user_ids: [user] });
+      const where = `: ${place} is not valid`;
+      expect(damage?.detail).toContain(
+        `Its entry in accounts/${name} in DATA_DIR is damaged${where}.`,
+      );
+      // The previous version has a readable entry, and keeps it.
+      expect(damage?.detail).toContain(`the one in ${name}.bak`);
+      await expectRefused(store);
+      await expectOthersWork(store, [elsewhere, neighbour]);
+      expect(await store.removeAccount(neighbour)).toBe(true);
+      await store.createAccount(account(neighbour), at);
+      // An owner whose account is damaged cannot sign in.
+      expect(await store.findLogin(user)).toBeUndefined();
+      await store.close();
+      expect((await readJson(path)).accounts[user]).toEqual(harmed);
 
-    await harm(path, () => whole);
-    const repaired = await open(folder);
-    expect(await repaired.listDamage()).toEqual([]);
-    expect(await repaired.findAccount(user)).toEqual(account(user, { credits_available: 7 }));
-    expect(await repaired.findLogin(user)).toMatchObject({ password_hash: 'changed' });
-  });
+      await harm(path, () => whole);
+      const repaired = await open(folder);
+      expect(await repaired.listDamage()).toEqual([]);
+      expect(await repaired.findAccount(user)).toEqual(account(user, { credits_available: 7 }));
+      expect(await repaired.findLogin(user)).toMatchObject({ password_hash: 'changed' });
+    },
+  );
 
-  test('keeps the version before it while others in its file change', async () => {
+  test('keeps its previous version while others in its file change', async () => {
     const folder = await newFolder();
     const path = join(folder, 'accounts', name);
     const before = await readFile(`${path}.bak`, 'utf8');
@@ -171,7 +174,7 @@ describe('an account whose entry is damaged', () => {
     expect(await readFile(`${path}.bak`, 'utf8')).toBe(before);
   });
 
-  test('is not offered the version before it if that is damaged, too', async () => {
+  test('is not offered its previous version if that is damaged, too', async () => {
     const folder = await newFolder();
     const path = join(folder, 'accounts', name);
     for (const one of [path, `${path}.bak`]) await harm(one, (was) => ({ ...was, plan_type: 7 }));
@@ -230,7 +233,7 @@ describe('a file of accounts', () => {
       new RegExp(`^accounts/${name} in DATA_DIR is .*: copy it to ${name}, .* Then restart`),
     );
     for (const id of [user, neighbour]) await expectRefused(store, id);
-    // Nobody knows whether it had an account.
+    // It is unknown whether the file had this account.
     await expect(store.createAccount(account(stranger), at)).rejects.toThrow(DamagedDataError);
     await expect(store.findKey(`hash of key of ${user}`)).rejects.toThrow(DamagedDataError);
     await expectOthersWork(store, [elsewhere]);
@@ -260,7 +263,7 @@ describe('a login that is damaged', () => {
     ['with its file', (path) => writeFile(path, '{"version":1,"acc')],
     ['with an empty file', (path) => writeFile(path, '')],
     ['with a file of null', (path) => writeFile(path, 'null')],
-  ])('%s does not let anybody in, and all others work', async (how, change) => {
+  ])('%s lets no user in, and all others work', async (how, change) => {
     const folder = await newFolder();
     const path = join(folder, 'logins', name);
     await change(path);
@@ -284,7 +287,7 @@ describe('a login that is damaged', () => {
     } else expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  test('may be the only operator’s, so nobody becomes the first one', async () => {
+  test('may be the only operator’s, so no user becomes the first one', async () => {
     const folder = await temporaryFolder();
     const store = await openLowdbAccountStore(folder);
     const now = new Date().toISOString();
@@ -302,7 +305,7 @@ describe('a login that is damaged', () => {
   });
 });
 
-test('a damaged record of a call that a crash left is removed, and the start goes on', async () => {
+test('a damaged record of a call left by a crash is removed, and the start continues', async () => {
   const folder = await newFolder();
   const store = await openLowdbAccountStore(folder);
   const claim = {

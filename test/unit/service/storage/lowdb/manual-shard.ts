@@ -11,7 +11,10 @@ import { storedAccount } from './stored-account.ts';
 
 export const diskFull = new Error('disk full');
 
-/** A shard whose writes end when the test says so; `written` is what memory held at each. */
+/**
+ * A shard whose writes end when the test decides; `written` has the content of memory at each
+ * write.
+ */
 export function manualShard() {
   const written: Record<string, number>[] = [];
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -34,14 +37,16 @@ export function manualShard() {
     writeWithoutCopy,
     balance: (userId: string) => shard.accounts()[userId]?.credits_available,
     failFromNowOn: () => (disk.isFailing = true),
-    /** Adds credits to an account, which is made if it is not there; returns what it has then. */
+    /**
+     * Adds credits to an account, which is created if it doesn't exist; returns its new balance.
+     */
     add: (userId: string, credits: number) => shard.update(userId, adding(userId, credits)),
     /** The same in memory only. */
     addInMemory: (userId: string, credits: number) =>
       shard.updateInMemory(userId, adding(userId, credits)),
     remove: (userId: string) =>
       shard.update(userId, () => ({ result: undefined, account: undefined })),
-    /** Waits until the n-th write has begun, and returns what ends it. */
+    /** Waits until the n-th write has begun, and returns a function that ends it. */
     async write(n: number) {
       await expect.poll(() => ends.length).toBe(n);
       return ends[n - 1] ?? { resolve: () => undefined, reject: () => undefined };

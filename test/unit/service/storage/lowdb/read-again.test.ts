@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 const now = new Date().toISOString();
 const later = new Date(Date.now() + 3_600_000).toISOString();
 
-/** What a form, a header or a fault may put into a field. */
+/** Values that a form, a header or a fault may put into a field. */
 const odd = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('\ud800', '\0', '__proto__'),

@@ -7,7 +7,7 @@ import { replaceFile } from '../../../../../service/storage/lowdb/durable-json-f
 import { buildModule } from '../../../../support/build-module.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-test('creates and replaces a file, whatever an interrupted attempt has left', async () => {
+test('creates and replaces a file, whatever an interrupted attempt has left behind', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'a.json');
   await writeFile(`${path}.new`, 'half of somethi');
@@ -22,7 +22,7 @@ test('leaves the file unchanged if the disk has room for only part of the text',
   const folder = await temporaryFolder();
   const path = join(folder, 'a.json');
   await replaceFile(path, 'before');
-  // With a limit of 4 or 8 kB, the kernel writes a part of 100 kB, as it does on a disk that is full.
+  // With a limit of 4 or 8 kB, the kernel only writes a part of 100 kB, as on a full disk.
   const built = await buildModule('storage/lowdb/durable-json-file.ts');
   const script = `
     import { replaceFile } from ${JSON.stringify(built)};

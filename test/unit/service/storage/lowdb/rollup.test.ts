@@ -6,7 +6,7 @@ import { entryReasons } from '../../../../../service/storage/interfaces/credit-l
 
 const first = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** The longest pauses between entries, in milliseconds: 400 of them take months, or years. */
+/** The longest pauses between entries, in milliseconds: 400 of them last months, or years. */
 const pauses = [20_000_000, 500_000_000];
 
 /** Entries, oldest first, each with an id of its own. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSnapshotLock } from '../../../../../service/storage/lowdb/snapshot-lock.ts';
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test decides. */
 function pending() {
   let end: (error?: Error) => void = () => undefined;
   const promise = new Promise<void>((resolve, reject) => {
