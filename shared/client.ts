@@ -32,7 +32,7 @@ export interface GenerateOptions extends CallOptions {
 export interface GeneratedAltText extends GenerateResponse {
   /** Code of the language that was requested from the model. */
   readonly language: string;
-  /** What the model took the image for; absent if it did not say. */
+  /** The purpose of the image according to the model; absent if it did not state one. */
   readonly purpose?: string;
   /** The model that wrote the text; absent if an older release stored the text. */
   readonly model?: string;

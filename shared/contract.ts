@@ -48,7 +48,10 @@ function text(field: string, description: string, maxLength = maxTextLength) {
 /** The plan that is never refused for credits. Case doesn't matter. */
 export const unlimitedPlan = 'unlimited';
 
-/** What `CreditsAvailable` and `credits_available` are for that plan, because they are numbers. */
+/**
+ * The value of `CreditsAvailable` and `credits_available` for that plan, because they must be
+ * numbers.
+ */
 export const unlimitedCredits = 1_000_000;
 
 const notAnObject = { error: 'Send a JSON object.' };

@@ -3,7 +3,7 @@ import { languageCodes } from './language-codes.ts';
 const byTag = new Map(languageCodes.map((code) => [code.toLowerCase(), code]));
 
 /**
- * Tags that the list has under another name. Chinese is distinguished by script; these give the
+ * Tags that have another name in the list. Chinese is distinguished by script; these give the
  * script for tags that name a region, or the nearest region that the list has.
  */
 export const sameAs: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a request, for programs. Codes are stable: a new version may add some, and
- * never changes one. docs/errors.md lists them; a test compares the two.
+ * The problems that a request can have, for programs. Codes are stable: a new version may add some,
+ * and never changes one. docs/errors.md lists them; a test compares the two.
  */
 export const problemCodes = {
   body_not_json: 'the body is not JSON, or `Content-Type` does not say that it is',

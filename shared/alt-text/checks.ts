@@ -58,11 +58,14 @@ export type AltTextFinding =
   | 'wrong-script'
   | 'refusal';
 
-/** WAI sets no length; these are where common checkers warn, and where they object. */
+/**
+ * WAI sets no maximum length. Common checkers warn at the first one, and report an error at the
+ * second.
+ */
 export const longLength = 150;
 export const tooLongLength = 300;
 
-/** How much of each text is read, in UTF-16 code units: a longer one is too long, whatever it says. */
+/** How much of each text is read, in UTF-16 code units: a longer one is too long anyway. */
 export const maxReadLength = 1_000;
 
 const cut = (text: string) => text.slice(0, maxReadLength);
@@ -129,7 +132,9 @@ function primaryLanguage(code: string): string {
   return matchLanguage(code).replace(/-.*$/, '');
 }
 
-/** A word that may name everything in the image, in scripts whose words can be short or in others. */
+/**
+ * A word that may name everything in the image, in scripts with short words, or in other scripts.
+ */
 export const noun =
   /^(?:[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{M}'’-]{3,})$/u;
 
@@ -140,13 +145,13 @@ function isSingleNoun(text: string, { language, isLinked = false }: AltTextSurro
   return !isLinked && words.length === 1 && noun.test(word) && !isVague(text, words, isLinked);
 }
 
-/** Not for a link, whose name may well be in the text beside it. */
+/** Never for a link, whose name may well be in the text beside it. */
 function repeatsNearby(
   text: string,
   { caption = '', nearby = {}, language, isLinked = false }: AltTextSurroundings,
 ): boolean {
   const texts = { caption, ...nearby };
-  // An equal caption has a finding of its own.
+  // An equal caption has its own finding.
   return !isLinked && !isAlike(text, caption) && findRepeatedPlace(text, texts, language) !== null;
 }
 

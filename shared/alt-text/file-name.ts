@@ -6,11 +6,11 @@ export const fileNames = [
   /^(?!.*\s).*(?:_|(?:-[^-]+){2})/s,
 ];
 
-/** What WordPress, browsers and systems add to the names of files: sizes, edits, copies. */
+/** The suffixes that WordPress, browsers and systems add to file names: sizes, edits, copies. */
 export const nameSuffix =
   /(?:[-_ ]+(?:\d+x\d+|scaled|rotated|e\d{10,}|\d{1,3})|[-_ ]*\(\d{1,3}\))$/i;
 
-/** The longest name of a file, in UTF-16 code units: what systems allow. */
+/** The longest file name that systems allow, in UTF-16 code units. */
 export const maxNameLength = 255;
 
 /** Longer titles are descriptions, unless the file has the same name. */
@@ -22,7 +22,7 @@ export const severalInOne = /\p{N}|(?:\p{Ll}\p{Lu}.*){2}/su;
 /** Letters that Unicode does not decompose, as they are written in names of files. */
 export const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ' },
-  // Of ä, ö and ü, WordPress makes either two letters or one.
+  // WordPress replaces ä, ö and ü with either two letters or one.
   ...{ ae: 'a', oe: 'o', ue: 'u' },
 };
 
@@ -30,7 +30,7 @@ export const plainLetters: Readonly<Record<string, string>> = {
 export interface ImageNames {
   /** Name of its file, without folders. */
   readonly fileName?: string;
-  /** Its title in the media library, which is usually made of the file's name. */
+  /** Its title in the media library, which is usually made from the file's name. */
   readonly title?: string;
 }
 

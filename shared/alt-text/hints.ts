@@ -1,7 +1,7 @@
-/** The findings that are no faults: a text with no others is good. */
+/** The findings that are not faults: a text without any others is good. */
 export const hints: ReadonlySet<string> = new Set(['single-word']);
 
-/** False for a hint, which needs no check. */
+/** Whether a finding is a fault, and not only a hint. */
 export function isFault(finding: string): boolean {
   return !hints.has(finding);
 }

@@ -1,6 +1,7 @@
 /**
- * Words of guessing, in the ten languages named by the specification: what an image only suggests
- * does not belong in its text. In languages with spaces, they are whole words.
+ * Words that express a guess, in the ten languages named by the specification: an alt text should
+ * not contain anything that the image only suggests. In languages with spaces, they are whole
+ * words.
  */
 export const guesses: Readonly<Record<string, RegExp>> = {
   en: /(?<!\p{L})(?:appear(?:s|ing)? to|seem(?:s|ing)? (?:to|like)|seemingly|apparently|presumably|probably|possibly|perhaps|maybe|suggest(?:s|ing) (?:that|an?|the)|as if (?:he|she|they|it|to|in|about)|(?:a|the) sense of|(?:convey|evok)(?:s|es|ing) an?)(?!\p{L})/iu,
@@ -15,7 +16,7 @@ export const guesses: Readonly<Record<string, RegExp>> = {
   hi: /(?<![\p{L}\p{M}])(?:लगत[ाीे] है|लग रह[ाीे] (?:है|हैं)|प्रतीत हो|शायद|संभवतः|मानो)(?![\p{L}\p{M}])/u,
 };
 
-/** Words that the image shows may guess: they are quoted. */
+/** Words quoted from the image, which may express a guess. */
 export const quotations = /[“"„«「『][^”"“»」』]*[”"“»」』]/gu;
 
 /** Whether a text guesses: "appears to be enjoying". */

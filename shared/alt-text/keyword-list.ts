@@ -18,10 +18,12 @@ export const hashtag = /(?:^|\s)#[\p{L}\p{N}_]+/gu;
 /** The introduction of a list: "Steps:". */
 export const introducing = /^[^,،、，・;；|•·]*[:：]/;
 
-/** A part of a list of keywords has at most so many words; longer ones are clauses. */
+/** The maximum number of words in a part of a list of keywords; longer parts are clauses. */
 export const longestPart = 7;
 
-/** What recurs more rarely than once in so many words is an ordinary word of a long text. */
+/**
+ * A word that occurs less often than once in this many words is an ordinary word of a long text.
+ */
 export const wordsPerRepetition = 8;
 
 /** Whether something occurs often enough among the words of a text to be repeated for its own sake. */
@@ -79,7 +81,7 @@ function countPartsSharingAWord(parts: readonly string[]): number {
   return Math.max(0, ...counts.values());
 }
 
-/** A keyword has few words, and in English is no phrase. A year isn't a keyword. */
+/** A keyword has few words, and in English it is not a phrase. A year isn't a keyword. */
 function isShort(part: string, language: string, longest: number): boolean {
   const words = splitWords(part, language);
   if (words.length === 0 || /\p{N}/u.test(part)) return false;

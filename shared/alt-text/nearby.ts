@@ -1,6 +1,6 @@
 import { splitWords } from './words.ts';
 
-/** What readers find beside an image, in the order in which a repetition is named. */
+/** The places of texts beside an image, in the order in which a repetition is reported. */
 export const nearbyPlaces = ['caption', 'link', 'around', 'before', 'after'] as const;
 
 export type NearbyPlace = (typeof nearbyPlaces)[number];
@@ -8,7 +8,7 @@ export type NearbyPlace = (typeof nearbyPlaces)[number];
 /** Plain text by where it is: `link` are the other words of the link around the image. */
 export type NearbyTexts = Readonly<Partial<Record<NearbyPlace, string>>>;
 
-/** Scripts without spaces between words: their words are short, so each counts. */
+/** Scripts without spaces between words. Their words are short, so each one counts. */
 export const shortWords = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /** A word of other scripts counts from this length: shorter ones are mostly grammar. */
@@ -21,7 +21,7 @@ export const leastWords = 3;
 export const repeatedShare = 0.75;
 
 /**
- * Where the words of a text are said already; null if it adds something. Not for a text of fewer
+ * The place that already has the words of a text; null if the text adds something, or has fewer
  * than three long words.
  */
 export function findRepeatedPlace(

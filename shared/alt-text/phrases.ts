@@ -13,7 +13,7 @@ export interface Phrases {
   readonly refusal: RegExp;
 }
 
-/** What an English refusal begins with: will not, cannot, has got no image, takes no images. */
+/** The beginnings of English refusals: will not, cannot, has got no image, takes no images. */
 const englishRefusals = [
   /(?:i['’]?m|i am) (?:sorry|unable|not able)/,
   /(?:sorry|my apologies)[,.]? (?:but )?i\b/,
@@ -102,7 +102,7 @@ export const phrases: Readonly<Record<string, Phrases>> = {
   },
 };
 
-/** In English it may come at the end, too, but the rest is not a text then. */
+/** In English, it may also come at the end, but then the rest is not a text. */
 export const imageAtEnd = /\s(?:image|graphic)\.?$/i;
 
 const all = Object.values(phrases);
