@@ -182,7 +182,7 @@ export function createAlertMonitor({
     }
   }
 
-  /** @param isOwn whether this process decided by itself that it is due */
+  /** @param isOwn whether this process decided on its own that it is due */
   function deliver(problem: Problem, isOver: boolean, isOwn: boolean): void {
     const { cause, user, title, remedy, resolved } = problem;
     const sent = sender.send({

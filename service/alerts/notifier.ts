@@ -189,7 +189,7 @@ export function createNotifier({
   };
 }
 
-/** The cause names the account, which has a field of its own. */
+/** The cause names the account, which has its own field. */
 function describeForLog({ cause, isOver: resolved, user }: Alert) {
   return user === undefined ? { cause, resolved } : { cause: cause.split(':')[0], user, resolved };
 }

@@ -77,7 +77,7 @@ const negotiateLanguage: DashboardMiddleware = async (ctx, next) => {
   await next();
 };
 
-/** What the router leaves behind: the routes of the path, for any method. */
+/** The state that the router leaves: the routes of the path, for any method. */
 interface Matched {
   readonly matched?: readonly { readonly path: string | RegExp }[];
 }

@@ -56,7 +56,7 @@ export interface SignedIn extends SignedInLogin {
   readonly owner: Account | undefined;
 }
 
-/** What middleware passes on to page handlers. */
+/** The data that middleware passes on to page handlers. */
 export interface DashboardState extends Pick<RequestState, 'requestId' | 'log'> {
   /** Set by negotiate-language. */
   locale: Locale;

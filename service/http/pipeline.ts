@@ -32,7 +32,7 @@ export const batchRequests: Middleware = async (_ctx, next) => {
   await next();
 };
 
-/** What the router leaves behind: the routes of the path, for any method. */
+/** The state that the router leaves: the routes of the path, for any method. */
 interface Matched {
   matched?: readonly { methods: readonly string[] }[];
 }

@@ -6,7 +6,7 @@ import type { CallNote } from '../operations/operation.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { FoundKey } from '../storage/interfaces/api-keys.ts';
 
-/** What middleware passes on to later middleware. */
+/** The data that middleware passes on to later middleware. */
 export interface RequestState {
   /** Set by request-id. */
   requestId: string;

@@ -8,7 +8,7 @@ const marker = { SOF0: 0xc0, SOF2: 0xc2, DHT: 0xc4, EOI: 0xd9, SOS: 0xda, DQT: 0
 const app0 = 0xe0;
 const app14 = 0xee;
 
-/** What the segments read so far define. */
+/** The definitions in the segments read so far. */
 interface Reading {
   frame: Frame | undefined;
   readonly quantisation: Set<number>;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /**
- * Makes files that every browser shows decodable. Of an animation, only the first frame is kept:
+ * Makes files decodable that every browser shows. Of an animation, only the first frame is kept:
  * the rest may be broken, and libvips cannot read animated AVIFs. The end of a WebP may be missing.
  * Other bytes are returned unchanged.
  */

@@ -17,7 +17,7 @@ interface LowCreditsDeps {
   /** The address of the dashboard, for a link. */
   readonly publicUrl: string;
   readonly accountStore: Pick<Accounts, 'findAccount'>;
-  /** Remembers what was sent, for all processes. */
+  /** Records what was sent, for all processes. */
   readonly alertLog: AlertLog;
 }
 

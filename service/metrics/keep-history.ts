@@ -18,7 +18,7 @@ export interface History {
  * have no name.
  */
 const namesOf: Readonly<Record<string, (labels: readonly string[]) => string | undefined>> = {
-  // A caller who has gone says nothing about the provider.
+  // A caller who hung up is no evidence about the provider.
   [metricNames.calls]: ([provider, outcome]) =>
     outcome === 'aborted' ? undefined : `outcome ${provider} ${outcome}`,
   [metricNames.latency]: ([provider, seconds]) => `latency ${provider} ${seconds}`,

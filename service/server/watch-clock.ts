@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 /** How often the clock is compared, in milliseconds. */
 const everyMs = 10_000;
 
-/** A change this large, in milliseconds, is no normal adjustment: the clock was wrong. */
+/** A change this large, in milliseconds, is not a normal adjustment: the clock was wrong. */
 const jumpMs = 60_000;
 
 /**

@@ -81,7 +81,7 @@ function visibleText(option: string, longest: number) {
     .optional();
 }
 
-/** What is printed if credits with the same reference were added before. */
+/** The output if credits with the same reference were already added. */
 const alreadyCounted = 'already counted: nothing was added';
 
 const credit = storeCommand({

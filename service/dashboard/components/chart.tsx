@@ -15,7 +15,7 @@ export interface Series {
   readonly look: Look;
 }
 
-/** What a chart shows, for the plot and for the table below it. */
+/** The content of a chart, for the plot and for the table below it. */
 export interface ChartContent {
   readonly title: string;
   /** A sentence that describes the plot for people who can't see it. */

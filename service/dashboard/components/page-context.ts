@@ -4,7 +4,7 @@ import { formatsOf, type Formats } from '../format.ts';
 import type { DashboardState } from '../state.ts';
 import type { Texts } from '../locales/locales.ts';
 
-/** What components may need to know about the request. */
+/** Information about the request that components may need. */
 export interface PageContextValue extends Pick<
   DashboardState,
   'locale' | 'texts' | 'formToken' | 'signedIn' | 'navigation'

@@ -6,7 +6,7 @@ export interface Account {
   readonly user_id: string;
   readonly owner_id: string;
   readonly plan_type: string;
-  /** Credits left, never below zero, without those reserved for calls under way. */
+  /** Credits left, never below zero, without those reserved for running calls. */
   readonly credits_available: number;
   /**
    * The first call of a month (UTC) tops the credits up to this; null for a plan without an
@@ -33,7 +33,7 @@ export interface OwnerSummary {
   readonly users: number;
 }
 
-/** What was repaired in an account. */
+/** The repairs that were made in an account. */
 export interface Repair {
   /**
    * The future month for which an allowance had been added. This month's allowance is due again.

@@ -122,7 +122,7 @@ export async function openFolder(
         const isFailing = shards.isFailing() || logins.isFailing();
         if (isFailing || mustWrite) await oneAtATime(() => checkDisk(dataDir));
       },
-      /** Waits for writes under way, then unlocks the folder. */
+      /** Waits for current writes, then unlocks the folder. */
       async close() {
         await Promise.all([shards.idle(), logins.idle()]);
         await Promise.all([recordFiles.close(), changeFiles.close()]);

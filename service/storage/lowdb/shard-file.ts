@@ -5,7 +5,7 @@ import { placeOf } from '../checks.ts';
 import { DamagedFileError, durableJsonFile, formatVersion, nameOf } from './durable-json-file.ts';
 import { emptyShard, type RecordSchema, type ShardData } from './shard-data.ts';
 
-/** What is known of an account that cannot be read, and why it cannot. */
+/** The known data of an account that cannot be read, and the reason. */
 export interface DamagedRecord {
   readonly data: unknown;
   /** Where the damage is and what to do, in sentences. */

@@ -99,7 +99,7 @@ export async function openShardFiles<Stored extends object>(
       const damage = findDamage(userId);
       return damage ? Promise.reject(damage) : Promise.resolve();
     },
-    /** What is known of the damaged accounts, by `user_id`. */
+    /** The known data of the damaged accounts, by `user_id`. */
     *damaged(): Iterable<[string, unknown]> {
       for (const { setAside } of shards.values()) {
         for (const [userId, { data }] of setAside) yield [userId, data];

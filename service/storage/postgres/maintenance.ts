@@ -30,7 +30,7 @@ interface MaintenanceOptions {
 }
 
 /**
- * Releases what has expired and removes what is old, now and every `everyMs` milliseconds. A step
+ * Releases expired reservations and removes old rows, now and every `everyMs` milliseconds. A step
  * that fails is logged and repeated the next time; the other steps and the start of the service
  * continue.
  */

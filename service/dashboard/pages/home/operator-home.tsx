@@ -23,7 +23,7 @@ const shortDays = 14;
 /** How many of them are listed. */
 const accountsShown = 10;
 
-/** What the home page shows an operator. */
+/** The data that the home page shows to an operator. */
 export interface OperatorHomeData {
   readonly providers: readonly ProviderHistory[];
   readonly breakers: ReadonlyMap<string, BreakerName>;

@@ -24,7 +24,7 @@ const shortDays = 14;
 /** How many users are listed. */
 const usersShown = 5;
 
-/** What the home page shows an owner. */
+/** The data that the home page shows to an owner. */
 export interface OwnerHomeData {
   readonly owner: Account;
   /** Usage of all users in the last 30 days, oldest first. */

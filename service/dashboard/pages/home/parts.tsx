@@ -12,7 +12,7 @@ export interface NextStep {
   readonly link?: { readonly href: string; readonly text: string };
 }
 
-/** What to do next, the most urgent first. */
+/** The next steps, most urgent first. */
 export function NextSteps({ steps }: { readonly steps: readonly NextStep[] }) {
   const { nextSteps, nothingToDo } = usePageContext().texts.home;
   return (

@@ -26,7 +26,7 @@ interface MadeKey {
   readonly key: string | undefined;
 }
 
-/** What a form asks for. */
+/** The key that a form requests. */
 interface WantedKey {
   readonly name: string;
   readonly expiry: Expiry;

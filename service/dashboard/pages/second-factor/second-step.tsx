@@ -25,7 +25,7 @@ export function siteOf(ctx: DashboardContext, deps: DashboardDeps): Site | undef
   return isIP(hostname.replace(/[[\]]/g, '')) ? undefined : { origin, id: hostname };
 }
 
-/** A user who has proved the password, or used a link. */
+/** A user who has given the correct password, or used a link. */
 interface Entrant {
   readonly email: string;
   readonly next: string;

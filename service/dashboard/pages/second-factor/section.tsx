@@ -10,7 +10,7 @@ export const appPath = `${accountPagePath}/app`;
 export const passkeysPath = `${accountPagePath}/passkeys`;
 export const recoveryPath = `${accountPagePath}/recovery-codes`;
 
-/** What protects the user's login besides the password. */
+/** The protection of the user's login besides the password. */
 export function SecondFactorSection({ factor }: { readonly factor: SecondFactor }) {
   const { texts, formats } = usePageContext();
   const { secondFactor } = texts;
