@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: takes the screenshots of README, docs and readme.txt anew: of a real WordPress, into
- * plugin/.wordpress-org, and of the dashboard, into docs. Their texts were written by hand, like
- * those of a model.
+ * `npm run screenshots`: retakes the screenshots of README, docs and readme.txt: of a real
+ * WordPress, into plugin/.wordpress-org, and of the dashboard, into docs. Their texts were written
+ * by hand, like those of a model.
  */
 import { supervise } from './demo/supervise.ts';
 

@@ -13,7 +13,7 @@ export interface Round extends Measured {
   readonly perProcessorSecond: number;
 }
 
-/** How to measure: the number of callers, and of rounds of so many milliseconds. */
+/** How to measure: the number of callers, and the number and length (in milliseconds) of rounds. */
 export interface Rounds {
   readonly callers: number;
   readonly rounds: number;

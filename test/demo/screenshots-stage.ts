@@ -152,7 +152,7 @@ async function takeMediaLibrary(page: Page, { site }: Demo): Promise<void> {
   await save(page, 'screenshot-4.png');
 }
 
-/** Waits until the page has loaded, but not for ever, because some pages keep sending requests. */
+/** Waits until the page has loaded, but not forever, because some pages keep sending requests. */
 async function rest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
 }

@@ -228,7 +228,7 @@ test('A run asks about texts of the library, and continues while the box is clos
   await useIt.press('Enter');
   await held.arrived;
   const spoken = page.locator('#a11y-speak-polite');
-  /** WordPress says so when it has saved which boxes are closed. */
+  /** Waits for WordPress's response that it has saved which boxes are closed. */
   const pressToggle = async () => {
     await toggle.click();
     await expect(spoken).toHaveText('Screen Options updated.');
@@ -293,7 +293,7 @@ test.describe('Contributors', () => {
     const run = box.getByRole('button', { name: /^Generate all missing/ });
     await expect(run).toHaveText('Generate all missing (2)');
 
-    // What is free needs no permission to generate.
+    // Free texts need no permission to generate.
     await run.press('Enter');
     const question = box.getByRole('group', {
       name: '1 of these 2 images already has a text in the media library or its file. Accept it for free?',

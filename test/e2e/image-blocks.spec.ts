@@ -49,7 +49,7 @@ interface Fixtures {
   readonly page: Page;
 }
 
-/** What a user does with a list of images while their texts are generated. */
+/** A user's changes to a list of images while their texts are being generated. */
 async function moveImages({ editor, backend, site, page }: Fixtures): Promise<void> {
   await backend.connect({ credits: 20 });
   const gallery = 'jetpack/tiled-gallery';
@@ -256,7 +256,7 @@ test('Images in blocks of every shape get their texts, which are on the site aft
     const alts = await page
       .locator('.item img')
       .evaluateAll((images) => images.map((image) => image.getAttribute('alt')));
-    // The second slide is no image.
+    // The second slide is not an image.
     expect(alts).toEqual([...shown.slice(0, 5), 'A video', ...shown.slice(5)]);
     expect(alts.filter((alt) => alt === '')).toHaveLength(1);
     const content = await site.php(`echo get_post( $args['id'] )->post_content;`, { id: post });

@@ -58,7 +58,7 @@ test('Rows and filled posts show that everything was undone, even after leaving 
     await expect(row).toContainText('Added to 1 post.');
   });
 
-  await test.step('undoing the media library alone leaves the posts, and says so', async () => {
+  await test.step('undoing only the media library leaves the posts unchanged, and the page says so', async () => {
     await page.goto(batch);
     await media.button('Undo all').click();
     const question = media.root.getByRole('group', { name: /^Undo 2 alt texts/ });

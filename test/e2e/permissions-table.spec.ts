@@ -35,7 +35,7 @@ const people: Record<string, Person> = {
 
 interface Result {
   readonly cells: number;
-  /** What is wrong, and in which cell. */
+  /** The faults, each with its cell. */
   readonly wrong: readonly (readonly [fault: string, cell: string])[];
   /** The number of rows tried so far. */
   readonly from: number;

@@ -3,7 +3,7 @@ import { helpers } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * What users must not learn or change through the plugin: posts and images that WordPress does not show
+ * Users must not see or change posts and images through the plugin that WordPress does not show
  * them, or that they may not edit.
  */
 const support = `${helpers}
@@ -320,7 +320,7 @@ test('Texts and context come only from posts that the user may read', async ({ s
     draft: [none, none, all],
     future: [none, none, all],
     password: [none, none, all],
-    // Visitors cannot open it, so its title is no context.
+    // Visitors cannot open it, so its title is not used as context.
     type: [none, none, [['Secret harbour'], []]],
     public: [all, all, all],
     uploaded: { editor: ['Secret title'], author: [] },

@@ -9,7 +9,7 @@ test.beforeEach(async ({ site, backend }) => {
   await setTexts(site, {});
 });
 
-test('51 texts are reviewed with at most 60 key presses, and the next image is there at once', async ({
+test('51 texts are reviewed with at most 60 key presses, and the next image appears immediately', async ({
   page,
   site,
 }) => {
@@ -23,7 +23,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image is t
   );
   await expect(media.heading).toBeFocused();
   let presses = 0;
-  // The first one is decided without a key, to look at the moment after it.
+  // The first one is decided without a key, to check the moment after it.
   let decided = 1;
   const press = async (key: string, times = 1) => {
     for (let time = 0; time < times; time += 1) {
@@ -118,7 +118,7 @@ test('Two users review: texts that the other decided are gone, texts that the ot
     made[0]?.post,
   );
 
-  // The first was decided by the editor, the second now has a text of its own.
+  // The first was decided by the editor, the second now has its own text.
   await media.press('Enter');
   await media.press('Enter');
   await expect(page.locator('#a11y-speak-assertive')).toContainText('edited in the meantime');

@@ -249,7 +249,7 @@ test('Targets of texts, review, publishing, and texts on upload', async ({
   await onUpload.check();
   await expect(visitors).not.toBeChecked();
   await visitors.check();
-  // Those who may change settings can always publish.
+  // Users who may change settings can always publish.
   await expect(roles.getByRole('checkbox', { name: 'Administrator' })).toHaveCount(0);
   await roles.getByRole('checkbox', { name: 'Editor' }).check();
   await settings.save.click();

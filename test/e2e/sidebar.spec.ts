@@ -39,7 +39,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
   ).toBeVisible();
   await look('start');
 
-  await test.step('generated, and looked at', async () => {
+  await test.step('generated, and viewed', async () => {
     await editor.generate(1).click();
     await expect(row).toContainText('Written by AI, not checked');
     await expect(row).toContainText('“Green fields under a wide sky”');

@@ -171,7 +171,7 @@ test('An image is found in products, categories, widgets, templates and settings
   );
 });
 
-test('What cannot be filled is listed with the reason, and the row counts what the list shows', async ({
+test('Uses that cannot be filled are listed with the reason, and the row counts the listed ones', async ({
   site,
   page,
 }, testInfo) => {

@@ -152,7 +152,7 @@ test('One box on the product screen has all its images, and the form stays uncha
     'A blue hat',
   ]);
 
-  await test.step('WordPress draws the box of the image anew for another one', async () => {
+  await test.step('WordPress renders the box of the image again for another one', async () => {
     await page.evaluate(
       (html) => {
         (window as unknown as { WPSetThumbnailHTML: (html: string) => void }).WPSetThumbnailHTML(

@@ -8,7 +8,7 @@ export interface Phase {
   readonly end: number;
 }
 
-/** What callers experienced in a phase, by the attempts that ended in it. */
+/** The callers' experience in a phase, by the attempts that ended in it. */
 export function describePhase({ what, start, end }: Phase, all: readonly Attempt[]) {
   const attempts = all.filter((one) => one.end >= start && one.end < end);
   const failed = attempts.filter(({ status }) => status !== 200);

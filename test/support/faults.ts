@@ -47,7 +47,7 @@ export const html: Behaviour = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hello</h1>');
 };
 
-/** What a website answers at an address without a page. */
+/** The answer of a website at an address without a page. */
 export const htmlNotFound: Behaviour = (_call, response) => {
   response
     .writeHead(404, { 'content-type': 'text/html' })

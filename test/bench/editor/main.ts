@@ -1,8 +1,8 @@
 /**
  * `npm run bench:editor`: the cost of the plugin in the editor of a post with 300 images, alternating with
- * and without the plugin in the same editor. Everything is on loopback; it ends by itself. `EDITORS`: how
- * often the editor is reopened (default 3). `CYCLES`: how often each of them repeats all measurements
- * (default 5).
+ * and without the plugin in the same editor. Everything is on loopback; it ends on its own.
+ * `EDITORS`: how often the editor is reopened (default 3). `CYCLES`: how often each of them repeats
+ * all measurements (default 5).
  */
 import { chromium } from 'playwright-core';
 import { print } from '../../../service/cli/print.ts';

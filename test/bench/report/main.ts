@@ -1,7 +1,7 @@
 /**
  * `npm run bench:report`: how long WP-Cron's events take to count all images for Tools > Alt text report, how long one change takes
- * afterwards, and how long the report takes. Everything is on loopback; it ends by itself. `POSTS` (default 2,000; each
- * shows five images), `ROUNDS` (default 7).
+ * afterwards, and how long the report takes. Everything is on loopback; it ends on its own. `POSTS`
+ * (default 2,000; each shows five images), `ROUNDS` (default 7).
  */
 import { print } from '../../../service/cli/print.ts';
 import { fillLibrary } from '../../wordpress/fill-library.ts';

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:used-images`: how long the list of Media > Alt text takes with "Only used in published posts", compared
  * with the list of all images, in a site with many images and posts; and how long it takes to read them all and to check
- * all texts once. Everything is on loopback; it ends by itself. `IMAGES` (default 100,000), `POSTS` (default 20,000),
- * `ROUNDS` (default 7), `DATABASE` (`sqlite` by default, or `mariadb`).
+ * all texts once. Everything is on loopback; it ends on its own. `IMAGES` (default 100,000),
+ * `POSTS` (default 20,000), `ROUNDS` (default 7), `DATABASE` (`sqlite` by default, or `mariadb`).
  */
 import { print } from '../../../service/cli/print.ts';
 import { fillLibrary } from '../../wordpress/fill-library.ts';

@@ -113,7 +113,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       },
     );
 
-    test('sends the parts of a long image after the whole, and says so', async () => {
+    test('sends the parts of a long image after the whole image, and explains them', async () => {
       standIn.set({ [api]: text('A red bicycle') });
       const parts = [Buffer.from('the top'), Buffer.from('the end')];
       await provider.generate(request, bounds());

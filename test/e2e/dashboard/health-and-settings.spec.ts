@@ -27,7 +27,7 @@ test('Health shows an unreachable provider', async ({ page, service }) => {
     /^Requests to openai from .*; peak: \d/,
   );
   await chart.getByText('Show as a table').press('Enter');
-  // Time, answers and failures: a connection that fails at once is tried again.
+  // Time, answers and failures: a connection that fails immediately is tried again.
   await expect(chart.getByRole('row').nth(1)).toContainText(/^\d\d:\d\d0[1-9]/);
   await expect(providers.getByRole('row', { name: 'openai' })).toContainText('0%');
   await expectUsable(page);

@@ -43,7 +43,7 @@ test('Credits run out at the 300th image: nothing is lost or failed, and it cont
     const sentence = `You have no credits left. Ask the account owner (${account.userId}) to add credits.`;
 
     expect(await work()).toEqual(['halted', sentence, 299, 11, 310]);
-    // Without credits it gets no further.
+    // Without credits, it makes no progress.
     expect(await work(resume)).toEqual(['halted', sentence, 299, 11, 310]);
     await account.addCredits(1);
     expect(await work(resume)).toEqual(['halted', sentence, 300, 10, 310]);
@@ -56,7 +56,9 @@ test('Credits run out at the 300th image: nothing is lost or failed, and it cont
   }
 });
 
-test('Before a batch, it is known what is free; afterwards, what it cost', async ({ site }) => {
+test('The number of free texts is known before a batch, and its cost afterwards', async ({
+  site,
+}) => {
   const batch = await runQueue(
     site.php,
     `$known  = image();

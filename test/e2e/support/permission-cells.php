@@ -170,7 +170,7 @@ function rows_of( $sql ) {
 	return isset( $GLOBALS['@pdo'] ) ? $GLOBALS['@pdo']->query( $sql )->fetchAll( PDO::FETCH_NUM ) : $GLOBALS['wpdb']->get_results( $sql, ARRAY_N );
 }
 
-/** What is stored, by the id of the post or attachment that it belongs to. Caches do not count. */
+/** The stored data, by the id of the post or attachment that it belongs to. Caches do not count. */
 function stored() {
 	global $wpdb;
 	$queries = array(
@@ -246,7 +246,7 @@ class Table {
 		foreach ( $names ? array_keys( $names ) : array( '' ) as $varied ) {
 			$kinds = explode( '+', $names[ $varied ] ?? '' );
 			foreach ( $varied ? array_slice( kind( $kinds[0] )[0], 0, $this->is_short ? 1 : null ) : array( 'own' ) as $key ) {
-				// The others name what is the user's own; several may vary together.
+				// The others name the user's own objects; several may vary together.
 				$own = array();
 				$all = array();
 				foreach ( $names as $others => $of ) {
@@ -333,7 +333,10 @@ class Table {
 		return $ways;
 	}
 
-	/** One cell: whether it is allowed (`$needs`: null if that depends on the way), what it tells, and what it changes. */
+	/**
+	 * One cell: whether it is allowed (`$needs`: null if that depends on the way), which words it
+	 * reveals, and what it changes.
+	 */
 	private function try_cell( $cell, $row, $request, $needs ) {
 		$this->sent   = array();
 		$this->writes = array();

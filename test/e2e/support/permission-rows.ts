@@ -1,6 +1,6 @@
 /**
  * The table of permissions: what each route needs, and which of its parameters name an object. Every route has a row;
- * the cells, and what is expected of each, are computed from it (`permission-cells.php`).
+ * the cells and their expectations are computed from it (`permission-cells.php`).
  */
 
 /**
@@ -16,7 +16,7 @@ type Need =
   | 'manage_options'
   | 'view_site_health_checks';
 
-/** What a parameter names: an object of the world, or a text with one. */
+/** The kind of object that a parameter names: an object of the world, or a text with one. */
 type Kind =
   | 'image'
   | 'images'

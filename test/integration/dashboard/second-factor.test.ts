@@ -26,7 +26,7 @@ import { startService, type RunningService } from '../../support/service.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 // On files; test/e2e/dashboard/second-factor.spec.ts does the same on PostgreSQL, and the contract
-// tests what is stored on both.
+// tests the stored data on both.
 const origin = 'http://localhost:3000';
 
 let service: RunningService;

@@ -67,7 +67,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** All findings of axe on a page, in light and in dark. */
+/** All findings of axe on a page, in light and dark mode. */
 async function findBarriers(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -84,7 +84,7 @@ test('sixty uploads that never end use bounded memory while other calls are serv
   await expect.poll(async () => (await whole.generate()).status, { timeout: 10_000 }).toBe(200);
 });
 
-test('45 images of 4 MB waiting for a model use no more memory than what is sent to it', async () => {
+test('45 images of 4 MB waiting for a model use no more memory than the data sent to it', async () => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   whole.providers.set({ openai: providerText(() => held.then(() => 'A text')) });

@@ -46,7 +46,7 @@ async function begin(behaviours: Behaviours): Promise<ServiceWithProviders> {
   return shared.forTest({ behaviours, credits: 10 });
 }
 
-/** A service of its own: after a time-out, a provider is skipped for a while. */
+/** A separate service, because a provider is skipped for a while after a time-out. */
 async function start(options: StartOptions): Promise<ServiceWithProviders> {
   const whole = await startServiceWithProviders({ env, credits: 10, ...options });
   onTestFinished(() => whole.dispose());

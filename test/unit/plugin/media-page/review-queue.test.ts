@@ -92,7 +92,7 @@ describe('A review', () => {
     expect(run(started, back)).toBe(started);
   });
 
-  it('brings back a suggestion that could not be decided, as it is now, after the one being read', () => {
+  it('brings back a suggestion that could not be decided, in its current state, after the one being read', () => {
     const now = item(1, { current_text: 'By another user' });
     const queue = run(started, decide('accepted'), decide('accepted'), failed(now));
     expect(ahead(queue).slice(0, 3)).toEqual([3, 1, 4]);

@@ -59,7 +59,7 @@ describe('not public, IPv6', () => {
     ['NAT64', ['64:ff9b::127.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b::10.1.2.3']],
     ['NAT64 of one’s own network', ['64:ff9b:1::1', '64:ff9b:1::8.8.8.8']],
     ['6to4', ['2002:7f00:1::', '2002:a00:1::1', '2002:c0a8:101::1', '2002:a9fe:a9fe::1']],
-    // The client's address stands inverted at the end.
+    // The client's address is inverted at the end.
     ['Teredo', ['2001:0:4136:e378:8000:63bf:80ff:fffe', '2001::f5ff:fffe', '2001::5601:5601']],
   ])('%s', (_kind, addresses) => {
     for (const address of addresses)

@@ -78,7 +78,7 @@ it('suggests a text if there is one already, and writes it when the user applies
   expect(getState(field)).toMatchObject({ suggestion: null, written: { before: 'Boat' } });
 });
 
-it('does not write a text that the site holds for review, and tells it the decision', async () => {
+it('does not write a text that the site holds for review, and sends the decision to the site', async () => {
   answer({ ok: true, value: { altText: 'A boat', isFromCache: false, suggestionId: 5, account } });
   await generate(field);
   expect(text).toBe('');

@@ -40,7 +40,7 @@ test.each([
   ['damaged', (path: string) => writeFile(path, '{"version":1,"acc')],
   ['empty', (path: string) => writeFile(path, '')],
   ['null', (path: string) => writeFile(path, 'null')],
-])('a file that is %s is named and stays as it is', async (_case, harm) => {
+])('a file that is %s is named and left unchanged', async (_case, harm) => {
   const { folder } = await withAccounts(3);
   const [file = ''] = await readdir(folder);
   await harm(join(folder, file));
