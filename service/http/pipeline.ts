@@ -37,7 +37,7 @@ interface Matched {
   matched?: readonly { methods: readonly string[] }[];
 }
 
-/** If no route matches: 405 if the path has other methods, also for OPTIONS; otherwise 404. */
+/** If no route matches: 405 if the path has other methods, including for OPTIONS; otherwise 404. */
 const notFound: Middleware = (ctx) => {
   const methods = ((ctx as Matched).matched ?? []).flatMap((route) => route.methods);
   throw methods.length > 0 ? methodNotAllowed(methods.join(', ')) : pathNotFound();

@@ -76,7 +76,8 @@ export function listEncodings(header: string | readonly string[] = []): string[]
 /**
  * Undoes encodings of a body.
  * @param encodings as `listEncodings` returns them
- * @param maxBytes the maximum size of the result, also between two encodings; decoding stops there
+ * @param maxBytes the maximum size of the result, and of results between two encodings; decoding
+ *   stops there
  * @throws EncodingError
  */
 export async function decodeBody(

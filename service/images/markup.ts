@@ -1,4 +1,4 @@
-/** Elements that begin a web page, also one that omits `<html>`. */
+/** Elements that begin a web page, including one that omits `<html>`. */
 const pageRoot =
   /^(html|head|title|meta|link|base|style|script|noscript|body|header|main|div|p|h[1-6]|center|form|table|br|pre)$/;
 

@@ -356,7 +356,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The properties of a line that SVG has, too. Other colours are those of the style sheet. */
+/** The properties of a line that SVG also has. Other colours are those of the style sheet. */
 function styleOf(style: Style): string {
   const declarations = ['font-weight', 'font-style', 'font-family'].map((name) => [
     name,

@@ -18,7 +18,8 @@ interface Outcome<T, Stored> {
 export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
 
 /**
- * Called with an account before and after each change in memory, also when a change is rolled back.
+ * Called with an account before and after each change in memory, including when a change is rolled
+ * back.
  */
 export type OnPut<Stored> = (userId: string, before?: Stored, after?: Stored) => void;
 

@@ -40,7 +40,7 @@ export function openPostgresAccountStore(
 }
 
 /**
- * Opens the store in a database that other parts of the backend use, too. The database is closed
+ * Opens the store in a database that other parts of the backend also use. The database is closed
  * with the store, or if the store cannot be opened.
  */
 export async function openAccountStoreIn(

@@ -64,8 +64,8 @@ const resume: DashboardRoute = {
 export const suspendOwner = [ask, suspend, resume];
 
 /**
- * Creates an invitation, also for an owner who has forgotten the password. An earlier one stops
- * working.
+ * Creates an invitation, which may be for an owner who has forgotten the password. An earlier one
+ * stops working.
  */
 export const inviteOwner: DashboardRoute = {
   method: 'POST',
