@@ -98,7 +98,7 @@ test('A held text for an image in the content survives a reload, and is decided 
   expect(backend.providers.calls).toHaveLength(1);
 });
 
-test('Texts are not read until someone confirms them, which is saved with the post, also with blocks', async ({
+test('Texts are unread until a user confirms them, which is saved with the post, even with blocks', async ({
   page,
   site,
   backend,

@@ -37,7 +37,7 @@ test('The doubts of a second model are shown until a user has read the text', as
   await setTexts(site, { yellow: 'A field' });
   backend.providers.set({ openai: text(`Two doors, ${words}`), gemini: doubting });
   try {
-    await test.step('in the block editor, also after a reload', async () => {
+    await test.step('in the block editor, even after a reload', async () => {
       const post = await editor.openPost([image(green), image({ ...blue, alt: 'Doors' })]);
       await editor.generate(1).click();
       await expect(editor.row(1)).toContainText(check);

@@ -263,7 +263,7 @@ test('The page has the languages of the images: as a column, filters and counts,
     await expect(link('pt_BR: 0 images')).toBeVisible();
   });
 
-  await test.step('all languages, also after a reload', async () => {
+  await test.step('all languages, even after a reload', async () => {
     await filter.selectOption('All languages');
     await expect(titles).toHaveText(['yellow', 'blue', 'green', 'large']);
     await expect(media.root).toContainText('1 in en_US, 1 in fr_FR, and 1 without a language');
@@ -274,7 +274,7 @@ test('The page has the languages of the images: as a column, filters and counts,
     await expect(titles).toHaveText(['large']);
   });
 
-  await test.step('a count leads to its images; only these are exported and generated for', async () => {
+  await test.step('a count links to its images, and exports and batches include only these', async () => {
     await link('en_US: 1 missing').click();
     await expect(titles).toHaveText(['green']);
     await expect(link('en_US: 1 missing')).toBeFocused();

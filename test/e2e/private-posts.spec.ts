@@ -355,7 +355,9 @@ test('A batch reads the posts that the user who started it may read', async ({ s
   });
 });
 
-test('The texts of translations are shown only to users who may read these', async ({ site }) => {
+test('The texts of translations are shown only to users who may read the translations', async ({
+  site,
+}) => {
   const found = await runQueue(
     site.php,
     `${support}

@@ -235,7 +235,7 @@ test('The list decides about several; all without findings only after 20, and Hi
   expect(content).not.toContain('calla');
 });
 
-test('The desk has no barriers, and says what to do when there is nothing to review', async ({
+test('The desk is accessible, and says what to do when there is nothing to review', async ({
   page,
   site,
 }, testInfo) => {

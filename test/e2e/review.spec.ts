@@ -86,7 +86,7 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
       expect((await editor.blocks.alts())[2]).toBe('A yellow door');
       await expect(editor.row(3)).toContainText('Suggested');
     });
-    await test.step('Escape leaves it, at 320 pixels, too', async () => {
+    await test.step('Escape leaves it, even at 320 pixels', async () => {
       await page.setViewportSize({ width: 320, height: 640 });
       await editor.openSidebarFromMenu();
       await editor.sidebar.getByRole('button', { name: 'Review 1' }).click();

@@ -5,7 +5,7 @@ import { runScript } from './support/wp-cli.ts';
 
 const review = { settings: { review_new_texts: true } };
 
-test('Every path holds its text for review, and none is paid for twice, also for another user', async ({
+test('Every path holds its text for review, and none is paid for twice, even for another user', async ({
   site,
 }) => {
   const paths = `
@@ -302,7 +302,7 @@ test('A suggestion ends with its image or place, or when its text is applied els
   });
 });
 
-test('A suggestion follows its image through cutting, pasting and converting, and comes back with it', async ({
+test('A suggestion follows its image through cutting, pasting and converting, and returns with it', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -722,7 +722,7 @@ test('Only a text that is in the post ends its suggestion, and a removed image a
   });
 });
 
-test('A decision reports the truth if a write fails, also in a synced pattern, and an editor gets texts of removed images', async ({
+test('A decision reports the truth if a write fails, even in a synced pattern, and an editor gets texts of removed images', async ({
   site,
 }) => {
   const found = await runQueue(

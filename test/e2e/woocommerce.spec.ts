@@ -31,7 +31,7 @@ const createShop = `$terms = wp_insert_term( 'Hats & caps', 'product_cat' );
   update_post_meta( $variation, '_product_image_gallery', '4712' );
   wp_insert_post( array( 'post_type' => 'product_variation', 'post_parent' => $product, 'post_title' => 'Without an image', 'post_status' => 'publish' ) );`;
 
-test('Products: their images, and the context of these', async ({ site, backend }) => {
+test('Products: their images, and the context of the images', async ({ site, backend }) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
   await backend.connect({ credits: 9 });
   const { green, blue, yellow } = site.images;

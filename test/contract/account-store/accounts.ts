@@ -11,7 +11,7 @@ export function accountsContract(subject: Subject): void {
   const { store, reopen } = subject;
 
   describe('accounts', () => {
-    test('returns a created account, also after reopening', async () => {
+    test('returns a created account, even after reopening', async () => {
       const made = account('a@example.com', { plan_type: 'My plan', credits_available: 0 });
       await store().createAccount(made, at);
       expect(await store().findAccount('a@example.com')).toEqual(made);

@@ -11,7 +11,7 @@ export function callsContract({ store, reopen }: Subject): void {
   describe('calls', () => {
     beforeEach(() => store().createAccount(account(user), at));
 
-    test('are stored unchanged, newest first, also after reopening', async () => {
+    test('are stored unchanged, newest first, even after reopening', async () => {
       const all = callOutcomes.map((outcome, n) => call(n, { outcome }));
       const nobody = call(100, { provider: null, model: null, credits: 0, ms: 0 });
       await store().addCalls(all);
@@ -43,7 +43,7 @@ export function callsContract({ store, reopen }: Subject): void {
       expect(await store().listCalls('b@example.com')).toEqual([call(4, other), call(2, other)]);
     });
 
-    test('of an unknown user are not stored, but those of others are', async () => {
+    test('of an unknown user are not stored, but those of other users are', async () => {
       const nobody = ['nobody@example.com', '__proto__'];
       await store().addCalls([...nobody.map((user_id) => call(1, { user_id })), call(2)]);
       for (const id of nobody) expect(await store().listCalls(id)).toEqual([]);

@@ -20,7 +20,7 @@ function change(minute: number, fields: Partial<Change> = {}): Change {
 
 export function changeLogContract({ store, reopen }: Subject): void {
   describe('the log of changes', () => {
-    test('stores changes, newest first, over days, also after reopening', async () => {
+    test('stores changes, newest first, over days, even after reopening', async () => {
       expect(await store().listChanges({ limit: 10 })).toEqual([]);
       const odd = change(1, {
         actor: 'command line',

@@ -50,7 +50,7 @@ export function entriesPageContract({ store, reopen }: Subject): void {
       expect(await store().listEntries('nobody@example.com', { limit: 5 })).toEqual([]);
     });
 
-    test('contain who changed the balance and why, also after reopening', async () => {
+    test('contain who changed the balance and why, even after reopening', async () => {
       const noted = { actor: 'boss@example.com', note: 'Paid <b>twice</b>', at: second(8) };
       await store().changeCredits(entry('noted', 7, noted));
       await store().changeCredits(entry('silent', 7, { at: second(9), actor: 'command line' }));

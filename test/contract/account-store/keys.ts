@@ -13,7 +13,7 @@ export function keysContract({ store, reopen }: Subject): void {
       await store().createAccount(account('b@example.com'), made);
     });
 
-    test('finds a key by its hash, also after reopening', async () => {
+    test('finds a key by its hash, even after reopening', async () => {
       const key = apiKey('key_1');
       await store().createKey(key);
       expect(await store().findKey(key.hash)).toEqual(found(key));

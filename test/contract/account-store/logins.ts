@@ -70,7 +70,7 @@ function tests({ store, reopen }: Subject): void {
   });
 
   describe('links', () => {
-    test('let a user in once, and are found until then, also after reopening', async () => {
+    test('let a user in once, and can be found until then, even after reopening', async () => {
       await store().createLink(link('one'));
       await reopen();
       expect(await store().findLink('one', later)).toEqual(link('one'));
@@ -203,7 +203,7 @@ function tests({ store, reopen }: Subject): void {
       await use('one');
     });
 
-    test('are found, touched, listed and ended, also after reopening', async () => {
+    test('are found, touched, listed and ended, even after reopening', async () => {
       await store().createSession(session('old', { last_seen_at: later }));
       await store().createSession(session('new'));
       await store().touchSession('new', latest);

@@ -58,7 +58,7 @@ export function rankingContract({ store }: Subject): void {
       expect(await ids({ ownerId: other })).toEqual([other]);
     });
 
-    test('whose credits run out first come first, without those that spend none', async () => {
+    test('are sorted by when their credits run out, without those that spend none', async () => {
       // 3 days, 20 days and 30 days.
       expect(await ids({ by: 'outlook' })).toEqual([under, user, other]);
       expect(await ids({ by: 'outlook', sinceDay: '2026-01-10' })).toEqual([under, user]);

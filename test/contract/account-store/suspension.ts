@@ -10,7 +10,7 @@ export function suspensionContract({ store, reopen }: Subject): void {
 
     beforeEach(() => store().createAccount(account(user), at, key));
 
-    test('is shown with each of its keys, and with the account, also after reopening', async () => {
+    test('is shown with each of its keys, and with the account, even after reopening', async () => {
       const suspended = account(user, { suspended_at: later });
       expect(await store().suspendAccount(user, later)).toEqual(suspended);
       await reopen();
@@ -45,7 +45,7 @@ export function suspensionContract({ store, reopen }: Subject): void {
       expect(await store().listKeys(user)).toEqual([key]);
     });
 
-    test('a daily limit is shown with each of its keys, also after reopening, and can be ended', async () => {
+    test('a daily limit is shown with each of its keys, even after reopening, and can be ended', async () => {
       const limited = account(user, { daily_calls_max: 7 });
       expect(await store().limitCalls(user, 7)).toEqual(limited);
       await reopen();

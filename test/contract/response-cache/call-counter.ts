@@ -54,7 +54,7 @@ export function callCounterContract(name: string, newPlace: () => Promise<Place>
       expect(calls.toSorted()).toEqual([1, 2, 3, 4, 5]);
     });
 
-    test('a call that is given back leaves room for another, also after a restart', async () => {
+    test('a call that is given back leaves room for another, even after a restart', async () => {
       expect(await takeMany(5, [all])).toBe(5);
       const day = new Date().toISOString().slice(0, 10);
       await counter().giveBack(day, ['']);

@@ -52,7 +52,9 @@ test('A worker that dies after writing costs nothing, and its text can be undone
   expect(found).toEqual(['running', 'written', 'finished', [], '']);
 });
 
-test('A worker whose lease has ended overwrites nothing of the next one', async ({ site }) => {
+test('A worker whose lease has ended overwrites nothing that the next one wrote', async ({
+  site,
+}) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 1 );

@@ -1,7 +1,7 @@
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
-test('Images that a user waits for go before a batch of 10,000 images, also with parallel workers', async ({
+test('Images that a user waits for go before a batch of 10,000 images, even with parallel workers', async ({
   site,
 }) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });

@@ -77,7 +77,7 @@ function world( $kind, $key ) {
 	return $GLOBALS['world'][ $kind ][ $key ];
 }
 
-/** The words in any data, also in base64 of files. */
+/** The words in any data, including files in base64. */
 function words_in( $data ) {
 	$text = is_string( $data ) ? $data : wp_json_encode( $data );
 	if ( preg_match_all( '~base64,([A-Za-z0-9+/=\\\\]+)~', $text, $files ) ) {

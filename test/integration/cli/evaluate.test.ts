@@ -69,7 +69,7 @@ async function evaluateHere(folder: string, flags: Partial<EvaluateFlags> = {}, 
   } finally {
     process.exitCode = exitCode;
     process.env = own;
-    // The dispatcher of providers limits responses, also those of later tests in this process.
+    // The dispatcher of providers limits responses, including those of later tests in this process.
     setGlobalDispatcher(dispatcher);
     printed.mockRestore();
   }

@@ -147,7 +147,7 @@ onEachStorage((newEnv) => {
     expect(cellsOf(page, '>openai')['Status']).toBe('Skipped');
   });
 
-  test('names the variable to correct, and what the server of a model without images says', async () => {
+  test('names the variable to correct, and shows the message of a model server that takes no images', async () => {
     const says = 'the \\ model is not a multimodal model';
     whole.providers.set({ openai: status(500), gemini: status(400, says) });
     await whole.generate();

@@ -70,7 +70,7 @@ onEachStorage((newEnv) => {
     expect(page.html).not.toContain('The service');
   });
 
-  test('shows an owner the credits, for how long they last, and failures', async () => {
+  test('shows an owner the credits, how long they last, and failures', async () => {
     const owner = 'owner@example.com';
     const editor = 'editor@example.com';
     const month = new Date().toISOString().slice(0, 7);

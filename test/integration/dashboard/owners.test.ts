@@ -167,7 +167,7 @@ onEachStorage((newEnv) => {
     expect(credited).toHaveLength(2);
   });
 
-  test('finds owners, page by page, also in German', async () => {
+  test('finds owners, page by page, in English and German', async () => {
     for (let n = 0; n < 30; n++) await site.createAccount({ user_id: `many-${n}@example.com` });
     const first = await operator.get(`${owners}?search=MANY`);
     const names = [...first.document.querySelectorAll('tbody a')].map((a) => a.textContent);

@@ -102,7 +102,7 @@ test('a recovery code signs in once; new ones replace the old', async () => {
   expect((await enter(second)).status).toBe(403);
 });
 
-test('guessing codes ends after five from an address and ten from all; a link asks, too', async () => {
+test('guessing codes ends after five from an address and ten from all; a link also asks for a code', async () => {
   const { email, visitor } = await newOwner();
   const { secret } = await setUpApp(visitor);
   const from = (address: string) => createVisitor(service.url, { 'x-forwarded-for': address });

@@ -77,7 +77,7 @@ test('the release workflow is well-formed, with pinned actions and shell that ca
   expect(await lint(source.replace('"$ACTOR"', '"${{ github.actor }}"'))).toHaveLength(1);
 });
 
-test('the release workflow runs for tags only, and each job has the rights that it needs', () => {
+test('the release workflow runs only for tags, and each job has the permissions that it needs', () => {
   const { on, permissions, jobs } = parse(source) as Workflow;
   expect(on).toEqual({ push: { tags: ['v*'] } });
   expect(permissions).toEqual({});

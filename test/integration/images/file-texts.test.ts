@@ -5,7 +5,7 @@ import { imageWithXmp, writeXmp } from '../../support/xmp.ts';
 const read = async (alt: Record<string, string>, language: string) =>
   readAltTextOfFile(await imageWithXmp(writeXmp({ alt })), language);
 
-test('reads the alt text of a file in the language that is asked for', async () => {
+test('reads the alt text of a file in the requested language', async () => {
   const alt = { 'x-default': 'A boat', 'en-US': 'A boat', 'de-DE': 'Ein Boot &amp; mehr' };
   expect(await read(alt, 'de')).toBe('Ein Boot & mehr');
   expect(await read(alt, 'en-GB')).toBe('A boat');

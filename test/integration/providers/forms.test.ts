@@ -197,7 +197,7 @@ describe('a model of Gemini’s API that takes less', () => {
   });
 });
 
-test('understands a refusal that names a parameter if the page names it, too', async () => {
+test('understands a refusal that names a parameter even if the page names it', async () => {
   const fault = status(400, "'response_format' is not supported");
   const provider = create('openai', inSequence(fault, served));
   await generate(provider, '{"context":{"page_title":"Why response_format is useful"}}');

@@ -60,7 +60,7 @@ test.each([{ OPENAI_MODEL: 'another' }, { GEMINI_MODEL: 'another' }, { GEMINI_AP
   },
 );
 
-test('a shorter cache time applies to cached answers, too', async () => {
+test('a shorter cache time also applies to cached answers', async () => {
   const generate = await startBeside({ CACHE_TTL_SECONDS: '3600' });
   await whole.generate(fields);
   await postgres.run(url, `UPDATE cached_answers SET kept_at = kept_at - interval '2 hours'`);

@@ -101,7 +101,7 @@ onEachStorage((newEnv) => {
     // While another model checks the text.
     providers.set({ openai: text('A red square'), gemini: silence });
     await hangUpAfter(2, { verify: true });
-    // An answer that cannot be used costs, too.
+    // An answer that cannot be used also counts.
     const refusal = content("I'm sorry, I can't help with that.");
     providers.set({ openai: refusal, gemini: refusal });
     expect((await call({})).status).toBe(500);

@@ -148,7 +148,7 @@ test('a damaged account and a damaged login on files: all others work', async ()
   await expect.poll(() => webhook.texts().at(-1)).toContain('Resolved: Accounts or logins are');
 });
 
-test('a backup contains the copy of a file that is gone', async () => {
+test('a backup contains the copy of a missing file', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   const create = (id: string) => [...account(id), '--plan', 'pro', '--credits', '5'];

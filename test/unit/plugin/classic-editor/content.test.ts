@@ -13,7 +13,7 @@ function listImages(content: string): ContentImage[] {
 }
 
 describe('readContent', () => {
-  it('finds images however their tags are written, and only those', () => {
+  it('finds only images, however their tags are written', () => {
     const tags = [
       `<img class="alignnone wp-image-7 size-full" src="a.jpg" alt="A boat" />`,
       `<IMG SRC='b.jpg' ALT='It&#39;s > a "boat"'>`,

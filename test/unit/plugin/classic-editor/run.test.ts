@@ -94,7 +94,7 @@ it('waits while the service is busy, announces a long wait, and continues', asyn
   expect(spoken()).toContain('Still working…');
 });
 
-it('leaves the rest after Stop, also while it waits', async () => {
+it('leaves the rest after Stop, even while it waits', async () => {
   generateForAttachment.mockResolvedValue(
     failure('altscribe_rate_limited', { retryAfterSeconds: 20 }),
   );

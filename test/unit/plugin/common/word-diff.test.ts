@@ -4,7 +4,7 @@ import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { WordDiff } from '../../../../plugin/src/common/suggestion/suggestion-card.tsx';
 
-it('describes removed and added words for screen readers', async () => {
+it('describes removed and added words to screen readers', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const container = document.createElement('div');
   const root = createRoot(container);

@@ -203,7 +203,7 @@ describe('The desk', () => {
     expect(place.querySelector('h2')?.textContent).toBe('All 2 reviewed: 1 accepted, 1 rejected.');
   });
 
-  it('decides nothing in the first half second, also by Enter on a button', async () => {
+  it('decides nothing in the first half second, even by Enter on a button', async () => {
     await open(3);
     await press('x', {}, 499);
     [...place.querySelectorAll('button')]

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { expect, it } from 'vitest';
 import { ReviewFilterBar } from '../../../../plugin/src/media-page/list/filter-bar.tsx';
 
-it('names every option, also of verdicts and of the findings of other plugins', () => {
+it('names every option, including verdicts and the findings of other plugins', () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   const place = document.createElement('div');
   const findings = [

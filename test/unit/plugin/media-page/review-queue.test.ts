@@ -121,7 +121,7 @@ describe('A review', () => {
     expect(queue.problems[1]).toBe('The text was changed.');
   });
 
-  it('takes a new text, also for one that was skipped meanwhile', () => {
+  it('takes a new text, even for a suggestion that was skipped meanwhile', () => {
     const rewritten: QueueAction = {
       type: 'REWRITTEN',
       id: 1,

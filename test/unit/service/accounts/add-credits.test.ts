@@ -41,7 +41,7 @@ test('the same reference counts once for an account, and only with one number of
   expect(referenceOf({ id: 'first-a@example.com' })).toBeNull();
 });
 
-test('never removes more than the balance, which the error states', async () => {
+test('never removes more than the balance, and the error states the balance', async () => {
   const store = await open();
   const error: unknown = await addCredits(store, { ...change, credits: -6 }).catch(
     (one: unknown) => one,

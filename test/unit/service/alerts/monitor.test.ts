@@ -155,7 +155,7 @@ test('a model that takes no images is named with the message of its server', asy
   expect(one.titles().slice(1)).toEqual(['Resolved: openai takes no images']);
 });
 
-test('an alert that another process has sent is resolved here, after a restart, too', async () => {
+test('an alert that another process has sent is resolved here, even after a restart', async () => {
   const one = start(memoryLog(new Set(['authentication:openai', 'model:mistral'])));
   await one.look();
   one.providerCalled({ provider: 'openai', outcome: 'ok' });

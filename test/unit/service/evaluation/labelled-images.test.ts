@@ -52,7 +52,7 @@ test('only decorative images have no text, and each has a purpose', () => {
   expect(withText.filter(({ purpose }) => !purpose || purpose === 'decorative')).toEqual([]);
 });
 
-test('there are 60 cases or more, many images on two pages, in ten languages or more', () => {
+test('there are at least 60 cases, many images on two pages, and at least ten languages', () => {
   const files = labels.map(({ file }) => file);
   const repeated = files.filter((file, index) => files.indexOf(file) !== index);
   expect(labels.length).toBeGreaterThanOrEqual(60);

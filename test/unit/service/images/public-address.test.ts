@@ -85,7 +85,7 @@ describe('not public, in the unusual forms that a URL may have', () => {
     expect(isPublicAddress(addressIn(host))).toBe(false);
   });
 
-  test('8.8.8.8 is public in all of these forms', () => {
+  test('8.8.8.8 is public in all unusual forms', () => {
     for (const host of ['134744072', '0x08080808', '010.8.8.8', '8.8.2056', '[::ffff:808:808]']) {
       expect(isPublicAddress(addressIn(host))).toBe(true);
     }

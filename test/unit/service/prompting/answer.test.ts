@@ -236,12 +236,12 @@ describe('a text with characters that no text needs fails', () => {
     },
   );
 
-  test('also as an entity of HTML', async () => {
+  test('even as an HTML entity', async () => {
     await expect(publish('A red &#x202E;bicycle')).rejects.toMatchObject({ kind: 'answer' });
   });
 });
 
-describe('publishes a text unchanged that only looks like one of these', () => {
+describe('publishes a text unchanged that only resembles one of these', () => {
   test.each([
     ['en', 'Sign [closed] on a shop door'],
     ['en', '[Closed] sign on a shop door'],

@@ -7,7 +7,7 @@ function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-test('leaves a text unchanged that is short enough', () => {
+test('leaves a short enough text unchanged', () => {
   expect(cut('', 0)).toBe('');
   expect(cut('abc', 3)).toBe('abc');
   expect(cut('abc', 100)).toBe('abc');

@@ -125,7 +125,7 @@ describe.each(ways)('%s: a failure', (_name, send) => {
     await expect(response.json()).rejects.toMatchObject({ cause: expect.any(Error) as Error });
   });
 
-  test('caused by the size of the body says so', async () => {
+  test('caused by the size of the body has a message that says so', async () => {
     using one = createImagePlaceholders([image]);
     respond = (_request, response) => void response.end(Buffer.alloc(1024 * 1024 + 1, ' '));
     const response = await post({ image: one.placeholders[0] }, send);

@@ -21,7 +21,7 @@ test.each([
   expect(line.msg).toContain('"altscribe account repair"');
 });
 
-test('a clock that is adjusted is not logged', () => {
+test('a slightly adjusted clock is not logged', () => {
   const lines: string[] = [];
   watchClock(pino({ base: null }, { write: (line: string) => void lines.push(line) }));
   for (let n = 0; n < 20; n++) {

@@ -118,7 +118,7 @@ it('shows posts that were filled earlier and the result of undoing that', () => 
   expect(restored.results.get(4)?.message).toBe('Olga is editing this post.');
 });
 
-it('counts the posts without alt text, also those that cannot be filled now', () => {
+it('counts the posts without alt text, including those that cannot be filled now', () => {
   const decorative = post(6, 'This image is marked as decorative in this post.', 0);
   const state = after({
     type: 'found',

@@ -48,7 +48,7 @@ const single = (count: number) => Array.from({ length: count }, (_, index) => [S
 const apply = (applied: string): Promise<Outcome> => Promise.resolve({ kind: 'applied', applied });
 
 describe('a run', () => {
-  it('processes three images at once, and those of a group one after the other', async () => {
+  it('processes three images at once, but the images of a group one after the other', async () => {
     const going = new Set<string>();
     const most: number[] = [];
     await start([['1', '2'], ['3'], ['4'], ['5'], ['6']], async (image) => {
@@ -63,7 +63,7 @@ describe('a run', () => {
     expect([...(run?.applied ?? [])].sort()).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  it('counts how each image ended, also texts that were there before', async () => {
+  it('counts the outcome of each image, including texts that already existed', async () => {
     const outcomes: Outcome[] = [
       { kind: 'suggested' },
       { kind: 'failed', image: '2', error: unreadable },

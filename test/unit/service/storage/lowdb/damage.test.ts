@@ -174,7 +174,7 @@ describe('an account whose entry is damaged', () => {
     expect(await readFile(`${path}.bak`, 'utf8')).toBe(before);
   });
 
-  test('is not offered its previous version if that is damaged, too', async () => {
+  test('is not offered its previous version if that is also damaged', async () => {
     const folder = await newFolder();
     const path = join(folder, 'accounts', name);
     for (const one of [path, `${path}.bak`]) await harm(one, (was) => ({ ...was, plan_type: 7 }));
@@ -276,7 +276,7 @@ describe('a login that is damaged', () => {
     await expect(store.findSecondFactor(user)).rejects.toThrow(DamagedDataError);
     await expect(letIn(store, user)).rejects.toThrow(DamagedDataError);
     await expect(store.removeLogin(user)).rejects.toThrow(DamagedDataError);
-    // With the account, the login would go, too.
+    // With the account, the login would be removed, too.
     await expect(store.removeAccount(user)).rejects.toThrow(DamagedDataError);
     expect(await store.findAccount(user)).toMatchObject({ credits_available: 7 });
     expect(await store.findLogin(elsewhere)).toMatchObject({ user_id: elsewhere });

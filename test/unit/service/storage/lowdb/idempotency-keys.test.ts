@@ -181,7 +181,7 @@ test('a damaged record is an error that names the file, and never a second charg
   await expect(claimKey(store, 'c2')).rejects.toThrow(`answers/${file} in DATA_DIR is damaged`);
 });
 
-test('accounts of earlier versions without an ID have records, too', async () => {
+test('accounts of earlier versions without an ID also have records', async () => {
   await store.close();
   const accounts = join(folder, 'accounts');
   for (const name of await readdir(accounts)) {
