@@ -12,7 +12,7 @@ import type { Middleware, RequestState } from './state.ts';
  */
 const accessibilityFixes = `
 const all = (selector) => document.querySelectorAll(selector);
-// A line that is new has a random id.
+// A new line has a random id.
 const rowOf = (field) => field.closest('tr')?.id.replace(/^id-.*/, '');
 const nameOf = (field) => {
   const column = field.closest('[aria-label$=" Key"], [aria-label$=" Value"]');

@@ -63,7 +63,7 @@ const script = `
   if (width * height > maxPixels) process.exit(71);
   const [short, long] = [width, height].sort((one, other) => one - other);
   const fit = (pixels) => Math.sqrt(pixels / (width * height));
-  // Filters take their time for every pixel, and an embedded photograph does not get clearer.
+  // Filters take time for every pixel, and an embedded photograph does not get clearer.
   const most = fit(maxSide ** 2 / Math.max(1, filters.length / 8));
   const asOne = Math.min(/<(?:\\w+:)?image\\b/i.test(text) ? 1 : Infinity, maxLong / long, most);
   const inParts = Math.min(1, maxShort / short, fit(maxPartsPixels));
