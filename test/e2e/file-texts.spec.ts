@@ -253,7 +253,7 @@ test('Only the metadata of a file is read, in every format', async ({ site }) =>
       $ids[ $name ]           = $add( $name, $bytes );
       $found['texts'][ $name ] = implode( array_column( \\Altscribe\\Library\\File_Texts::read( $ids[ $name ] )['alt'] ?? array(), 'text' ) );
     }
-    // After the image, and without XMP: what would have to be read whole.
+    // After the image, and without XMP: files that would have to be read completely.
     foreach ( array( 'small' => 20000, 'large' => 8 * MB_IN_BYTES ) as $size => $bytes ) {
       foreach ( array( 'kayaks.jpeg' => '', 'empty.jpeg' => base64_encode( "\xff\xd8\xff\xda" ), 'empty.gif' => base64_encode( 'GIF89a' ) ) as $name => $content ) {
         $id = $add( $name, $content ? $content : $args[ $name ], $bytes );

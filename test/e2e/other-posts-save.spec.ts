@@ -388,7 +388,7 @@ test('A save in the same second and another process that fills the post lose not
     $results['save'] = $fill( $images[0], $id )['reason'];
     $results['kept'] = substr( get_post( $id )->post_content, -7 );
     $results['record'] = \\Altscribe\\Posts\\Filled_Record::get( $id );
-    // Somebody moves the post to the trash.
+    // A user moves the post to the trash.
     $id = $new();
     $during( function () use ( $wpdb, $id ) { $wpdb->update( $wpdb->posts, array( 'post_status' => 'trash' ), array( 'ID' => $id ) ); } );
     $results['trash'] = array( $fill( $images[0], $id )['reason'], $alts( $id ) );

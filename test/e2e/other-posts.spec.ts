@@ -77,7 +77,7 @@ test('Posts that show an image without alt text are found, filled and restored',
         kses_remove_filters();
         return wp_insert_post( wp_slash( $fields + array( 'post_status' => 'publish', 'post_content' => $args['content'] ) ) );
       };
-      // Other tests have left posts with the image.
+      // Other tests have left posts with the image behind.
       foreach ( get_posts( array( 'post_type' => array( 'post', 'page' ), 'post_status' => 'any', 'numberposts' => -1 ) ) as $left ) {
         wp_delete_post( $left->ID, true );
       }

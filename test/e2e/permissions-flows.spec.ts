@@ -18,7 +18,7 @@ const helpers = `
   $person = new Person( $user, false );
   /** The words in some data that the user may not see, or not send to a model. */
   $secrets = function ( $data, $may = 'may_see' ) use ( $person ) { return array_values( array_filter( words_in( $data ), function ( $word ) use ( $person, $may ) { return ! $person->$may( $word ); } ) ); };
-  /** The texts that wait for an image in the media library, whoever may see them. */
+  /** The texts that wait for an image in the media library, regardless of permissions. */
   $waiting = function ( $key ) { return $GLOBALS['wpdb']->get_results( $GLOBALS['wpdb']->prepare( 'SELECT new_text, model, findings FROM %i WHERE post_id = 0 AND attachment_id = %d', \\Altscribe\\Suggestions\\Store::table(), world( 'image', $key ) ), ARRAY_A ); };
   $forget = function () { $GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Suggestions\\Store::table() ); };
   $sent   = array();

@@ -13,7 +13,7 @@ const support = `${helpers}
   $texts  = function ( $data ) { return preg_match_all( '/Secret [a-z]+/', wp_json_encode( $data ), $m ) ? array_values( array_unique( $m[0] ) ) : array(); };
   /** An answer of the service that names its model. */
   $named  = function ( $text ) { return respond( 200, array( 'altText' => $text, 'CreditsAvailable' => 7, 'plan_type' => 'pro' ), array( 'altscribe-purpose' => 'informative', 'altscribe-model' => 'gpt-5.4-mini', 'altscribe-prompt' => 'v1' ) ); };
-  /** What was sent to the service. */
+  /** The requests that were sent to the service. */
   $GLOBALS['fields'] = array();
   add_filter( 'altscribe_request', function ( $fields ) { $GLOBALS['fields'][] = $fields; return $fields; } );
 `;
@@ -36,7 +36,7 @@ test('The suggestions for a post are only for users who may edit it, whatever el
     }
     $answers[] = $ask( 'GET', 'suggestions/counts', array( 'post' => $private, 'id' => $own ) );
     $answers[] = $ask( 'POST', 'suggestions/decide', array( 'post' => $private, 'id' => $own, 'decision' => 'accept', 'without_findings' => true ) );
-    // The path says which suggestion a request is about.
+    // The path states which suggestion a request is about.
     foreach ( array( '', '/undo', '/rewrite', '/long' ) as $route ) { $answers[] = $ask( 'POST', "suggestions/$secret$route", array( 'id' => $own, 'decision' => 'reject' ) ); }
     $told = $texts( array_map( function ( $answer ) { return $answer->get_data(); }, $answers ) );
     return array( 'statuses' => array_map( $status, $answers ), 'told' => $told, 'state' => \\Altscribe\\Suggestions\\Store::get( $own )['state'], 'own' => wp_list_pluck( $get( array( 'post' => $mine, 'context' => 'edit' ) ), 'text' ), 'all' => $pending() );`,
@@ -141,7 +141,7 @@ test('A text that a user makes up for another user’s image never gets to the m
     $desk    = $pending();
     $accepted = $code( $decide( $accept['id'] ) );
     $written = array_map( 'alt', $images );
-    // Those who may edit the image keep their text, checked for its new place.
+    // Users who may edit the image keep their text, which is checked for its new place.
     $place   = $post( $block( $images[2] ) );
     $add( $images[2], $place, 'A boat' );
     wp_update_post( array( 'ID' => $place, 'post_content' => 'Saved' ) );
@@ -204,7 +204,7 @@ test('A suggestion reveals nothing about an image or a post that the user may no
     wp_update_post( wp_slash( array( 'ID' => $draft, 'post_content' => str_replace( $src, 'https://example.com/shown.jpg', get_post( $draft )->post_content ) ) ) );
     $add    = function ( $id, $place ) use ( $ask, $draft ) { return $ask( 'POST', 'suggestions', array( 'attachment_id' => $id, 'image_url' => 'https://example.com/sent.jpg', 'post_id' => $draft, 'place' => $place, 'text' => 'Secret caption' ) )->get_data(); };
     $added  = array( $add( $image, "core/image#$image#1" ), $add( $private, "core/image#$image#2" ) );
-    // One of before the image became private.
+    // A suggestion from before the image became private.
     $before = $suggest( $image, 'A boat', $draft );
     $listed = array_column( $get( array( 'post' => $draft, 'context' => 'edit' ) ), null, 'id' );
     $told   = array( $texts( array_diff_key( $added[0], array( 'text' => 1 ) ) ), $texts( array_diff_key( $added[1], array( 'text' => 1 ) ) ), $texts( array_diff_key( $listed[ $before ], array( 'text' => 1 ) ) ) );
@@ -302,7 +302,7 @@ test('Texts and context come only from posts that the user may read', async ({ s
       $admin();
       $result[ $name ] = array( $of_author, $nobody, array( $texts( altscribe_find_text_in_posts( $image ) ), $texts( \\Altscribe\\Generation\\Context::attachment_context( $image ) ) ) );
     }
-    // Where it was uploaded to, without being shown there.
+    // The post that it was uploaded to, which does not show it.
     $attached = image( '', array( 'post_author' => $author, 'post_title' => 'IMG_1', 'post_parent' => $post( '', array( 'post_status' => 'private', 'post_title' => 'Secret title' ) ) ) );
     register_taxonomy( 'drawer', 'post', array( 'public' => false ) );
     $of_term  = image( '', array( 'post_title' => 'IMG_1' ) );
@@ -338,7 +338,7 @@ test('A batch reads the posts that the user who started it may read', async ({ s
       \\Altscribe\\Posts\\Uses::read_noted();
       $become();
       \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $image ) ) );
-      // WP-Cron has no user, and a page has that of its reader.
+      // WP-Cron has no user, and a page has its reader as the user.
       $free ? wp_set_current_user( 0 ) : $admin();
       $GLOBALS['fields'] = array();
       work_through();

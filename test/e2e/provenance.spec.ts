@@ -55,7 +55,7 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
     $found['another text was read'] = $call( 'POST', "/altscribe/v1/images/$shown/read", array( 'text' => 'Another' ) )[0];
     $found['read'] = array( $call( 'POST', "/altscribe/v1/images/$shown/read", array( 'text' => $text ) )[1]['state'], $source( $shown ) );
 
-    // A forged record is not believed.
+    // A forged record is ignored.
     $call( 'POST', "/wp/v2/media/$by_hand", array( 'alt_text' => 'Written by hand', 'altscribe_source' => array( 'source' => 'generated', 'model' => 'forged' ), 'meta' => array( '_altscribe_source' => array( 'source' => 'generated' ) ) ) );
     $found['media modal'] = $source( $by_hand );
     $found['field'] = array_intersect_key( $call( 'GET', "/wp/v2/media/$by_hand", array( 'context' => 'edit' ) )[1]['altscribe_source'], array( 'source' => 1, 'user_name' => 1, 'reader_name' => 1 ) );
@@ -70,7 +70,7 @@ test('Each way of writing an alt text records where it comes from', async ({ sit
       altscribe_undo_suggestion( $row['id'] );
       $found['decided'][] = $source( $suggested );
     }
-    // Whoever applies a suggestion in the media library has read it.
+    // A user who applies a suggestion in the media library has read it.
     $text = $call( 'POST', "/altscribe/v1/attachments/$imported/generate" )[1]['alt_text'];
     $found['applied'] = array( $call( 'POST', "/altscribe/v1/images/$imported", array( 'alt_text' => $text, 'previous_text' => 'From a file' ) )[1]['state'], $source( $imported ) );
     // WordPress 7.1 reads it from the file during the upload.
@@ -246,7 +246,7 @@ test('Only people who may edit a post see its records, and no request can invent
     $found['new'] = $name( $save( array( $key => $entry, 'not a key' => $entry ) ) );
     $found['keys'] = array_keys( altscribe_get_post_sources( $post ) ) === array( $key );
     $found['read'] = $name( $save( array( $key => array( 'read' => 1, 'model' => 'other' ) + $entry ) ) );
-    // The library has the same text of the same image, which the editor has read with it.
+    // The library has the same text for the same image, so the editor has read it, too.
     $copies = array( image( 'Two boats' ), image( 'Two boats' ) );
     foreach ( $copies as $id ) { altscribe_record_source( $id, 'Two boats', array( 'source' => 'generated' ) ); }
     $save( array( altscribe_source_key( $copies[0], 'Two boats' ) => array( 'read' => 1 ) + $entry, $key => $entry ) );

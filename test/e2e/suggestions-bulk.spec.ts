@@ -130,7 +130,7 @@ test('The work of a request does not grow with the number of suggestions', async
       'page'     => function () { \\Altscribe\\Suggestions\\Lists::count(); },
       'batch'    => function () { \\Altscribe\\Batches\\Start::list_refused_images( array() ); },
     );
-    // Callbacks of other plugins that do not look at posts.
+    // Callbacks of other plugins that do not check posts.
     eval( 'namespace Automattic\\\\Jetpack\\\\Connection; class Manager { public function jetpack_connection_custom_caps( $caps ) { return $caps; } }' );
     foreach ( array( 'wc_modify_map_meta_cap', 'wc_customer_has_capability', 'wc_shop_manager_has_capability' ) as $name ) { eval( "function $name( \\$all ) { return \\$all; }" ); }
     add_filter( 'map_meta_cap', array( new \\Automattic\\Jetpack\\Connection\\Manager(), 'jetpack_connection_custom_caps' ), 1, 4 );
@@ -203,7 +203,7 @@ test('Lists and counts have the suggestions that each user may decide, whatever 
         }
       }
     }
-    // A revision has the rights of its post, and the privacy policy those of a setting.
+    // A revision has the permissions of its post, and the privacy policy those of a setting.
     $ids[] = $add( array( 'post_type' => 'revision', 'post_status' => 'inherit', 'post_author' => $me, 'post_parent' => $ids[0] ) );
     $ids[] = $add( array( 'post_type' => 'revision', 'post_status' => 'inherit', 'post_author' => $me, 'post_parent' => $ids[2] ) );
     $policy = $add( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_author' => $me ) );

@@ -228,7 +228,7 @@ test('A post that someone edits, a changed text and a rejected one are left unch
     wp_set_post_lock( $id );
     wp_set_current_user( $admin );
     $locked = $decide( $ids[0] );
-    // One's own editor would overwrite the text with its next save.
+    // The user's own editor would overwrite the text with its next save.
     wp_set_post_lock( $id );
     $own    = $decide( $ids[0] );
     $filled = \\Altscribe\\Posts\\Fill::fill_posts( $images[1], array( $id ) )[0]['reason'];
@@ -282,7 +282,8 @@ test('A suggestion ends with its image or place, or when its text is applied els
     $id     = $get()[0]['id'];
     $editor = $code( $decide( $id, 'accept', array( 'text' => 'By hand', 'written' => true ) ) );
     $editor2 = $code( $decide( $id, 'accept', array( 'text' => 'By hand', 'written' => true ) ) );
-    // The texts of the removed images wait for these; in the end, one without a text in the library gets it there.
+    // The texts of the removed images wait for the images; in the end, an image without a text in
+    // the library gets it there.
     $GLOBALS['wpdb']->query( 'UPDATE ' . \\Altscribe\\Suggestions\\Store::table() . ' SET decided = 5' );
     do_action( 'altscribe_read_uses' );
     $late    = array_map( function ( $item ) { return array( $item['text'], $item['post_id'] ); }, $get() );
@@ -330,7 +331,8 @@ Long", 'core/image', array( 'purpose' => 'long' ) );
       'cut'      => $save( $html( $images[1] ) . $block( $images[2] ) ),
       'pasted'   => $save( $block( $images[0] ) . $html( $images[1] ) . $block( $images[2] ) ),
       'changed'  => $save( $block( $images[0] ) . $block( $images[1] ) . $media( $images[2] ) ),
-      // A text that somebody wrote meanwhile is not replaced, and the suggestion is still there without it.
+      // A text that a user wrote meanwhile is not replaced, and the suggestion is still there
+      // without it.
       'cut 2'    => $save( $block( $images[1] ) . $media( $images[2] ) ),
       'by hand'  => $save( $block( $images[0], 'By hand' ) . $block( $images[1] ) . $media( $images[2] ) ),
       'removed'  => $save( $block( $images[0] ) . $block( $images[1] ) . $media( $images[2] ) ),
@@ -653,7 +655,7 @@ test('Only a text that is in the post ends its suggestion, and a removed image a
     $states['another long'] = $pending();
     $decide( $second, 'reject' );
 
-    // The editor tells a decision that its save did not contain.
+    // The editor reports a decision that its save did not contain.
     $text = $suggest( $boat, 'Boat', $id );
     $states['not saved'] = array( $code( $decide( $text, 'accept', array( 'written' => true ) ) ), $pending() );
 
@@ -668,7 +670,7 @@ test('Only a text that is in the post ends its suggestion, and a removed image a
     $save( $content );
     $states['image back'] = $pending();
 
-    // A text that came meanwhile is not rejected by somebody who has seen the one before.
+    // A text that arrived meanwhile is not rejected by a user who has seen the previous one.
     $first_seen = $suggest( $rewritten, 'Seen' );
     $decide( $first_seen, 'reject', array( 'shown_text' => 'Seen' ) );
     $unseen = $suggest( $rewritten, 'Seen' );
@@ -853,7 +855,7 @@ test('Unread AI texts wait in the same list, and every decision about them can b
     $found['changed'] = $code( $decide( $item['id'], 'accept', array( 'expected_current' => 'Seen elsewhere' ) ) );
     $found['who'] = array( \\Altscribe\\Posts\\Post_Sources::find_record( \\Altscribe\\Posts\\Places::find_place( $draft, $item['place'] ), altscribe_get_post_sources( $draft ) )['read'] );
 
-    // Its image is replaced by an address, while its text stays: nobody has read that either.
+    // Its image is replaced by a URL, while its text stays, which is unread, too.
     wp_update_post( wp_slash( array( 'ID' => $draft, 'post_content' => str_replace( array( '{"id":' . $one . '}', wp_get_attachment_url( $one ), 'class="wp-image-' . $one . '"' ), array( '{}', 'https://example.org/another.jpg', '' ), get_post( $draft )->post_content ) ) ) );
     $moved = $live( array( 'waiting' => 'live', 'post' => $draft ) );
     $found['replaced'] = array( $show( $moved ), $code( $decide( $moved[1]['id'] ) ), count( $live( array( 'waiting' => 'live', 'post' => $draft ) ) ) );
@@ -869,7 +871,7 @@ test('Unread AI texts wait in the same list, and every decision about them can b
     $found['copied'] = array( array_sum( wp_list_pluck( altscribe_get_post_sources( $in ), 'read' ) ), \\Altscribe\\Library\\States::of_image( $copied )['state'] );
     $decide( $live( array( 'waiting' => 'live', 'post' => $in ) )[0]['id'] );
 
-    // In the media library, by a batch; somebody reads one elsewhere, and edits one.
+    // In the media library, by a batch; a user reads one elsewhere, and edits one.
     $more = array( image(), image(), image() );
     $missing = \\Altscribe\\Library\\Counts::count_states()['missing'];
     \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $more ) );

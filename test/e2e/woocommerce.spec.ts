@@ -42,7 +42,7 @@ test('Products: their images, and the context of the images', async ({ site, bac
     wp_set_object_terms( $product, array( 'rain', 'sea' ), 'product_tag' );
     wp_update_post( array( 'ID' => $product, 'post_excerpt' => '<p>Keeps the <b>rain</b> off &amp; the ears warm.</p>' ) );
     foreach ( array( '_price' => '4711', '_sku' => 'SW-4711', '_stock' => '4711' ) as $key => $value ) { update_post_meta( $product, $key, $value ); }
-    // Its category and its brand have images of their own.
+    // Its category and its brand have their own images.
     $of_term = function ( $term ) {
       $id = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => '', 'post_mime_type' => 'image/jpeg' ) );
       update_term_meta( $term, 'thumbnail_id', $id );

@@ -326,7 +326,7 @@ test('With a persistent object cache, background work frees only the memory of i
       $other->set( 'alloptions', array( 'cron' => serialize( $cron + array( 'version' => 2 ) ) ) + $all, 'options' );
       \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $args['ids'][0] ) );
       $after = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
-      // The image itself is read anew: another process may have changed it meanwhile.
+      // The image itself is read again, because another process may have changed it meanwhile.
       $of_a_call = array_values( array_diff( $deleted(), array( "posts {$args['ids'][0]}", "post_meta {$args['ids'][0]}" ) ) );
       wp_clear_scheduled_hook( 'altscribe_test_elsewhere' );
       return array( 'persistent' => wp_using_ext_object_cache(), 'read' => $read, 'in memory' => count( array_intersect( array_keys( $here ), $args['ids'] ) ), 'event' => array( $before, $after ), 'of a call' => $of_a_call );`,
@@ -357,7 +357,7 @@ test('Background work stops if the database does not store its progress', async 
     $found['uses'] = $queries( 'Altscribe\\Posts\\Uses_Index::run_uses_event' );
     remove_filter( 'pre_update_option_altscribe_uses', $keep );
     \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
-    // A mark of a kind that only a later version knows.
+    // A marker of a kind that only a later version knows.
     \\Altscribe\\Posts\\Uses::insert_uses( array( \\Altscribe\\Posts\\Uses::stale_row( 'later', 5 ) ) );
     $found['mark']     = $queries( function () { \\Altscribe\\Posts\\Uses_Index::read_uses( 4 ); } );
     $found['shutdown'] = $queries( 'Altscribe\\Posts\\Uses::read_noted' );

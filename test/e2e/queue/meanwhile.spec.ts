@@ -191,12 +191,12 @@ test('Editing a result does not replace a text that another user wrote since it 
       $again   = $edit( $n, array( 'previous_text' => $item['current_text'] ?? '' ) );
       $found[] = array( $answer->get_status(), $code( $answer ), $item['current_text'] ?? null, $again->get_status(), alt( $id ), $code( $ask( 'POST', "batch-items/$id/undo" ) ), alt( $id ) );
     }
-    // Whoever does not say what was shown replaces what the batch has written, and nothing else.
+    // Without the shown text, a request replaces only a text that the batch has written.
     $edit( 0, array( 'previous_text' => alt( $images[0] ) ) );
     $silent = array( $edit( 0, array( 'alt_text' => 'Next' ) )->get_status() );
     update_post_meta( $images[0], '_wp_attachment_image_alt', 'Theirs' );
     $silent[] = $edit( 0 )->get_status();
-    // The other user is faster by a moment.
+    // The other user is slightly faster.
     $edit( 0, array( 'alt_text' => 'First', 'previous_text' => 'Theirs' ) );
     $race = function ( $check, $id, $key ) use ( $edit, $images, &$race ) {
       if ( $id === $images[0] && '_wp_attachment_image_alt' === $key ) {

@@ -64,7 +64,7 @@ test('A batch leaves the last requests of a minute for users', async ({ site }) 
     \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
     $held  = batch( $batch );
     $after = count( $GLOBALS['calls'] );
-    // The batch waits, but neither a product nor an image that is tried again.
+    // The batch waits, but a product and a retried image do not.
     \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $failed ), 'origin' => 'product' ) );
     \\Altscribe\\Batches\\Store::update_item( $a, array( 'lease_expires' => \\Altscribe\\Batches\\Worker::FIRST ) );
     \\Altscribe\\Batches\\Worker::work_on_queue( 30 );

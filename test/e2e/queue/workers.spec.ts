@@ -117,7 +117,7 @@ test('A worker that continues after an outage starts the others again', async ({
     `$ids   = images( 3 );
     $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
     $place = \\Altscribe\\Batches\\Runner::take_worker_slot( 1, '', 60 );
-    // While the service fails, only one worker runs: here another one, so this one ends.
+    // While the service fails, only one worker runs. Here it is another one, so this one ends.
     serve( function () use ( $ids, $batch ) {
       \\Altscribe\\Batches\\Store::update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) );
       \\Altscribe\\Batches\\Store::update_batch( $batch, array( 'failures' => 1 ) );

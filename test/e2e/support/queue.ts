@@ -35,7 +35,10 @@ const support = `
     return respond( 500, array( 'success' => false, 'message' => 'Internal server error', 'error' => 'x' ) );
   }
   serve();
-  /** Requests of the site to itself are dropped: the other process would not share this one's state. */
+  /**
+   * Requests of the site to itself are dropped, because the other process would not share this
+   * one's state.
+   */
   $GLOBALS['sent'] = array();
   add_filter( 'pre_http_request', function ( $answer, $call, $url ) {
     if ( false !== strpos( $url, 'altscribe_worker' ) ) { $GLOBALS['sent'][] = $url; return respond( 200, null ); }

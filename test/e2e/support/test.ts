@@ -34,7 +34,7 @@ const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 const forgetTests = `
   global $wpdb;
   delete_option( 'altscribe_test_constants' );
-  // They show images too, and their texts would be offered.
+  // They also show images, and their texts would be offered.
   foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type <> 'attachment'" ) as $id ) {
     wp_delete_post( $id, true );
   }
