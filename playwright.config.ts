@@ -4,8 +4,9 @@ import type { SiteOptions } from './test/e2e/support/site.ts';
 import { launchOptions } from './test/wordpress/browser.ts';
 
 /**
- * What may differ between versions: the screens of WordPress that the plugin is part of, how blocks
- * say that an image is decorative, what WordPress has only since lately, and the life of a plugin.
+ * The specs of things that may differ between versions of WordPress: its own screens that the
+ * plugin extends, the mark for decorative images in blocks, recent features, and activating and
+ * deleting plugins.
  */
 const mayDiffer = [
   'accessibility',
@@ -21,8 +22,8 @@ const mayDiffer = [
 ].map((name) => `e2e/${name}.spec.ts`);
 
 /**
- * Titles of tests in these files that are the same in both: they test the plugin's own code and rules,
- * and what they use of WordPress, another test of the file uses too.
+ * Titles of tests in these files that are the same in both versions: they test the plugin's own
+ * code and rules, and another test of the file uses the same parts of WordPress.
  */
 const sameInBoth = new RegExp(
   [
@@ -49,9 +50,9 @@ const sameInBoth = new RegExp(
 const launched = await launchOptions();
 
 /**
- * The newest WordPress that is supported, with all tests, and the oldest, with those that may differ
- * there; each on a PHP of its time. Each worker has a WordPress of its own. The dashboard is opened on
- * PostgreSQL; test/integration/dashboard asks each of its pages on both kinds of storage.
+ * The newest supported WordPress, with all tests, and the oldest one, with the tests that may
+ * differ there; each on a PHP of its time. Each worker has its own WordPress. The dashboard is
+ * opened on PostgreSQL; test/integration/dashboard asks each of its pages on both kinds of storage.
  */
 export default defineConfig<object, { siteOptions: SiteOptions }>({
   testDir: 'test/e2e',
@@ -66,7 +67,7 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
   reporter: [['list'], ['./test/e2e/support/closing-lines.ts']],
   use: {
     browserName: 'chromium',
-    // A page lives for seconds: to optimise its scripts takes longer than it saves.
+    // A page lives for seconds: optimising its scripts takes longer than it saves.
     launchOptions: { ...launched, args: [...(launched.args ?? []), '--js-flags=--no-opt'] },
     locale: 'en-US',
     // Animations are drawn without a graphics card here, and would take most of the time.
@@ -86,7 +87,8 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
       name: 'wordpress-6.8',
       testMatch: mayDiffer,
       grepInvert: sameInBoth,
-      // One site of this version is started, and at the beginning: most workers have one of the other.
+      // Only one site of this version is started, and at the beginning: most workers have the other
+      // version.
       workers: 1,
       use: { siteOptions: { version: '6.8', php: '7.4' } },
     },
