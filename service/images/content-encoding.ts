@@ -32,7 +32,7 @@ const ungzip: Decode = (body, maxOutputLength) =>
     return inflateRaw(body.subarray(start), { ...flush, maxOutputLength });
   });
 
-/** Node.js has it since 22.15. A frame may ask for 8 MB of memory (RFC 9659). */
+/** Node.js has supported it since 22.15. A frame may ask for 8 MB of memory (RFC 9659). */
 const { zstdDecompress } = zlib as { zstdDecompress?: typeof zlib.brotliDecompress };
 const unzstd = zstdDecompress && promisify<Buffer, zlib.BrotliOptions, Buffer>(zstdDecompress);
 const windowLogMax = 100;

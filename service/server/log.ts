@@ -18,7 +18,7 @@ function errorLocation(stack: string): string | undefined {
 const redactable = { users: 'user', addresses: 'client' } as const;
 
 /**
- * The service's log: one JSON object a line, on standard output.
+ * The service's log: one JSON object per line, on standard output.
  * @param redact what to leave out
  */
 export function createLog(

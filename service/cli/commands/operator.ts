@@ -12,7 +12,7 @@ import {
   type StoreCommandGroup,
 } from './store-command.ts';
 
-/** Recent calls are kept: they may still be reversed, and people look at them. */
+/** Recent calls are kept, because they may still be reversed, and people view them. */
 const daysKept = 7;
 
 const notADay = `--before must be a day at least ${daysKept} days ago (UTC), for example 2026-01-31.`;
