@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { NoSkippedTests } from './test/support/no-skipped-tests.ts';
 
-/** Tests of plain functions, which leave nothing behind that another file could meet. */
+/** Tests of plain functions, which leave nothing behind that could affect another file. */
 const plain = 'test/unit/{service,shared,support,wordpress}/**/*.test.{ts,tsx}';
 
 /** Tests of other processes: the service, its command line, PHP. */
@@ -16,12 +16,12 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
     reporters: ['default', new NoSkippedTests()],
-    // Most tests wait for processes of their own, so a worker per core would leave cores idle.
+    // Most tests wait for their own processes, so one worker per core would leave cores idle.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [
-      // To load modules again for each file takes longer than most of these tests.
+      // Loading modules again for each file takes longer than most of these tests.
       { extends: true, test: { name: 'plain', include: [plain], isolate: false } },
       { extends: true, test: { name: 'processes', include: [processes], isolate: false } },
       {
@@ -37,7 +37,8 @@ export default defineConfig({
         test: {
           name: 'plugin',
           include: [plugin],
-          // The files replace modules. This pool isolates them, and need not load jsdom for each.
+          // The files replace modules. This pool isolates them, and does not have to load jsdom for
+          // each.
           pool: 'vmForks',
           alias: Object.fromEntries(
             ['block-editor', 'blocks', 'core-data', 'editor'].map((name) => [
