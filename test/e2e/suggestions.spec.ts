@@ -805,7 +805,11 @@ test('A decision reports the truth if a write fails, even in a synced pattern, a
       ['decorative', 'decorative', ''],
     ],
     'cut off': ['pending', 'pending'],
-    'live refused': Array.from({ length: 8 }, () => ['altscribe_queue_unavailable', 'live', 'Live']),
+    'live refused': Array.from({ length: 8 }, () => [
+      'altscribe_queue_unavailable',
+      'live',
+      'Live',
+    ]),
     live: [
       ['altscribe_queue_unavailable', 'rejected', ''],
       ['live', 'live', 'Live'],

@@ -165,7 +165,12 @@ function PlacesQuestion({
   const notes = [
     __('With one text per place, each text also matches the paragraphs around it.', 'altscribe'),
     ...(perImage > images
-      ? [__('Images with a different caption, link or heading always get their own text.', 'altscribe')]
+      ? [
+          __(
+            'Images with a different caption, link or heading always get their own text.',
+            'altscribe',
+          ),
+        ]
       : []),
     ...(creditsLeft !== null && creditsLeft < perPlace ? [shortageText(creditsLeft)] : []),
   ];
@@ -264,7 +269,10 @@ export function DemoNotice() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Notice status="info" isDismissible={false} spokenMessage="">
-      {__('Demo: no AI model is connected, so texts only describe shapes and colours.', 'altscribe')}{' '}
+      {__(
+        'Demo: no AI model is connected, so texts only describe shapes and colours.',
+        'altscribe',
+      )}{' '}
       <Button variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {__('How to connect one', 'altscribe')}
       </Button>
