@@ -26,7 +26,6 @@ function bindOtherCommands(program: Command): void {
     .description('run the service')
     .option(...yesOption)
     .action(async ({ yes }: { yes?: boolean }) => {
-      await import('../server/memory-flags.ts');
       const { runService } = await import('../run-service.ts');
       await runService({ mayUpgrade: yes === true });
     });

@@ -52,7 +52,11 @@ export function serviceProcess(env: Record<string, string | undefined>) {
   const inherited = Object.entries(process.env).filter(([name]) => !ownVariables.test(name));
   return {
     command: process.execPath,
-    args: ['--enable-source-maps', join(import.meta.dirname, '../../build/service/main.js')],
+    args: [
+      '--enable-source-maps',
+      '--heap-growing-percent=100',
+      join(import.meta.dirname, '../../build/service/main.js'),
+    ],
     env: { ...Object.fromEntries(inherited), PORT: '0', ...env },
   };
 }
