@@ -5,7 +5,7 @@ import {
   type Measurement,
   type MeasurementLog,
 } from '../storage/interfaces/measurements.ts';
-import { hintsName, lastHoursIn, metricNames, minuteMs } from './last-hour.ts';
+import { chartNames, lastHoursIn, minuteMs } from './last-hour.ts';
 
 /** Stores measurements for charts. */
 export interface History {
@@ -14,22 +14,22 @@ export interface History {
 }
 
 /**
- * Names of measurements for charts, by metric and its label values. Values that are in no chart
- * have no name.
+ * Names of measurements for charts, by what is counted and its label values. What belongs in no chart has no
+ * name.
  */
 const namesOf: Readonly<Record<string, (labels: readonly string[]) => string | undefined>> = {
-  // A caller who hung up is no evidence about the provider.
-  [metricNames.calls]: ([provider, outcome]) =>
+  // A caller who has gone says nothing about the provider.
+  [chartNames.calls]: ([provider, outcome]) =>
     outcome === 'aborted' ? undefined : `outcome ${provider} ${outcome}`,
-  [metricNames.latency]: ([provider, seconds]) => `latency ${provider} ${seconds}`,
-  [metricNames.tokens]: ([provider, direction]) => `tokens ${provider} ${direction}`,
-  [metricNames.credits]: () => 'credits',
-  [hintsName]: ([provider, kind, hint]) => `hint ${provider} ${kind} ${hint}`,
+  [chartNames.latency]: ([provider, seconds]) => `latency ${provider} ${seconds}`,
+  [chartNames.tokens]: ([provider, direction]) => `tokens ${provider} ${direction}`,
+  [chartNames.credits]: () => 'credits',
+  [chartNames.hints]: ([provider, kind, hint]) => `hint ${provider} ${kind} ${hint}`,
 };
 
 /**
- * Stores the counts of the last-hour gauges for charts. Nothing is measured twice: every few
- * seconds, this writes by how much the sums of each minute have grown.
+ * Stores what is counted by minute, for charts. Nothing is measured twice: every few
+ * seconds, this writes by how much the sums of a minute have grown.
  */
 export function keepHistory(
   registry: Registry,

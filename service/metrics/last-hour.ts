@@ -38,10 +38,6 @@ export function percentile(counts: readonly LatencyCount[], share: number): numb
 /** Metrics that the dashboard reads, by their Prometheus names. */
 export const metricNames = {
   breakerState: 'altscribe_provider_breaker_state',
-  calls: 'altscribe_provider_calls_last_hour',
-  credits: 'altscribe_credits_last_hour',
-  latency: 'altscribe_provider_latency_last_hour',
-  tokens: 'altscribe_provider_tokens_last_hour',
   storeLatency: 'altscribe_store_latency_last_hour',
   waiting: 'altscribe_images_waiting',
   decoding: 'altscribe_images_decoding',
@@ -49,8 +45,17 @@ export const metricNames = {
   processes: 'altscribe_workers_measured',
 } as const;
 
-/** The messages of providers, by kind of failure: counted for charts, but not a metric. */
-export const hintsName = 'hints';
+/**
+ * What is counted for charts, but is no metric: Prometheus has its own sums over an hour. Hints are
+ * the words of providers, by kind of failure.
+ */
+export const chartNames = {
+  calls: 'calls',
+  credits: 'credits',
+  latency: 'latency',
+  tokens: 'tokens',
+  hints: 'hints',
+} as const;
 
 /** Values of `breakerState`. */
 export const breakerValues = { closed: 0, open: 1, 'half-open': 2 } as const;

@@ -3,7 +3,13 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { backgroundWrites, type BackgroundWrite } from '../accounts/write-behind.ts';
 import { StoreError, StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import type { AccountStore, StorageBackend } from '../storage/interfaces/storage-backend.ts';
-import { createLastHourGauge, latencyBound, metricNames } from './last-hour.ts';
+import {
+  chartNames,
+  countForCharts,
+  createLastHourGauge,
+  latencyBound,
+  metricNames,
+} from './last-hour.ts';
 
 /** A completed call of a method. */
 interface ObservedCall {
@@ -161,11 +167,7 @@ function countCredits(store: AccountStore, registry: Registry): AccountStore {
     registers: [registry],
   });
   for (const change of ['reserved', 'settled', 'released']) credits.inc({ change }, 0);
-  const countSettled = createLastHourGauge(registry, {
-    name: metricNames.credits,
-    help: 'Credits of generated texts in the last hour.',
-    labelNames: [],
-  });
+  const charted = countForCharts(registry, chartNames.credits);
   return {
     ...store,
     async reserve(reservation) {
@@ -177,7 +179,7 @@ function countCredits(store: AccountStore, registry: Registry): AccountStore {
       const isSpent = await store.settle(reservation, ...rest);
       if (isSpent) {
         credits.inc({ change: 'settled' }, reservation.credits);
-        countSettled([], reservation.credits);
+        charted.add([], reservation.credits);
       }
       return isSpent;
     },

@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import {
   countForCharts,
-  createLastHourGauge,
-  hintsName,
+  chartNames,
   latencyBound,
   breakerValues,
   metricNames,
@@ -83,22 +82,12 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     labelNames: ['provider', 'direction', 'purpose'],
     registers,
   });
-  const countCall = createLastHourGauge(registry, {
-    name: metricNames.calls,
-    help: 'Calls to a provider in the last hour, by outcome.',
-    labelNames: ['provider', 'outcome'],
-  });
-  const hints = countForCharts(registry, hintsName);
-  const countLatency = createLastHourGauge(registry, {
-    name: metricNames.latency,
-    help: 'Answers of a provider in the last hour, by maximum duration in seconds.',
-    labelNames: ['provider', 'seconds'],
-  });
-  const countTokens = createLastHourGauge(registry, {
-    name: metricNames.tokens,
-    help: 'Tokens reported by a provider in the last hour, by direction.',
-    labelNames: ['provider', 'direction'],
-  });
+  const charted = {
+    calls: countForCharts(registry, chartNames.calls),
+    hints: countForCharts(registry, chartNames.hints),
+    latency: countForCharts(registry, chartNames.latency),
+    tokens: countForCharts(registry, chartNames.tokens),
+  };
   return {
     begin(provider, purpose) {
       const labels = { provider, ...labelsOf(purpose) };
@@ -109,15 +98,15 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     called({ provider, position, outcome, hint, seconds, purpose }) {
       calls.inc({ provider, outcome, ...labelsOf(purpose) });
       duration.observe({ provider, ...labelsOf(purpose) }, seconds);
-      countCall([provider, outcome]);
-      if (hint !== undefined) hints.add([provider, outcome, hint]);
-      if (outcome === 'ok') countLatency([provider, latencyBound(seconds)]);
+      charted.calls.add([provider, outcome]);
+      if (hint !== undefined) charted.hints.add([provider, outcome, hint]);
+      if (outcome === 'ok') charted.latency.add([provider, latencyBound(seconds)]);
       if (outcome === 'ok' && position > 0 && !purpose) fallbacks.inc();
     },
     spent(provider, spent, purpose) {
       for (const direction of directions) {
         tokens.inc({ provider, direction, ...labelsOf(purpose) }, spent[direction]);
-        countTokens([provider, direction], spent[direction]);
+        charted.tokens.add([provider, direction], spent[direction]);
       }
     },
     breaker: (provider, to) => state.set({ provider }, breakerValues[to]),

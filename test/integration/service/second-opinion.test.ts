@@ -183,12 +183,12 @@ test('metrics count it by provider and purpose', async () => {
 
 test('a reader that rejects our key is skipped, but not for texts; operators hear of it', async () => {
   const { generate, providers } = await begin(status(401));
-  const lastHour = 'calls_last_hour{provider="gemini",outcome="authentication"}';
-  const before = await counted(lastHour);
+  const refused = 'calls_total{provider="gemini",purpose="verify",outcome="authentication"}';
+  const before = await counted(refused);
   for (let count = 0; count < 7; count += 1) expect((await generate()).status).toBe(200);
   expect(providers.calls.filter(({ provider }) => provider === 'gemini')).toHaveLength(5);
   expect(await counted('breaker_state{provider="gemini"}')).toBe(0);
-  expect(await counted(lastHour)).toBe(before + 5);
+  expect(await counted(refused)).toBe(before + 5);
   await expect
     .poll(() => webhook.texts().join('\n'), { timeout: 10_000 })
     .toContain('gemini rejects our API key');
