@@ -58,7 +58,9 @@ export function createLink<Answer>(
   const breaker = createCircuitBreaker(name, {
     ...options,
     // Shown, and asked by second opinions: whether the provider writes texts.
-    onState: (state) => options.purpose ?? options.metrics.breaker(name, state),
+    onState(state) {
+      if (!options.purpose) options.metrics.breaker(name, state);
+    },
   });
   const measure = createMeasure(name, position, options);
   return (request, call) =>
