@@ -399,7 +399,28 @@ test('An undone suggestion waits beside a newer one, and neither is lost', async
     $states[] = $code( $decide( $first ) );
     $changed  = $get()[0];
     $states[] = $code( $decide( $first ) );
-    return array( 'states' => $states, 'both' => $both, 'shown' => array( $changed['text'], $changed['current_text'] ), 'alt' => alt( $image ), 'left' => $pending() );`,
+    $left = $pending();
+    // The older one is written again, and the newer one stays.
+    list( $other, $plan ) = images( 2 );
+    $old = $suggest( $other, 'Old' );
+    $decide( $old, 'reject' );
+    $suggest( $other, 'New' );
+    $ask( 'POST', "suggestions/$old/undo" );
+    serve( function () { return text( 'Written again' ); } );
+    $again = $ask( 'POST', "suggestions/$old/rewrite" )->get_data()['id'] === $old;
+    $after = $pending();
+    // "Decorative" about a live text does not end the text that came since. Nor is a long description undone without its image.
+    \\Altscribe\\Library\\Alt_Text::write( $plan, 'Live', '' );
+    \\Altscribe\\Library\\Provenance::record( $plan, 'Live', array( 'source' => 'generated', 'model' => 'gpt' ) );
+    $live   = $get( array( 'waiting' => 'live' ) )[0]['id'];
+    $newer  = $suggest( $plan, 'Newer' );
+    $unseen = array( $code( $decide( $live, 'decorative' ) ), \\Altscribe\\Suggestions\\Store::get( $newer )['state'], alt( $plan ) );
+    $id     = $post( $block( $plan, 'Plan' ) );
+    $long   = $suggest( $plan, "Pier\n\nOf wood", $id, 1, array( 'purpose' => 'long' ) );
+    $decide( $long );
+    wp_update_post( wp_slash( array( 'ID' => $id, 'post_content' => str_replace( array( '{"id":' . $plan . '}', 'alt="Plan"' ), array( '{"id":' . $plan . ',"metadata":{"altscribe":{"isDecorative":true}}}', 'alt=""' ), get_post( $id )->post_content ) ) ) );
+    $kept   = array( $code( $ask( 'POST', "suggestions/$long/undo" ) ), \\Altscribe\\Suggestions\\Store::get( $long )['state'], substr_count( get_post( $id )->post_content, 'Of wood' ) );
+    return array( 'states' => $states, 'both' => $both, 'shown' => array( $changed['text'], $changed['current_text'] ), 'alt' => alt( $image ) ) + compact( 'left', 'again', 'after', 'unseen', 'kept' );`,
   );
   expect(found).toEqual({
     states: [
@@ -415,6 +436,10 @@ test('An undone suggestion waits beside a newer one, and neither is lost', async
     shown: ['First', 'Second'],
     alt: 'First',
     left: [],
+    again: true,
+    after: ['Written again', 'New'],
+    unseen: ['altscribe_text_changed', 'pending', 'Live'],
+    kept: ['altscribe_place_gone', 'accepted', 1],
   });
 });
 

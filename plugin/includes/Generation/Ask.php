@@ -114,6 +114,7 @@ final class Ask {
 		if ( '' !== $row['place'] && ! $place ) {
 			return Posts\Fill::error_of_place( (int) $row['post_id'], null );
 		}
+		Suggestions\Store::put_first( $row );
 		$answer = self::ask(
 			array(
 				'attachment_id' => (int) $row['attachment_id'],

@@ -83,11 +83,8 @@ final class Decisions {
 		$lost  = array();
 		$taken = array();
 		foreach ( $rows as $row ) {
-			$image      = Store::find_place( $row );
-			$is_verdict = '' === $row['new_text'] || 'decorative' === $row['purpose'];
-			// One that is decorative now may be another instance of the image. Its text waits, in case it is not meant.
-			$is_away = ! $image || ( 'decorative' === $image['reason'] && ! $is_verdict );
-			if ( $is_away || ( 'away' === $row['state'] && ! self::is_waiting_image( $row, $image ) ) ) {
+			$image = Store::find_place( $row );
+			if ( ! self::has_place( $row, $image ) || ( 'away' === $row['state'] && ! self::is_waiting_image( $row, $image ) ) ) {
 				$lost[] = $row;
 				continue;
 			}
@@ -115,6 +112,18 @@ final class Decisions {
 				$wpdb->update( Store::table(), $away, wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
 			}
 		}
+	}
+
+	/**
+	 * Whether an image can get the text of a suggestion. One that is decorative now may be another instance of the image: a text
+	 * waits, in case that is not meant.
+	 *
+	 * @param array<string, string>     $row   Its row.
+	 * @param array<string, mixed>|null $image From Store::find_place().
+	 * @return bool
+	 */
+	private static function has_place( $row, $image ) {
+		return $image && ( 'decorative' !== $image['reason'] || '' === $row['new_text'] || 'decorative' === $row['purpose'] );
 	}
 
 	/**
@@ -577,7 +586,7 @@ final class Decisions {
 		$id = (int) $row['attachment_id'];
 		if ( Core\Text::LONG === $row['purpose'] ) {
 			// Without its image, it could not be offered again.
-			return Store::find_place( $row ) || self::find_moved_image( $row, get_post( (int) $row['post_id'] ), array() )
+			return self::has_place( $row, Store::find_place( $row ) ) || self::find_moved_image( $row, get_post( (int) $row['post_id'] ), array() )
 				? Posts\Long_Descriptions::remove_details( (int) $row['post_id'], $undo['details'] )
 				: Core\Errors::place_gone();
 		}

@@ -301,6 +301,10 @@ final class Live {
 		if ( null === $present || trim( $present ) !== trim( $live ) || trim( $options['expected_current'] ?? $live ) !== trim( $live ) ) {
 			return Core\Errors::text_changed();
 		}
+		// A text that came since would end with it, unseen.
+		if ( 'decorative' === $decision && Store::find( (int) $row['attachment_id'], (int) $row['post_id'], $row['place'] ) ) {
+			return Core\Errors::text_changed();
+		}
 		$is_read = 'accept' === $decision && trim( $live ) === $text;
 		$states  = array(
 			'accept'     => $is_read ? 'accepted' : 'edited',

@@ -325,6 +325,26 @@ final class Store {
 	}
 
 	/**
+	 * Has a new text replace this suggestion, if another one waits for the same place.
+	 *
+	 * @param array<string, string> $row Its row.
+	 */
+	public static function put_first( $row ) {
+		global $wpdb;
+		$key = self::pending_key( $row['attachment_id'], $row['post_id'], $row['place'], $row['purpose'] );
+		if ( 'pending' !== $row['state'] || $key === $row['pending_key'] ) {
+			return;
+		}
+		// phpcs:disable WordPress.DB -- The table is the plugin's own.
+		$other = $wpdb->get_var( $wpdb->prepare( 'SELECT id FROM %i WHERE pending_key = %s', self::table(), $key ) );
+		if ( $other ) {
+			$wpdb->update( self::table(), array( 'pending_key' => md5( "$key $other" ) ), array( 'id' => $other ) );
+		}
+		$wpdb->update( self::table(), array( 'pending_key' => $key ), wp_array_slice_assoc( $row, array( 'id', 'state' ) ) );
+		// phpcs:enable
+	}
+
+	/**
 	 * A suggestion, pending or decided.
 	 *
 	 * @param int $id Its id.
