@@ -223,6 +223,7 @@ const generateImage =
     if (!result) {
       return { kind: 'skipped' };
     }
+    dispatch(placeSuggestions());
     const present = findImage(registry, target);
     const isHere = present && !checkUsable(image, present).discarded;
     // This does not replace a pending text.
@@ -233,7 +234,7 @@ const generateImage =
       !select.getSuggestion(present)
     ) {
       const declined = { ...newSuggestion(''), ...noEdits, ...more, verdict: 'declined' } as const;
-      dispatch(change(target, { suggestion: declined }));
+      dispatch(change(target, { imageKey: imageKey(present), suggestion: declined }));
       dispatch(storeSuggestion(early.now, declined));
       return { kind: 'failed', error: result.error };
     }
@@ -301,8 +302,9 @@ const resolve =
     if (waiting) {
       waiting.earlierEdit = previous && keptEdit(previous, before.alt);
       waiting.replaces = now.alt;
-      // An earlier text that is in the post stays there.
-      dispatch(change(target, { suggestion: waiting, applied: null }));
+      // An earlier text that is in the post stays there. In the meantime, another image may have been here.
+      const changed = { imageKey: imageKey(now), suggestion: waiting, applied: null };
+      dispatch(change(target, changed));
       dispatch(storeSuggestion(now, waiting));
       return { kind: 'suggested', text };
     }
