@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { wordpressAliases } from './test/support/bundle-wordpress.ts';
 import { NoSkippedTests } from './test/support/no-skipped-tests.ts';
 
 /** Tests of plain functions, which leave nothing behind that could affect another file. */
@@ -37,15 +37,11 @@ export default defineConfig({
         test: {
           name: 'plugin',
           include: [plugin],
-          // The files replace modules. This pool isolates them, and does not have to load jsdom for
-          // each.
+          globalSetup: 'test/support/bundle-wordpress.ts',
+          setupFiles: 'test/unit/plugin/browser.ts',
+          // The files replace modules. This pool isolates them, and need not load jsdom for each.
           pool: 'vmForks',
-          alias: Object.fromEntries(
-            ['block-editor', 'blocks', 'core-data', 'editor'].map((name) => [
-              `@wordpress/${name}`,
-              fileURLToPath(new URL(`test/unit/plugin/stand-ins/${name}.ts`, import.meta.url)),
-            ]),
-          ),
+          alias: wordpressAliases,
         },
       },
     ],

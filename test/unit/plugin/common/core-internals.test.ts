@@ -3,15 +3,17 @@ import { createReduxStore, createRegistry } from '@wordpress/data';
 import { createElement } from '@wordpress/element';
 import type { ReactElement } from 'react';
 import { expect, it, vi } from 'vitest';
-import { coreStore, openEditor } from '../editor/fake-editor.ts';
+import * as internals from '../../../../plugin/src/common/core-internals.ts';
+import { useAltTextGroup } from '../../../../plugin/src/editor/inspector/block-settings.tsx';
+import { selectTarget } from '../../../../plugin/src/editor/post/alt-text-target.ts';
+import { findAttachment } from '../../../../plugin/src/editor/post/attachments.ts';
+import { loadAttachment, openEditor } from '../editor/open-editor.ts';
 
-vi.mock('@wordpress/components', () => ({ __experimentalUseSlotFills: undefined }));
-vi.mock('@wordpress/block-editor', () => ({ store: { name: 'core/block-editor' } }));
-vi.mock('@wordpress/editor', () => ({ store: { name: 'core/editor' } }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const internals = await import('../../../../plugin/src/common/core-internals.ts');
-const { findAttachment } = await import('../../../../plugin/src/editor/post/attachments.ts');
-const { selectTarget } = await import('../../../../plugin/src/editor/post/alt-text-target.ts');
+// A WordPress that took its experiment back.
+vi.mock('@wordpress/components', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  __experimentalUseSlotFills: undefined,
+}));
 
 it('does nothing if WordPress no longer has any of the internals', () => {
   const registry = createRegistry();
@@ -28,6 +30,7 @@ it('does nothing if WordPress no longer has any of the internals', () => {
   expect(internals.findLoadedTerm(registry, 'post_tag', 7)).toBeUndefined();
   expect(internals.useSlotFills('x')).toBeUndefined();
   expect(internals.useHasContentSettings()).toBe(false);
+  expect(useAltTextGroup('image')).toBe('default');
   expect(internals.findDefaultBinding(undefined)).toBeUndefined();
   expect(internals.findDefaultBinding({ url: 'a field' })).toBeUndefined();
 });
@@ -44,7 +47,7 @@ it('checks again what WordPress has loaded if there is no notification', () => {
   expect(internals.findResolvers(registry)).toBeDefined();
   expect(internals.findResolvers(withoutResolvers)).toBeUndefined();
   expect(findAttachment(withoutResolvers, 7)).toBeUndefined();
-  void registry.dispatch(coreStore).load({ 7: { alt_text: 'A boat' } });
+  loadAttachment(7, { alt_text: 'A boat' });
   expect(findAttachment(withoutResolvers, 7)?.alt).toBe('A boat');
 });
 

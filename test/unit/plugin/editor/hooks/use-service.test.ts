@@ -3,16 +3,8 @@ import { RegistryProvider } from '@wordpress/data';
 import { createElement, createRoot } from '@wordpress/element';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { blockEditorStore, editorStore, noticesStore, openEditor } from '../fake-editor.ts';
-
-const apiFetch = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
-vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
-vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
-vi.mock('@wordpress/editor', () => ({ store: editorStore }));
-vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
-const { useBlockingError } = await import('../../../../../plugin/src/editor/hooks/use-service.ts');
+import { useBlockingError } from '../../../../../plugin/src/editor/hooks/use-service.ts';
+import { openEditor, registry, serve, store } from '../open-editor.ts';
 
 const credits_error = {
   code: 'altscribe_insufficient_credits',
@@ -28,18 +20,15 @@ function Probe() {
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  vi.useFakeTimers({ now: 1_000_000 });
 });
 
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
 it('blocks requests for a minute after a balance of zero, then lets the service decide', async () => {
-  const registry = openEditor({});
-  registry.register(store);
-  apiFetch.mockResolvedValue({ plan_type: 'free', credits_available: 0, credits_error });
+  openEditor({});
+  serve.mockResolvedValue({ plan_type: 'free', credits_available: 0, credits_error });
   const root = createRoot(document.createElement('div'));
   const probe = createElement(RegistryProvider, { value: registry }, createElement(Probe));
   await act(async () => {

@@ -1,21 +1,15 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import '../fake-editor.ts';
-
-const getBlockType = vi.hoisted(() => vi.fn());
-vi.mock('@wordpress/blocks', () => ({ getBlockType }));
-const { findImageBlock } =
-  await import('../../../../../plugin/src/editor/image-blocks/registry.ts');
-const { listBlockImages } =
-  await import('../../../../../plugin/src/editor/image-blocks/list-images.ts');
-const { changeImage } =
-  await import('../../../../../plugin/src/editor/image-blocks/write-attributes.ts');
+import { describe, expect, it } from 'vitest';
+import { listBlockImages } from '../../../../../plugin/src/editor/image-blocks/list-images.ts';
+import { findImageBlock } from '../../../../../plugin/src/editor/image-blocks/registry.ts';
+import { changeImage } from '../../../../../plugin/src/editor/image-blocks/write-attributes.ts';
+import { defineBlock } from '../open-editor.ts';
 
 const url = 'https://example.com/a.jpg';
 
 /** The images of a block whose type has these attributes. */
 function list(name: string, attributes: Record<string, unknown>, definitions: object = {}) {
-  getBlockType.mockReturnValue({ attributes: definitions });
+  defineBlock(name, definitions);
   const block = findImageBlock(name);
   return block ? listBlockImages(block, attributes) : [];
 }
@@ -33,10 +27,6 @@ function change(
   const block = findImageBlock(name);
   return block && changeImage(block, attributes, part, { alt: 'New', isDecorative });
 }
-
-beforeEach(() => {
-  getBlockType.mockReset();
-});
 
 describe('the image block of WordPress', () => {
   const read = (attributes: object, definitions = {}) =>

@@ -1,15 +1,7 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest';
-import { blockEditorStore, editorStore, imageBlock, openEditor } from '../fake-editor.ts';
-
-vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
-vi.mock('@wordpress/editor', () => ({ store: editorStore }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { findSurroundings } =
-  await import('../../../../../plugin/src/editor/image-blocks/surroundings.ts');
-
-const heading = (content: string) => ({ name: 'core/heading', attributes: { content } });
-const paragraph = (content: unknown) => ({ name: 'core/paragraph', attributes: { content } });
+import { describe, expect, it } from 'vitest';
+import { findSurroundings } from '../../../../../plugin/src/editor/image-blocks/surroundings.ts';
+import { heading, imageBlock, openEditor, paragraph } from '../open-editor.ts';
 
 const registry = openEditor({
   first: imageBlock(1),

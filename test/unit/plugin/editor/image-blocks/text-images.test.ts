@@ -1,27 +1,25 @@
 // @vitest-environment jsdom
 import { registerFormatType, RichTextData } from '@wordpress/rich-text';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  changeTextImage,
+  listTextImages,
+} from '../../../../../plugin/src/editor/image-blocks/text-images.ts';
+import { defineBlock } from '../open-editor.ts';
 
 const richText = { type: 'rich-text', source: 'rich-text' };
-const types: Record<string, object> = {
-  'core/paragraph': { attributes: { content: richText, align: { type: 'string' } } },
-  'core/table': {
-    attributes: {
-      caption: richText,
-      body: {
-        type: 'array',
-        source: 'query',
-        query: { cells: { type: 'array', source: 'query', query: { content: richText } } },
-      },
-    },
-  },
-  'acme/quote': { attributes: { text: { type: 'string', source: 'html' } } },
-};
-vi.mock('@wordpress/blocks', () => ({ getBlockType: (name: string) => types[name] }));
-const { changeTextImage, listTextImages } =
-  await import('../../../../../plugin/src/editor/image-blocks/text-images.ts');
 
 beforeAll(() => {
+  defineBlock('core/paragraph', { content: richText, align: { type: 'string' } });
+  defineBlock('core/table', {
+    caption: richText,
+    body: {
+      type: 'array',
+      source: 'query',
+      query: { cells: { type: 'array', source: 'query', query: { content: richText } } },
+    },
+  });
+  defineBlock('acme/quote', { text: { type: 'string', source: 'html' } });
   // As WordPress's own library of formats does.
   const shared = { title: 'Format', className: null, edit: () => null };
   registerFormatType('core/image', {

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
+import {
+  checkImage,
+  findRepeats,
+  isTextOfAnother,
+} from '../../../../../plugin/src/editor/post/alt-text-checks.ts';
 import type { EditorImage } from '../../../../../plugin/src/editor/post/editor-image.ts';
-import { blockEditorStore, editorStore } from '../fake-editor.ts';
-
-vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
-vi.mock('@wordpress/editor', () => ({ store: editorStore }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { checkImage, findRepeats, isTextOfAnother } =
-  await import('../../../../../plugin/src/editor/post/alt-text-checks.ts');
 
 function image(attachmentId: number, alt: string, more: Partial<EditorImage> = {}): EditorImage {
   return {

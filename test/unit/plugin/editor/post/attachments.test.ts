@@ -1,41 +1,42 @@
 // @vitest-environment jsdom
-import { createReduxStore, createRegistry } from '@wordpress/data';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  canEditAttachment,
+  editAttachments,
+  isAddressOf,
+  leaveAttachments,
+  loadAttachment,
+  saveAttachments,
+} from '../../../../../plugin/src/editor/post/attachments.ts';
+import {
+  loadAttachment as haveLoaded,
+  openEditor,
+  registry,
+  serveWordPress,
+  settle,
+} from '../open-editor.ts';
 
-const { canEditAttachment, editAttachments, leaveAttachments, loadAttachment, saveAttachments } =
-  await import('../../../../../plugin/src/editor/post/attachments.ts');
-
-/** WordPress's store with its own way to ask, and the answers that a test gives. */
-function open(ask: () => Promise<object>) {
-  const registry = createRegistry();
-  registry.register(
-    createReduxStore('core', {
-      reducer: (records: object[] = [], { record }: { type: string; record?: object }) =>
-        record ? [...records, record] : records,
-      actions: { receive: (record: object) => ({ type: 'RECEIVE', record }) },
-      selectors: { getEntityRecord: (records: object[]) => records[0], getMedia: () => undefined },
-      resolvers: {
-        getEntityRecord:
-          () =>
-          async ({ dispatch }: { dispatch: { receive: (record: object) => void } }) => {
-            dispatch.receive(await ask());
-          },
-      },
-    }),
+/** What was asked of the attachments: the method or the text that is saved. */
+const asked = () =>
+  serveWordPress.mock.calls.flatMap(([{ path, data }]) =>
+    path.startsWith('/wp/v2/media/') ? [[path.split(/[/?]/)[4], data?.['alt_text']]] : [],
   );
-  return registry;
-}
 
-const refused = (status: number) => new Response('{"code":"x"}', { status });
+beforeEach(() => {
+  // WordPress's stores ask the site after a moment.
+  vi.useRealTimers();
+  openEditor({});
+});
 
 describe('loadAttachment', () => {
+  const refused = (status: number) => new Response('{"code":"x"}', { status });
+
   it.each([401, 403, 404])('reports after %s that the user may not edit it', async (status) => {
-    const ask = vi.fn<() => Promise<object>>().mockRejectedValue(refused(status));
-    const registry = open(ask);
+    serveWordPress.mockRejectedValue(refused(status));
     expect(await loadAttachment(registry, 7)).toEqual({ ok: true, value: false });
     expect(canEditAttachment(registry, 7)).toBe(false);
     await loadAttachment(registry, 7);
-    expect(ask).toHaveBeenCalledTimes(1);
+    expect(asked()).toHaveLength(1);
   });
 
   it.each([
@@ -43,109 +44,86 @@ describe('loadAttachment', () => {
     ['JSON of 500', { code: 'internal_server_error', data: { status: 500 } }, 'image_failed'],
     ['no network', { code: 'offline_error', message: 'Offline.' }, 'site_unreachable'],
   ])('locks nothing after %s, and asks again', async (_case, error, code) => {
-    const ask = vi.fn<() => Promise<object>>().mockRejectedValueOnce(error);
-    ask.mockResolvedValue({ alt_text: '' });
-    const registry = open(ask);
+    serveWordPress.mockRejectedValueOnce(error);
     expect(await loadAttachment(registry, 7)).toMatchObject({ ok: false, error: { code } });
     expect(canEditAttachment(registry, 7)).toBe(true);
+    const record = JSON.stringify({ id: 7, alt_text: '' });
+    serveWordPress.mockImplementation(() => Promise.resolve(new Response(record)));
     expect(await loadAttachment(registry, 7)).toEqual({ ok: true, value: true });
   });
 });
 
 describe('saveAttachments', () => {
-  const save = vi.fn<(id: number) => void>();
-  const edited = (id: number) => ({ id, alt: 'A text', isDecorative: false, isOwn: false });
+  const write = (id: number, alt: string, isOwn = false) => {
+    editAttachments(registry, [{ id, alt, isDecorative: false, isOwn }], false);
+  };
 
-  /** WordPress's store, whose saves fail or not, as a test says. */
-  function openEdited() {
-    const registry = createRegistry();
-    registry.register(
-      createReduxStore('core', {
-        reducer: (
-          errors: Record<number, Error> = {},
-          { id, error }: { type: string; id?: number; error?: Error },
-        ) => (id !== undefined && error ? { ...errors, [id]: error } : errors),
-        actions: {
-          editEntityRecord: () => ({ type: 'EDIT' }),
-          fail: (id: number, error: Error) => ({ type: 'FAIL', id, error }),
-          saveEditedEntityRecord: (_kind: string, _name: string, id: number) => {
-            save(id);
-            return { type: 'SAVE' };
-          },
-        },
-        selectors: {
-          getEditedEntityRecord: () => ({}),
-          hasEditsForEntityRecord: () => true,
-          getLastEntitySaveError: (
-            errors: Record<number, Error>,
-            _kind: string,
-            _name: string,
-            id: number,
-          ) => errors[id],
-        },
-      }),
-    );
-    save.mockReset();
-    const fail = (id: number) => {
-      const { fail: dispatchFail } = registry.dispatch('core') as {
-        fail: (id: number, error: Error) => void;
-      };
-      dispatchFail(id, new Error('It could not be saved.'));
-    };
-    return { registry, fail };
-  }
-
-  it('saves selected changes again that could not be saved', async () => {
-    const { registry, fail } = openEdited();
-    editAttachments(registry, [edited(7), edited(8)], false);
-    leaveAttachments(registry);
-    await saveAttachments(registry);
-    expect(save).not.toHaveBeenCalled();
-    fail(7);
-    await saveAttachments(registry);
-    expect(save.mock.calls).toEqual([[7]]);
+  beforeEach(() => {
+    for (const id of [7, 8]) {
+      haveLoaded(id, { alt_text: '', meta: {} });
+    }
   });
 
-  it('does not save a change unticked after a failure until it is written again', async () => {
-    const { registry, fail } = openEdited();
-    fail(9);
-    editAttachments(registry, [edited(9)], false);
+  it('saves selected changes again that could not be saved', async () => {
+    write(7, 'A text');
+    write(8, 'A text');
     leaveAttachments(registry);
     await saveAttachments(registry);
-    expect(save.mock.calls.flat()).not.toContain(9);
-    editAttachments(registry, [edited(9)], false);
+    expect(asked()).toEqual([]);
+
+    // WordPress saves what the user selected, and fails.
+    serveWordPress.mockRejectedValueOnce({ code: 'x', message: 'Not saved.' });
+    const { saveEditedEntityRecord } = registry.dispatch('core') as unknown as {
+      saveEditedEntityRecord: (...record: unknown[]) => Promise<unknown>;
+    };
+    await saveEditedEntityRecord('postType', 'attachment', 7);
+    serveWordPress.mockResolvedValue({ id: 7, alt_text: 'A text' });
     await saveAttachments(registry);
-    expect(save.mock.calls.flat()).toContain(9);
+    expect(asked()).toEqual([
+      ['7', 'A text'],
+      ['7', 'A text'],
+    ]);
+  });
+
+  it('saves a featured image again whose text is undone during its save', async () => {
+    const answers: (() => void)[] = [];
+    serveWordPress.mockImplementation(
+      ({ data }) => new Promise((done) => answers.push(() => done({ id: 8, ...data }))),
+    );
+    write(8, 'A text', true);
+    await settle();
+    write(8, '', true);
+    await settle();
+    expect(asked()).toEqual([['8', 'A text']]);
+    answers.shift()?.();
+    await settle();
+    expect(asked()).toEqual([
+      ['8', 'A text'],
+      ['8', ''],
+    ]);
+    answers.shift()?.();
   });
 });
 
-it('saves a featured image again whose text is undone during its save', async () => {
-  const calls: string[] = [];
-  let finish = () => {};
-  const registry = createRegistry();
-  registry.register(
-    createReduxStore('core', {
-      reducer: (state: object = {}) => state,
-      actions: {
-        editEntityRecord: (_kind: string, _name: string, _id: number, edits: object) => {
-          calls.push(JSON.stringify(edits));
-          return { type: 'EDIT' };
-        },
-        saveEditedEntityRecord: () => () =>
-          new Promise<void>((resolve) => {
-            calls.push('save');
-            finish = resolve;
-          }),
-      },
-      selectors: { getEditedEntityRecord: () => ({}) },
-    }),
-  );
-  const own = (alt: string) => [{ id: 9, alt, isDecorative: false, isOwn: true }];
-  const [written, undone] = ['{"alt_text":"A text"}', '{"alt_text":""}'];
-  editAttachments(registry, own('A text'), false);
-  editAttachments(registry, own(''), false);
-  expect(calls).toEqual([written, 'save', undone]);
-  finish();
-  await vi.waitFor(() => expect(calls.slice(3)).toEqual([undone, 'save']));
-  finish();
+describe('isAddressOf', () => {
+  const file = '2026/11/my boat.jpg';
+
+  it.each([
+    ['https://example.com/wp-content/uploads/2026/11/my%20boat.jpg', true],
+    ['https://cdn.example.com/2026/11/my boat-640x480.jpg?w=9#x', true],
+    ['/uploads/2026/11/my%20boat-scaled.jpg', true],
+    ['/uploads/2026/11/my%20boat-e1700000000000-640x480.jpg', true],
+    ['/uploads/2026/10/my%20boat.jpg', false],
+    ['/uploads/2026/11/not my boat.jpg', false],
+    ['/uploads/2026/11/my%20boat.png', false],
+    ['/uploads/2026/11/%', false],
+    ['', false],
+  ])('%s: %s', (url, isIts) => {
+    expect(isAddressOf({ file }, url)).toBe(isIts);
+  });
+
+  it('knows the files of an attachment that was scaled down, and none without a file', () => {
+    expect(isAddressOf({ file: '2026/11/b-scaled.jpg' }, '/u/2026/11/b-300x200.jpg')).toBe(true);
+    expect(isAddressOf({ file: '' }, '/uploads/')).toBe(false);
+  });
 });

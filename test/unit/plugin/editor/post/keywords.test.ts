@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import { createReduxStore, createRegistry } from '@wordpress/data';
-import { describe, expect, it, vi } from 'vitest';
-
-vi.mock('@wordpress/editor', () => ({ store: { name: 'core/editor' } }));
-const { chooseKeywords } = await import('../../../../../plugin/src/common/keywords.ts');
-const { readSeoPlugins } = await import('../../../../../plugin/src/editor/post/seo-plugins.ts');
+import { describe, expect, it } from 'vitest';
+import { chooseKeywords } from '../../../../../plugin/src/common/keywords.ts';
+import { readSeoPlugins } from '../../../../../plugin/src/editor/post/seo-plugins.ts';
 
 const yoast = { source: 'Yoast SEO', keywords: 'calla lilies' };
 const emptied = { source: 'Yoast SEO', keywords: '' };

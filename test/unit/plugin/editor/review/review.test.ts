@@ -3,34 +3,21 @@ import { RegistryProvider } from '@wordpress/data';
 import { createElement, createRoot } from '@wordpress/element';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Review } from '../../../../../plugin/src/editor/review/review.tsx';
 import {
+  answer,
+  attributes,
+  block,
   blockEditorStore,
-  editorStore,
+  editorBootData,
   imageBlock,
-  noticesStore,
   openEditor,
-} from '../fake-editor.ts';
+  registry,
+  serve,
+  settle,
+  store,
+} from '../open-editor.ts';
 
-interface Request {
-  path: string;
-  data?: Record<string, unknown>;
-}
-
-const apiFetch = vi.hoisted(() => vi.fn<(request: Request) => Promise<unknown>>());
-const speak = vi.hoisted(() => vi.fn<(text: string) => void>());
-vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
-vi.mock('@wordpress/a11y', () => ({ speak }));
-vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
-vi.mock('@wordpress/editor', () => ({ store: editorStore }));
-vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
-const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
-const { Review } = await import('../../../../../plugin/src/editor/review/review.tsx');
-
-const block = (clientId: string) => ({ type: 'block', clientId }) as const;
-
-let registry = openEditor({});
 let root: ReturnType<typeof createRoot>;
 let place: HTMLElement;
 let now = 0;
@@ -38,14 +25,13 @@ let now = 0;
 const after = (action: () => unknown) =>
   act(async () => {
     void action();
-    for (let turn = 0; turn < 5; turn += 1) {
-      await new Promise((done) => setImmediate(done));
-    }
+    await settle();
   });
 
 const active = () => document.activeElement as HTMLElement;
-const alts = () =>
-  ['a', 'b', 'c'].map((id) => registry.select(blockEditorStore).getBlockAttributes(id)?.['alt']);
+const alts = () => ['a', 'b', 'c'].map((id) => attributes(id)?.['alt']);
+const countRequests = () =>
+  serve.mock.calls.filter(([{ path }]) => path.endsWith('/generate')).length;
 const main = () => place.querySelector('.is-primary')?.textContent;
 
 /** Presses a key as a browser does: Enter clicks a focused button. `wait`: after so many milliseconds. */
@@ -60,21 +46,12 @@ const press = (key: string, wait = 500) =>
     }
   });
 
-const answerOf = (alt_text: string, purpose: string | null = null) => ({
-  ...{ alt_text, purpose, plan_type: 'pro', credits_available: 9, credits_error: null },
-  is_from_cache: false,
-});
-
 /** Opens the review of three suggestions. */
 async function open(purposes: Record<number, string> = {}): Promise<void> {
-  registry = openEditor({ a: imageBlock(1), b: imageBlock(2), c: imageBlock(3) });
-  registry.register(store);
-  apiFetch.mockReset();
-  apiFetch.mockImplementation(({ path, data }) => {
-    const id = Number(data?.['attachment_id']);
-    return Promise.resolve(
-      path.includes('/suggestions') ? { id } : answerOf(`Text ${String(id)}`, purposes[id]),
-    );
+  openEditor({ a: imageBlock(1), b: imageBlock(2), c: imageBlock(3) });
+  serve.mockImplementation(({ data }) => {
+    const id = Number(data['attachment_id']);
+    return Promise.resolve({ ...answer(`Text ${String(id)}`), purpose: purposes[id] ?? null });
   });
   await after(() => registry.dispatch(store).generateAll());
   const review = createElement(Review, { onEnd: () => undefined });
@@ -85,21 +62,6 @@ async function open(purposes: Record<number, string> = {}): Promise<void> {
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addListener() {},
-    removeListener() {},
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   Element.prototype.scrollIntoView = () => undefined;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   editorBootData.reviewNewTexts = true;
@@ -112,7 +74,6 @@ afterEach(async () => {
     root.unmount();
   });
   place.remove();
-  editorBootData.reviewNewTexts = false;
   vi.unstubAllGlobals();
 });
 
@@ -130,7 +91,7 @@ describe("The editor's review", () => {
     expect(active().textContent).toBe('Review finished.');
     expect(active().tabIndex).toBe(-1);
     await press('Enter');
-    expect(apiFetch.mock.calls.filter(([{ path }]) => path.endsWith('/generate'))).toHaveLength(3);
+    expect(countRequests()).toBe(3);
   });
 
   it('decides nothing in the first half second, also by Enter on a button', async () => {
@@ -155,7 +116,7 @@ describe("The editor's review", () => {
     await press('Enter');
     expect(alts()[0]).toBe('A grey line');
     await press('Enter');
-    const { metadata } = registry.select(blockEditorStore).getBlockAttributes('b') ?? {};
+    const { metadata } = attributes('b') ?? {};
     expect(metadata).toMatchObject({ altscribe: { isDecorative: true } });
   });
 
@@ -163,7 +124,7 @@ describe("The editor's review", () => {
     await open();
     const elsewhere = document.body.appendChild(document.createElement('input'));
     elsewhere.focus();
-    await after(() => registry.dispatch(blockEditorStore).remove('a'));
+    await after(() => registry.dispatch(blockEditorStore).removeBlock('a', false));
     expect(place.querySelector('h2')?.textContent).toBe('Review 2 of 3');
     expect(active()).toBe(elsewhere);
     await press('Enter', 0);
@@ -178,7 +139,7 @@ describe("The editor's review", () => {
     await open();
     await press('r');
     expect(active().closest('.altscribe-regenerate')).not.toBeNull();
-    expect(apiFetch.mock.calls.filter(([{ path }]) => path.endsWith('/generate'))).toHaveLength(3);
+    expect(countRequests()).toBe(3);
     await press('Escape');
     expect(active().textContent).toBe('Review 1 of 3');
     await press('e');

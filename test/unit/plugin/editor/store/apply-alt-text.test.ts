@@ -1,13 +1,7 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EditorImage } from '../../../../../plugin/src/editor/post/editor-image.ts';
-import { blockEditorStore, editorStore, noticesStore } from '../fake-editor.ts';
-
-vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
-vi.mock('@wordpress/editor', () => ({ store: editorStore }));
-vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { checkUsable } = await import('../../../../../plugin/src/editor/store/apply-alt-text.ts');
+import { checkUsable } from '../../../../../plugin/src/editor/store/apply-alt-text.ts';
 
 const image: EditorImage = {
   target: { type: 'block', clientId: 'a' },

@@ -1,90 +1,74 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { blockEditorStore, calls, imageBlock } from '../fake-editor.ts';
 import {
   alts,
   answer,
-  apiFetch,
   block,
-  breakCaption,
   edit,
+  editorBootData,
   failure,
-  openMissing,
+  imageBlock,
+  loadAttachment,
+  openEditor,
+  paragraph,
   registry,
-  speak,
+  serve,
+  settle,
+  showBlocks,
+  spoken,
   store,
-} from './open-store.ts';
+} from '../open-editor.ts';
+
+const generateAll = (options = {}) => registry.dispatch(store).generateAll(options);
+const batch = () => registry.select(store).getBatch();
+const stateOf = (id: string) => registry.select(store).getRequestState(block(id));
+
+function open(count: number): void {
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
+  openEditor(Object.fromEntries(ids.map((id) => [`image-${String(id)}`, imageBlock(id)])));
+}
 
 describe('generateAll', () => {
-  it('fills missing texts, leaves the rest and undoes all of it', async () => {
-    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat', 45));
-    await registry.dispatch(store).generateAll();
-    expect(alts()).toEqual(['A dog', 'A cat', 'By hand']);
-    expect(registry.select(store).getBatch()).toMatchObject({
-      isRunning: false,
-      done: 2,
-      total: 2,
-    });
-    expect(speak).toHaveBeenLastCalledWith('2 alt texts added.');
-    calls.length = 0;
-    void registry.dispatch(store).undoBatch();
-    expect(alts()).toEqual(['', '', 'By hand']);
-    // One step for all of them.
-    expect(calls.filter((call) => call === 'updateBlockAttributes')).toHaveLength(1);
-  });
-
   it('skips images that got a text in the meantime, without a request', async () => {
-    openMissing(4);
-    apiFetch.mockImplementation(() => {
+    open(4);
+    serve.mockImplementation(() => {
       edit('image-4', { alt: 'Typed' });
       return Promise.resolve(answer('A dog'));
     });
-    await registry.dispatch(store).generateAll();
-    expect(apiFetch).toHaveBeenCalledTimes(3);
+    await generateAll();
+    expect(serve).toHaveBeenCalledTimes(3);
     expect(alts()).toEqual(['A dog', 'A dog', 'A dog', 'Typed']);
-    expect(registry.select(store).getBatch()).toMatchObject({ unchanged: 1 });
-  });
-
-  it('continues after an unreadable image', async () => {
-    apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
-    apiFetch.mockResolvedValueOnce(answer('A cat'));
-    await registry.dispatch(store).generateAll();
-    expect(alts()).toEqual(['', 'A cat', 'By hand']);
-    expect(registry.select(store).getRequestState(block('a')).notice).not.toBeNull();
+    expect(batch()).toMatchObject({ unchanged: 1 });
   });
 
   it.each([
-    [
-      'a malformed address',
-      () => {
-        edit('a', { id: undefined, url: 'http://' });
-      },
-    ],
+    ['a malformed address', { id: undefined, url: 'http://' }],
     [
       'a caption that throws',
-      () => {
-        breakCaption('a');
+      {
+        caption: {
+          toHTMLString() {
+            throw new Error('broken');
+          },
+        },
       },
     ],
-  ])('continues after an image with %s and ends', async (_case, breakImage) => {
-    breakImage();
-    apiFetch.mockResolvedValueOnce(answer('A cat'));
-    await registry.dispatch(store).generateAll();
-    expect(alts()).toEqual(['', 'A cat', 'By hand']);
-    expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
+  ])('continues after an image with %s', async (_case, broken) => {
+    open(2);
+    edit('image-1', broken);
+    serve.mockResolvedValueOnce(answer('A cat'));
+    await generateAll();
+    expect(alts()).toEqual(['', 'A cat']);
+    expect(stateOf('image-1')).toMatchObject({
       startedAt: null,
-      notice: { message: expect.stringContaining('.') as string },
+      notice: { message: expect.stringMatching(/not valid|went wrong/) as string },
     });
-    expect(registry.select(store).getBatch()).toMatchObject({
-      isRunning: false,
-      done: 2,
-      failed: [block('a')],
-    });
+    expect(batch()).toMatchObject({ isRunning: false, done: 2, failed: [block('image-1')] });
   });
 
   it('ends, whatever throws', async () => {
-    openMissing(4);
-    apiFetch.mockImplementation(() => {
+    open(4);
+    serve.mockImplementation(() => {
       // The next look at the images fails.
       edit('image-4', {
         metadata: {
@@ -95,140 +79,110 @@ describe('generateAll', () => {
       });
       return Promise.resolve(answer('A dog'));
     });
-    await registry.dispatch(store).generateAll();
-    expect(registry.select(store).getBatch()).toMatchObject({
+    await generateAll();
+    expect(batch()).toMatchObject({
       isRunning: false,
       error: { message: 'Something went wrong. Nothing was changed.' },
     });
   });
 
-  it.each(['altscribe_key_refused', 'altscribe_unreachable', 'altscribe_insufficient_credits'])(
-    'ends at %s and keeps the finished texts',
-    async (code) => {
-      const [, second = ''] = openMissing(6);
-      apiFetch.mockResolvedValue(answer('A dog'));
-      apiFetch.mockResolvedValueOnce(answer('A dog')).mockRejectedValueOnce(failure(code));
-      await registry.dispatch(store).generateAll();
-      // The two beside the failing one, and at most one more that began meanwhile.
-      expect(apiFetch.mock.calls.length).toBeLessThan(5);
-      expect(alts().slice(0, 3)).toEqual(['A dog', '', 'A dog']);
-      expect(alts().slice(4)).toEqual(['', '']);
-      expect(registry.select(store).getBatch()?.error).not.toBeNull();
-      expect(registry.select(store).getRequestState(block(second)).notice).toBeNull();
-    },
-  );
-
-  it('processes at most three images at a time, and finishes those after a stop', async () => {
-    openMissing(6);
-    const answers: (() => void)[] = [];
-    apiFetch.mockImplementation(
-      () => new Promise((resolve) => answers.push(() => resolve(answer('A dog')))),
-    );
-    const done = registry.dispatch(store).generateAll();
-    await vi.waitFor(() => expect(answers).toHaveLength(3));
-    void registry.dispatch(store).stop();
-    expect(registry.select(store).isStopping()).toBe(true);
-    expect(speak).toHaveBeenLastCalledWith('Stopping.');
-    for (const release of answers) release();
-    await done;
-    expect(apiFetch).toHaveBeenCalledTimes(3);
-    expect(alts()).toEqual(['A dog', 'A dog', 'A dog', '', '', '']);
-    expect(registry.select(store).getBatch()).toMatchObject({ isRunning: false, done: 3 });
-    expect(registry.select(store).isStopping()).toBe(false);
-  });
-
   it('announces the start, every fifth image, a long wait and the result', async () => {
-    openMissing(6);
+    open(6);
     const answers: (() => void)[] = [];
-    apiFetch.mockImplementation(
+    serve.mockImplementation(
       () => new Promise((resolve) => answers.push(() => resolve(answer('A dog')))),
     );
-    const done = registry.dispatch(store).generateAll();
-    await vi.advanceTimersByTimeAsync(8_000);
+    const heard = new Set<string>();
+    const listen = async (wait: number) => {
+      await vi.advanceTimersByTimeAsync(wait);
+      heard.add(spoken());
+    };
+    const done = generateAll();
+    await listen(1);
+    await listen(8_000);
     for (let image = 0; image < 6; image += 1) {
       answers[image]?.();
-      await vi.advanceTimersByTimeAsync(1);
+      await listen(1);
     }
     await done;
-    expect(speak.mock.calls.map(([message]) => message)).toEqual([
+    expect([...heard]).toEqual([
       'Generating alt text for 6 images.',
       'Still working…',
       '5 of 6 images done.',
       '6 alt texts added.',
     ]);
   });
-});
 
-describe('undoBatch', () => {
-  it('does not change an image that replaced the described one', async () => {
-    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
-    await registry.dispatch(store).generateAll();
-    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+  it('is undone, but for an image that replaced the described one', async () => {
+    open(2);
+    serve.mockResolvedValue(answer('A dog'));
+    await generateAll();
+    edit('image-1', { id: 9, url: 'https://example.com/9.jpg' });
     void registry.dispatch(store).undoBatch();
-    expect(alts()).toEqual(['A dog', '', 'By hand']);
+    expect(alts()).toEqual(['A dog', '']);
   });
-});
 
-describe('a running batch', () => {
-  it('is the only batch', async () => {
-    openMissing(3);
-    apiFetch.mockResolvedValue(answer('A dog'));
-    const { applyAllSuggestions, generateAll } = registry.dispatch(store);
-    const batches = [generateAll(), generateAll(), applyAllSuggestions()];
-    await Promise.all(batches);
-    expect(registry.select(store).getBatch()).toMatchObject({ total: 3, done: 3 });
-    expect(apiFetch).toHaveBeenCalledTimes(3);
+  it('writes texts of the library for free, also where only the library gets one', async () => {
+    for (const writeTo of ['block', 'library', 'both']) {
+      openEditor({ a: imageBlock(1), b: imageBlock(2, 'By hand'), c: imageBlock(3) });
+      const url = 'https://example.com/1.jpg';
+      const image = { url, file: '1.jpg', canEdit: true, isDecorative: false, language: 'en' };
+      editorBootData.attachments = { 1: { ...image, alt: 'A boat' } };
+      loadAttachment(1, { alt_text: 'A boat', media_details: { file: '1.jpg' } });
+      loadAttachment(3, { alt_text: '', media_details: { file: '3.jpg' } });
+      serve.mockReset();
+      serve.mockResolvedValue(answer('A dog'));
+      await generateAll({ withLibraryTexts: true, writeTo });
+      expect(batch()).toMatchObject({ total: 2, done: 2 });
+      expect(alts().slice(0, 2)).toEqual(['A boat', 'By hand']);
+      expect(serve).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it('remembers where its text goes, while its block is closed', async () => {
+    open(1);
+    editorBootData.attachments = {};
+    serve.mockImplementationOnce(() => {
+      showBlocks({});
+      return Promise.resolve(answer('A dog'));
+    });
+    await generateAll();
+    showBlocks({ again: imageBlock(1) });
+    await settle();
+    void registry.dispatch(store).placeSuggestions();
+    expect(stateOf('again').suggestion).toMatchObject({ text: 'A dog', cause: 'away' });
+    await registry.dispatch(store).applySuggestion(block('again'), 'A dog');
+    expect(alts()).toEqual(['A dog']);
   });
 });
 
 describe('generateAll with an image in several places', () => {
-  const paragraph = (content: string) => ({ name: 'core/paragraph', attributes: { content } });
-  const open = () =>
-    void registry.dispatch(blockEditorStore).reset({
+  const openPlaces = () =>
+    openEditor({
       a: imageBlock(1),
       one: paragraph('One'),
       b: imageBlock(1),
       two: paragraph('Two'),
       c: imageBlock(1, '', { caption: 'Ours' }),
     });
-  const contexts = () => apiFetch.mock.calls.map(([{ data }]) => data['surroundings']);
-
-  it('asks once for the places that share a text, with what they have in common', async () => {
-    open();
-    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('Our dog'));
-    await registry.dispatch(store).generateAll();
-    expect(alts()).toEqual(['A dog', 'A dog', 'Our dog']);
-    expect(contexts()).toEqual([{}, { caption: 'Ours', before: 'Two' }]);
-    expect(speak).toHaveBeenLastCalledWith('3 alt texts added.');
-  });
-
-  it('asks for each place if the user wants that', async () => {
-    open();
-    for (const text of ['A dog', 'Two dogs', 'Our dog']) {
-      apiFetch.mockResolvedValueOnce(answer(text));
-    }
-    await registry.dispatch(store).generateAll({ isPerPlace: true });
-    expect(alts()).toEqual(['A dog', 'Two dogs', 'Our dog']);
-    expect(contexts()[1]).toEqual({ before: 'One', after: 'Two' });
-  });
 
   it('writes a text that is paid for to all its places, also after Stop', async () => {
-    open();
-    apiFetch.mockImplementation(() => {
+    openPlaces();
+    serve.mockImplementation(() => {
       void registry.dispatch(store).stop();
-      return Promise.resolve(answer(contexts().length === 1 ? 'A dog' : 'Our dog'));
+      return Promise.resolve(answer('A dog'));
     });
-    await registry.dispatch(store).generateAll();
+    await generateAll();
     expect(alts().slice(0, 2)).toEqual(['A dog', 'A dog']);
   });
 
   it('asks again for the next place after an error', async () => {
-    open();
+    openPlaces();
     edit('c', { alt: 'By hand' });
-    apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
-    apiFetch.mockResolvedValueOnce(answer('A dog'));
-    await registry.dispatch(store).generateAll();
+    serve.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
+    serve.mockResolvedValueOnce(answer('A dog'));
+    await generateAll();
     expect(alts()).toEqual(['', 'A dog', 'By hand']);
-    expect(apiFetch).toHaveBeenCalledTimes(2);
+    expect(serve).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,14 +1,22 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import {
+  answer,
   blockEditorStore,
-  editorStore,
+  failure,
   imageBlock,
   openEditor,
-  type FakeBlock,
-} from '../fake-editor.ts';
-import { answer, apiFetch, failure, siteFetch, speak, store, type Request } from './open-store.ts';
-// After the mocks of the store.
+  openPost,
+  openWordPress,
+  serve,
+  serveSuggestions,
+  showBlocks,
+  spoken,
+  store,
+  type Blocks,
+  type Request,
+  type ShownBlock,
+} from '../open-editor.ts';
 import { editorBootData } from '../../../../../plugin/src/editor/boot-data.ts';
 import { targetKey } from '../../../../../plugin/src/editor/post/alt-text-target.ts';
 import type { EditorImage } from '../../../../../plugin/src/editor/post/editor-image.ts';
@@ -28,7 +36,8 @@ import {
 const sequences = 2000;
 const steps = 14;
 
-type Blocks = Record<string, FakeBlock>;
+/** Some sequences share it, because it takes long to open: each has a post of its own. */
+let wordpress = openWordPress();
 
 /** A suggestion on the site. */
 interface SiteRow {
@@ -92,7 +101,7 @@ class World {
   private readonly undone: Blocks[] = [];
   private readonly done: Blocks[] = [];
   private blocks: Blocks;
-  private cut: FakeBlock[] = [];
+  private cut: ShownBlock[] = [];
   private isRunning = false;
   /** The images, until anything changes. */
   private listed: EditorImage[] | undefined;
@@ -101,12 +110,11 @@ class World {
     this.random = randomOf(seed);
     this.postId = 1000 + seed;
     this.blocks = { a: imageBlock(1), b: imageBlock(2), c: imageBlock(3, 'By hand') };
-    this.registry = openEditor(this.blocks);
-    this.registry.register(store);
+    this.registry = openEditor(this.blocks, wordpress);
     this.registry.subscribe(() => {
       this.listed = undefined;
     });
-    void this.registry.dispatch(editorStore).open(this.postId);
+    openPost(this.postId);
     editorBootData.reviewNewTexts = this.random() < 0.7;
     if (this.random() < 0.5) {
       // Of an earlier session.
@@ -114,10 +122,8 @@ class World {
       this.paid.set('By hand', { attachmentId: 3, isOpen: false, isRead: false });
       writeSources(this.registry, [], [{ imageKey: 3, text: 'By hand', source }]);
     }
-    apiFetch.mockReset();
-    siteFetch.mockReset();
-    apiFetch.mockImplementation((request) => this.serve(request));
-    siteFetch.mockImplementation((request) => this.visitSite(request));
+    serve.mockImplementation((request) => this.serve(request));
+    serveSuggestions.mockImplementation((request) => this.visitSite(request));
   }
 
   private get actions() {
@@ -255,12 +261,14 @@ class World {
   private changeBlocks(next: Blocks): void {
     this.remember();
     this.blocks = next;
-    void this.registry.dispatch(blockEditorStore).reset(next);
+    showBlocks(next);
   }
 
   private readBlocks(): Blocks {
     const { getBlockOrder, getBlock } = this.registry.select(blockEditorStore);
-    return Object.fromEntries(getBlockOrder().map((id: string) => [id, getBlock(id) as FakeBlock]));
+    return Object.fromEntries(
+      getBlockOrder().map((id: string) => [id, getBlock(id) as ShownBlock]),
+    );
   }
 
   /** A step that Undo takes back. */
@@ -382,7 +390,7 @@ class World {
           const before = this.done.pop();
           if (before) {
             this.undone.push(this.readBlocks());
-            void this.registry.dispatch(blockEditorStore).reset(before);
+            showBlocks(before);
           }
         },
       ],
@@ -392,7 +400,7 @@ class World {
           const after = this.undone.pop();
           if (after) {
             this.done.push(this.readBlocks());
-            void this.registry.dispatch(blockEditorStore).reset(after);
+            showBlocks(after);
           }
         },
       ],
@@ -624,13 +632,16 @@ describe('Random sequences', () => {
         ? [Number(only)]
         : Array.from({ length: sequences }, (_, index) => index + 1);
       for (const seed of seeds) {
+        if (seed % 20 === 0) {
+          wordpress = openWordPress();
+        }
         const world = new World(seed);
         await world.run().catch((error: unknown) => {
           const again = `ALTSCRIBE_SEED=${seed} npx vitest run store/sequences`;
           throw new Error(`${String(error)} after ${world.log.join(', ')}. Again: ${again}`);
         });
       }
-      expect(speak).toHaveBeenCalled();
+      expect(spoken()).not.toBe('');
     },
   );
 });

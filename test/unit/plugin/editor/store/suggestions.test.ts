@@ -1,227 +1,325 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it } from 'vitest';
-import { calls, notices } from '../fake-editor.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { isUnread, newSource } from '../../../../../plugin/src/editor/post/sources.ts';
+import { warnBeforeLeaving } from '../../../../../plugin/src/editor/store/stored-suggestions.ts';
 import {
   alts,
   answer,
-  apiFetch,
   block,
   edit,
+  editPost,
   editorBootData,
   findImage,
+  imageBlock,
+  openEditor,
+  openPost,
+  paragraph,
   registry,
-  speak,
+  serve,
+  serveSuggestions,
+  settle,
+  showBlocks,
+  spoken,
   store,
-} from './open-store.ts';
-// After the mocks of the store.
-import { isUnread } from '../../../../../plugin/src/editor/post/sources.ts';
+  undo,
+} from '../open-editor.ts';
 
-describe('a suggestion', () => {
-  const suggestion = (id: string) => registry.select(store).getRequestState(block(id)).suggestion;
+const act = () => registry.dispatch(store);
+const suggestion = (id: string) => registry.select(store).getRequestState(block(id)).suggestion;
+const image = (id: string) => {
+  const found = findImage(registry, block(id));
+  if (!found) throw new Error(`There is no image ${id}.`);
+  return found;
+};
+const isNotRead = (id: string) => isUnread(registry, image(id));
 
-  afterEach(() => {
-    editorBootData.reviewNewTexts = false;
-  });
+beforeEach(() => {
+  openEditor({ a: imageBlock(1), b: imageBlock(2), c: imageBlock(3, 'By hand') });
+});
 
-  it('is created for every new text if the settings say so, and all are applied in one step', async () => {
+describe('what happens during the lookup of places', () => {
+  beforeEach(async () => {
     editorBootData.reviewNewTexts = true;
-    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
-    await registry.dispatch(store).generateAll();
-    expect(alts()).toEqual(['', '', 'By hand']);
-    expect(speak).toHaveBeenLastCalledWith('2 alt texts suggested.');
-    void registry.dispatch(store).editAltText(block('c'));
-
-    calls.length = 0;
-    await registry.dispatch(store).applyAllSuggestions();
-    expect(alts()).toEqual(['A dog', 'A cat', 'By hand']);
-    // Two texts between the end of one step and the end of the next.
-    expect(calls).toEqual([
-      'closeUndoStep',
-      'updateBlockAttributes',
-      'updateBlockAttributes',
-      'closeUndoStep',
-    ]);
-    expect(suggestion('a')).toBeNull();
-    expect(suggestion('c')).not.toBeNull();
-    expect(registry.select(store).getBatch()).toMatchObject({ isRunning: false, done: 2 });
-    void registry.dispatch(store).undoBatch();
-    expect(alts()).toEqual(['', '', 'By hand']);
+    serve.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
+    await act().generateAll();
   });
 
   it.each([
     ['another image', { id: 9, url: 'https://example.com/9.jpg' }, ['', 'A cat', 'By hand']],
     ['another text', { alt: 'Typed' }, ['Typed', 'A cat', 'By hand']],
     ['a mark', { metadata: { altscribe: { isDecorative: true } } }, ['', 'A cat', 'By hand']],
-  ])('is not applied if %s arrived during the lookup of places', async (_case, change, texts) => {
-    editorBootData.reviewNewTexts = true;
-    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
-    await registry.dispatch(store).generateAll();
-    const applying = registry.dispatch(store).applyAllSuggestions();
+  ])('counts: %s', async (_case, change, texts) => {
+    const applying = act().applyAllSuggestions();
     edit('a', change);
     await applying;
     expect(alts()).toEqual(texts);
     expect(registry.select(store).getBatch()?.applied).toHaveLength(1);
   });
 
-  it('is not applied in its old form if it was edited or dismissed during the lookup of places', async () => {
-    editorBootData.reviewNewTexts = true;
-    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
-    const { applyAllSuggestions, dismissSuggestion, editSuggestion, generateAll } =
-      registry.dispatch(store);
-    await generateAll();
-    const applying = applyAllSuggestions();
-    void editSuggestion(block('a'), 'A small dog');
-    void dismissSuggestion(block('b'));
+  it('counts: an edit, and a rejection', async () => {
+    const applying = act().applyAllSuggestions();
+    void act().editSuggestion(block('a'), 'A small dog');
+    void act().dismissSuggestion(block('b'));
     await applying;
     expect(alts()).toEqual(['A small dog', '', 'By hand']);
   });
 
-  it('is not applied by itself, either, if its image was replaced by then', async () => {
-    apiFetch.mockResolvedValueOnce(answer('A cat'));
-    await registry.dispatch(store).generate(block('c'));
-    const applying = registry.dispatch(store).applySuggestion(block('c'), 'A cat');
+  it('counts for one suggestion, too', async () => {
+    serve.mockResolvedValue(answer('A bird'));
+    await act().generate(block('c'));
+    const typed = act().applySuggestion(block('c'), 'A bird');
     edit('c', { alt: 'Typed' });
-    await applying;
+    await typed;
     expect(alts()[2]).toBe('Typed');
-    expect(suggestion('c')).toMatchObject({ text: 'A cat', cause: 'edited' });
-  });
+    expect(suggestion('c')).toMatchObject({ text: 'A bird', cause: 'edited' });
 
-  it('is applied by itself with edits typed during the lookup of places', async () => {
-    apiFetch.mockResolvedValue(answer('A cat'));
-    const { applySuggestion, editSuggestion, generate } = registry.dispatch(store);
-    await generate(block('c'));
-    const applying = applySuggestion(block('c'), 'A cat');
-    void editSuggestion(block('c'), 'A cat on a wall ');
+    const applying = act().applySuggestion(block('c'), 'A bird');
+    void act().editSuggestion(block('c'), 'A bird on a wall ');
     await applying;
-    expect([alts()[2], suggestion('c')]).toEqual(['A cat on a wall', null]);
+    expect([alts()[2], suggestion('c')]).toEqual(['A bird on a wall', null]);
 
-    await generate(block('c'));
-    const emptied = applySuggestion(block('c'), 'A cat');
-    void editSuggestion(block('c'), '');
+    await act().generate(block('c'));
+    const emptied = act().applySuggestion(block('c'), 'A bird');
+    void act().editSuggestion(block('c'), '');
     await emptied;
-    expect([alts()[2], suggestion('c')?.text]).toEqual(['A cat on a wall', '']);
-  });
-
-  it('is created for a text that arrives after Stop', async () => {
-    apiFetch.mockImplementationOnce(() => {
-      void registry.dispatch(store).stop();
-      return Promise.resolve(answer('A dog'));
-    });
-    await registry.dispatch(store).generate(block('a'));
-    expect(alts()[0]).toBe('');
-    expect(suggestion('a')).toMatchObject({ text: 'A dog', cause: 'stopped' });
-  });
-
-  it('keeps typed text after "Rewrite"', async () => {
-    apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
-    const { generate, editSuggestion, restoreEdit } = registry.dispatch(store);
-    await generate(block('c'));
-    void editSuggestion(block('c'), 'A black cat');
-    await generate(block('c'));
-    expect(suggestion('c')).toMatchObject({ text: 'A lion', earlierEdit: 'A black cat' });
-    void restoreEdit(block('c'));
-    expect(suggestion('c')).toMatchObject({ text: 'A black cat', earlierEdit: null });
-  });
-
-  it('can be the current text, edited without a request', async () => {
-    void registry.dispatch(store).editAltText(block('c'));
-    expect(suggestion('c')).toMatchObject({ text: 'By hand', generated: null });
-    await registry.dispatch(store).applySuggestion(block('c'), 'By another hand');
-    expect(alts()[2]).toBe('By another hand');
-    expect(apiFetch).not.toHaveBeenCalled();
-  });
-
-  it('is announced, because it does not take the focus', async () => {
-    apiFetch.mockResolvedValue(answer('A cat'));
-    await registry.dispatch(store).generate(block('c'));
-    expect(speak).toHaveBeenCalledWith('Suggested alt text: A cat');
+    expect([alts()[2], suggestion('c')?.text]).toEqual(['A bird on a wall', '']);
   });
 });
 
-describe('a generated text', () => {
-  const image = (id: string) => {
-    const found = findImage(registry, block(id));
-    if (!found) throw new Error(`There is no image ${id}.`);
-    return found;
-  };
-  const isNotRead = (id: string) => isUnread(registry, image(id));
-
-  it('is unreviewed until a user edits or confirms it', async () => {
-    apiFetch.mockResolvedValue(answer('A dog'));
-    await registry.dispatch(store).generateAll();
-    expect([isNotRead('a'), isNotRead('b'), isNotRead('c')]).toEqual([true, true, false]);
-    edit('a', { alt: 'A dog in the park' });
-    void registry.dispatch(store).markRead(block('b'));
-    expect([isNotRead('a'), isNotRead('b')]).toEqual([false, false]);
+describe('a suggestion', () => {
+  it('does not block the next text of an image that replaced its own', async () => {
+    const other = { id: 9, url: 'https://example.com/9.jpg', alt: '' };
+    serve.mockResolvedValueOnce(answer('A cat'));
+    await act().generate(block('c'));
+    edit('c', other);
+    await act().applySuggestion(block('c'), 'A cat');
+    expect(alts()[2]).toBe('');
+    serve.mockImplementationOnce(() => {
+      expect(registry.select(store).getSuggestion(image('c'))).toBeNull();
+      return Promise.reject(Object.assign(new Error('x'), { code: 'altscribe_unreachable' }));
+    });
+    await act().generate(block('c'));
+    expect(registry.select(store).getSuggestion(image('c'))).toBeNull();
+    serve.mockResolvedValueOnce(answer('A bird'));
+    await act().generate(block('c'));
+    expect(alts()[2]).toBe('A bird');
   });
 
-  it('is reviewed if it was applied by hand', async () => {
-    apiFetch.mockResolvedValue(answer('A cat'));
-    await registry.dispatch(store).generate(block('c'));
-    await registry.dispatch(store).applySuggestion(block('c'), 'A cat');
-    expect(isNotRead('c')).toBe(false);
+  it('can be the current text, edited without a request', async () => {
+    void act().editAltText(block('c'));
+    expect(suggestion('c')).toMatchObject({ text: 'By hand', generated: null });
+    await act().applySuggestion(block('c'), 'By another hand');
+    expect(alts()[2]).toBe('By another hand');
+    expect(serve).not.toHaveBeenCalled();
   });
 
   it("can be reverted to the user's earlier text, even after a second one", async () => {
-    apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
-    const { generate, applySuggestion, restoreTextBefore } = registry.dispatch(store);
-    await generate(block('c'));
-    await applySuggestion(block('c'), 'A cat');
-    await generate(block('c'));
-    await applySuggestion(block('c'), 'A lion');
+    serve.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
+    for (const text of ['A cat', 'A lion']) {
+      await act().generate(block('c'));
+      expect(spoken()).toBe(`Suggested alt text: ${text}`);
+      await act().applySuggestion(block('c'), text);
+    }
     expect(registry.select(store).getTextBefore(image('c'))).toBe('By hand');
-    await restoreTextBefore(block('c'));
+    await act().restoreTextBefore(block('c'));
     expect(alts()[2]).toBe('By hand');
     expect(registry.select(store).getTextBefore(image('c'))).toBeNull();
   });
 
-  it('is announced with its text, and so is Undo', async () => {
-    apiFetch.mockResolvedValue(answer('A dog'));
-    await registry.dispatch(store).generate(block('a'));
-    expect(speak).toHaveBeenLastCalledWith('Alt text added. A dog');
-    notices[0]?.actions[0]?.onClick();
-    expect(speak).toHaveBeenLastCalledWith('1 alt text undone.');
-  });
-
-  it('is only suggested if the model finds the image decorative, and can mark it instead', async () => {
-    apiFetch.mockResolvedValue({ ...answer('A swirl'), purpose: 'decorative' });
-    await registry.dispatch(store).generate(block('a'));
-    expect(alts()[0]).toBe('');
-    const suggested = { text: 'A swirl', verdict: 'decorative' };
-    expect(registry.select(store).getSuggestion(image('a'))).toMatchObject(suggested);
-    await registry.dispatch(store).applyAllSuggestions();
-    expect(alts()[0]).toBe('');
-    await registry.dispatch(store).markDecorative(block('a'));
-    expect(registry.select(store).getSuggestion(image('a'))).toBeNull();
-    expect(image('a').state).toBe('decorative');
-  });
-
-  it('is collected with other decorative verdicts, which are confirmed and undone together', async () => {
-    edit('b', { alt: '' });
-    apiFetch.mockResolvedValue({ ...answer('A swirl'), purpose: 'decorative' });
-    await registry.dispatch(store).generateAll();
-    expect(registry.select(store).getBatch()).toMatchObject({ suggested: 2, applied: [] });
-    await registry.dispatch(store).markAllDecorative();
-    expect([image('a').state, image('b').state]).toEqual(['decorative', 'decorative']);
-    expect(notices.at(-1)?.content).toBe('2 images marked as decorative.');
-    notices.at(-1)?.actions[0]?.onClick();
-    expect([image('a').state, image('b').state]).toEqual(['missing', 'missing']);
-    expect(registry.select(store).getSuggestion(image('b'))?.text).toBe('A swirl');
+  it('is written for an image without a text, which is said, and so is Undo', async () => {
+    serve.mockResolvedValue(answer('A dog'));
+    await act().generate(block('a'));
+    expect(spoken()).toBe('Alt text added. A dog');
+    undo();
+    expect(spoken()).toBe('1 alt text undone.');
   });
 });
 
-describe('editSuggestion', () => {
-  it('keeps typed text until another text is generated', async () => {
-    apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
-    const { editSuggestion, generate } = registry.dispatch(store);
-    const suggestion = () => registry.select(store).getRequestState(block('c')).suggestion;
-    await generate(block('c'));
-    void editSuggestion(block('c'), 'A black cat');
-    expect(suggestion()).toMatchObject({ text: 'A black cat', generated: 'A cat' });
-    await generate(block('c'));
-    expect(suggestion()?.text).toBe('A lion');
-    void registry.dispatch(store).dismissSuggestion(block('c'));
-    void editSuggestion(block('c'), 'Too late');
-    expect(suggestion()).toBeNull();
+describe('a text generated while its image is not in the editor', () => {
+  it.each(['theme//single', 77])('waits until its post is open again (%s)', async (elsewhere) => {
+    serve.mockImplementationOnce(() => {
+      // The same image, but in another post.
+      openPost(elsewhere);
+      showBlocks({ x: imageBlock(1) });
+      return Promise.resolve(answer('A dog'));
+    });
+    await act().generate(block('a'));
+    await settle();
+    void act().placeSuggestions();
+    expect([alts(), suggestion('x')]).toEqual([[''], null]);
+
+    openPost(5);
+    showBlocks({ other: imageBlock(2), again: imageBlock(1) });
+    void act().placeSuggestions();
+    expect(suggestion('other')).toBeNull();
+    expect(suggestion('again')).toMatchObject({ text: 'A dog', cause: 'away' });
+    await act().applySuggestion(block('again'), 'A dog');
+    expect(alts()).toEqual(['', 'A dog']);
+    void act().placeSuggestions();
+    expect(suggestion('again')).toBeNull();
+  });
+
+  it('is not requested if another post is open by then', async () => {
+    const generating = act().generate(block('a'));
+    openPost(77);
+    await generating;
+    expect(serve).not.toHaveBeenCalled();
+  });
+});
+
+describe('a text of the library', () => {
+  const inLibrary = (alt: string, more: object = {}) => ({
+    ...{ alt, url: '', file: '', canEdit: true, isDecorative: false, language: 'en' },
+    source: newSource('A boat', { model: 'gpt', prompt: '1' }, false),
+    ...more,
+  });
+
+  it('stays unread in the post, and at another image, until somebody reads it there', async () => {
+    const url = 'https://example.com/1.jpg';
+    editorBootData.attachments = { 1: inLibrary('A boat', { url, file: '1.jpg' }) };
+    await act().applyLibraryTexts();
+    expect([alts()[0], isNotRead('a')]).toEqual(['A boat', true]);
+    edit('a', { id: undefined, url: 'https://example.org/another.jpg' });
+    expect(isNotRead('a')).toBe(true);
+    void act().markRead(block('a'));
+    expect(isNotRead('a')).toBe(false);
+  });
+
+  it('is not copied to an image with a pending suggestion', async () => {
+    editorBootData.reviewNewTexts = true;
+    serve.mockResolvedValue(answer('A dog'));
+    await act().generate(block('a'));
+    const url = 'https://example.com/1.jpg';
+    editorBootData.attachments = { 1: inLibrary('A boat', { url, file: '1.jpg' }) };
+    await act().generateAll({ withLibraryTexts: true });
+    expect(alts()[0]).toBe('');
+    expect(suggestion('a')?.text).toBe('A dog');
+  });
+
+  it('is unread for a featured image that WordPress has not loaded yet', () => {
+    editPost({ featured_media: 7 });
+    const featured = () => findImage(registry, { type: 'attachment', attachmentId: 7 });
+    for (const [alt, isOpen] of [
+      ['A boat', true],
+      ['By hand', false],
+    ] as const) {
+      editorBootData.attachments = { 7: inLibrary(alt) };
+      const found = featured();
+      expect(found && isUnread(registry, found)).toBe(isOpen);
+    }
+  });
+});
+
+describe('a stored suggestion', () => {
+  const stored = (id: number, place: string, text: string, more = {}) => ({
+    id,
+    attachment_id: Number(place.split('#')[1]),
+    ...{ post_id: 5, place, text, purpose: null, declined: false, hint: '' },
+    ...{ model: 'gpt-5.4-mini', prompt: '7', ...more },
+  });
+  const decisions = () =>
+    serveSuggestions.mock.calls.flatMap(([{ path, data }]) =>
+      /suggestions\/\d+$/.test(path) ? [[path.replace(/.*\//, ''), data]] : [],
+    );
+  const load = async (...items: object[]) => {
+    serveSuggestions.mockResolvedValueOnce(items);
+    Object.assign(editorBootData, { postId: 5, hasSuggestions: true });
+    onTestFinished(() => {
+      Object.assign(editorBootData, { postId: null, hasSuggestions: false });
+    });
+    await act().loadSuggestions();
+  };
+
+  it('has its place, and what it would replace', async () => {
+    serve.mockResolvedValueOnce({ ...answer('A cat'), model: 'gpt-5.4-mini', prompt: '7' });
+    await act().generate(block('c'), { hint: 'Aunt Rosa' });
+    await settle();
+    const { data } = serveSuggestions.mock.calls[0]?.[0] ?? {};
+    expect(data).toMatchObject({
+      ...{ post_id: 5, attachment_id: 3, place: 'core/image#3#1' },
+      ...{ previous_text: 'By hand', text: 'A cat', hint: 'Aunt Rosa' },
+    });
+    // The site knows what the service answered, and would not believe the browser.
+    expect(data).not.toHaveProperty('model');
+  });
+
+  it('has the browser ask before it closes until the site has stored it', async () => {
+    onTestFinished(warnBeforeLeaving(() => false));
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    serve.mockResolvedValueOnce(answer('A cat'));
+    serveSuggestions.mockRejectedValueOnce({ code: 'x', message: '', data: { status: 503 } });
+    await act().generate(block('c'));
+    await settle();
+    expect(asks()).toBe(true);
+    serveSuggestions.mockResolvedValueOnce({ id: 7 });
+    await act().settleSuggestions();
+    await settle();
+    expect(asks()).toBe(false);
+  });
+
+  it('is rejected as the user saw it, and comes back if its accepted text is undone', async () => {
+    await load(stored(7, 'core/image#1#1', 'A dog'), stored(8, 'core/image#2#1', 'A bird'));
+    void act().dismissSuggestion(block('a'));
+    await settle();
+    // Not another text that came meanwhile.
+    const rejected = ['7', { decision: 'reject', shown_text: 'A dog' }];
+    expect(decisions()).toEqual([rejected]);
+    await act().applySuggestion(block('b'), 'A bird');
+    edit('b', { alt: '' });
+    await act().settleSuggestions();
+    expect(decisions()).toEqual([rejected]);
+    expect(suggestion('b')?.text).toBe('A bird');
+    await load();
+    expect(suggestion('b')).toBeNull();
+  });
+
+  it('can be a refusal of the model, or that the image is decorative', async () => {
+    serve.mockRejectedValueOnce({
+      code: 'altscribe_image_unreadable',
+      message: 'The AI declined to describe this image.',
+      data: { problem: 'declined' },
+    });
+    await act().generate(block('a'));
+    await settle();
+    expect(suggestion('a')).toMatchObject({ text: '', verdict: 'declined' });
+    expect(serveSuggestions.mock.calls[0]?.[0].data).toMatchObject({ text: '', declined: true });
+    await load(stored(8, 'core/image#2#1', 'A swirl', { purpose: 'decorative' }));
+    expect(suggestion('b')).toMatchObject({ verdict: 'decorative' });
+    await act().markDecorative(block('b'));
+    await act().settleSuggestions();
+    expect(decisions()).toEqual([['8', { decision: 'decorative', text: '', written: true }]]);
+  });
+
+  it('whose image is gone has no image compared with all others at every change', async () => {
+    await load(stored(8, 'core/image#9#1', 'Its image is gone'));
+    let reads = 0;
+    const numbers = Array.from({ length: 60 }, (_, index) => index + 10);
+    const counted = (id: number) =>
+      Object.defineProperty(imageBlock(id).attributes, 'url', {
+        enumerable: true,
+        get: () => {
+          reads += 1;
+          return `https://example.com/${String(id)}.jpg`;
+        },
+      });
+    showBlocks(
+      Object.fromEntries(
+        numbers.map((id) => [`n${String(id)}`, { name: 'core/image', attributes: counted(id) }]),
+      ),
+    );
+    void act().placeSuggestions();
+    reads = 0;
+    void act().placeSuggestions();
+    expect(reads / numbers.length).toBeLessThan(10);
+  });
+
+  it('of a template shows the words around it there', async () => {
+    serve.mockResolvedValue(answer('A dog'));
+    openPost(77, { altscribe_automatic_language: 'de_DE' });
+    showBlocks({ p: paragraph('Here'), x: imageBlock(8) });
+    await act().generate(block('x'));
+    expect(serve.mock.calls.at(-1)?.[0].data).toMatchObject({
+      ...{ post_id: 77, language: 'de_DE', surroundings: { before: 'Here' } },
+    });
   });
 });

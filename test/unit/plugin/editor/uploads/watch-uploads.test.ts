@@ -1,31 +1,23 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { listImages } from '../../../../../plugin/src/editor/post/images.ts';
+import { uploadEditor } from '../../../../../plugin/src/editor/uploads/upload-listener.ts';
+import { watchUploads } from '../../../../../plugin/src/editor/uploads/watch-uploads.ts';
 import {
+  attributes,
   blockEditorStore,
-  editorStore,
+  edit,
+  editorBootData,
   imageBlock,
-  notices,
-  noticesStore,
+  notice,
   openEditor,
-} from '../fake-editor.ts';
-
-const apiFetch = vi.hoisted(() => vi.fn<(request: { path: string }) => Promise<unknown>>());
-const speak = vi.hoisted(() => vi.fn<(message: string) => void>());
-vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
-vi.mock('@wordpress/a11y', () => ({ speak }));
-vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
-vi.mock('@wordpress/editor', () => ({ store: editorStore }));
-vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
-const { setFollow } = await import('../../../../../plugin/src/editor/store/stored-suggestions.ts');
-const list = await import('../../../../../plugin/src/editor/review/follow-list.ts');
-setFollow(() => Promise.resolve(list));
-const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
-const { watchUploads } = await import('../../../../../plugin/src/editor/uploads/watch-uploads.ts');
-const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
-const { uploadEditor } =
-  await import('../../../../../plugin/src/editor/uploads/upload-listener.ts');
+  registry,
+  serve,
+  serveSuggestions,
+  spoken,
+  store,
+  type Blocks,
+} from '../open-editor.ts';
 
 const item = (attachment_id: number, state: string, alt_text = '') => ({
   attachment_id,
@@ -34,44 +26,29 @@ const item = (attachment_id: number, state: string, alt_text = '') => ({
 });
 
 /** Opens a post with these images, and waits for the texts of the new ones. */
-function open(blocks: Parameters<typeof openEditor>[0]) {
-  const registry = openEditor(blocks);
-  registry.register(store);
-  const stop = watchUploads(uploadEditor(registry));
-  const alt = (id: string) => registry.select(blockEditorStore).getBlockAttributes(id)?.['alt'];
-  return { registry, stop, alt };
+function open(blocks: Blocks): () => void {
+  return watchUploads(uploadEditor(openEditor(blocks)));
 }
 
 /** The routes that were asked. */
-const asked = () => apiFetch.mock.calls.map(([{ path }]) => path);
+const asked = () => serve.mock.calls.map(([{ path }]) => path);
 
 const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  editorBootData.attachments = {};
-});
-
-afterEach(() => {
-  apiFetch.mockReset();
-  speak.mockReset();
-  vi.useRealTimers();
-});
-
 describe('watchUploads', () => {
   it('writes a generated text if it is still missing and announces it', async () => {
-    const { registry, alt } = open({ a: imageBlock(1), b: imageBlock(1), c: imageBlock(2) });
-    apiFetch.mockResolvedValueOnce([item(1, 'running'), item(2, 'waiting')]);
+    open({ a: imageBlock(1), b: imageBlock(1), c: imageBlock(2) });
+    serve.mockResolvedValueOnce([item(1, 'running'), item(2, 'waiting')]);
     await later(3);
-    expect(apiFetch).toHaveBeenLastCalledWith(
-      expect.objectContaining({ path: '/altscribe/v1/batch-items?ids=1,2' }),
+    expect(serve).toHaveBeenLastCalledWith(
+      expect.objectContaining({ path: '/altscribe/v1/batch-items?ids=1%2C2' }),
     );
-    void registry.dispatch(blockEditorStore).updateBlockAttributes('b', { alt: 'By hand' });
-    apiFetch.mockResolvedValueOnce([item(1, 'written', 'A boat'), item(2, 'failed')]);
+    edit('b', { alt: 'By hand' });
+    serve.mockResolvedValueOnce([item(1, 'written', 'A boat'), item(2, 'failed')]);
     await later(3);
-    expect(['a', 'b', 'c'].map(alt)).toEqual(['A boat', 'By hand', '']);
-    expect(notices.map(({ content }) => content)).toEqual(['Alt text added.']);
-    expect(speak).toHaveBeenCalledWith('Alt text added. A boat');
+    expect(['a', 'b', 'c'].map((id) => attributes(id)?.['alt'])).toEqual(['A boat', 'By hand', '']);
+    expect(notice()?.content).toBe('Alt text added.');
+    expect(spoken()).toBe('Alt text added. A boat');
     // The balance that the sidebar shows has changed.
     expect(asked().at(-1)).toBe('/altscribe/v1/account?post_id=5');
     await later(900);
@@ -79,18 +56,16 @@ describe('watchUploads', () => {
   });
 
   it('shows a text that waits for review, which was paid for', async () => {
-    const { registry } = open({ a: imageBlock(1) });
-    apiFetch.mockResolvedValueOnce([item(1, 'suggested', 'A boat')]);
+    open({ a: imageBlock(1) });
+    serve.mockResolvedValueOnce([item(1, 'suggested', 'A boat')]);
     const waiting = { id: 7, attachment_id: 1, post_id: 0, place: '', text: 'A boat', hint: '' };
-    apiFetch.mockImplementation(({ path }) =>
-      Promise.resolve(
-        path.includes('/suggestions')
-          ? [{ ...waiting, purpose: null, declined: false, doubts: [] }]
-          : undefined,
-      ),
-    );
+    serveSuggestions.mockResolvedValue([
+      { ...waiting, purpose: null, declined: false, doubts: [] },
+    ]);
     await later(3);
-    expect(asked()).toContain('/altscribe/v1/suggestions?post=5&context=edit&waiting=suggested');
+    expect(serveSuggestions.mock.calls[0]?.[0].path).toBe(
+      '/altscribe/v1/suggestions?post=5&context=edit&waiting=suggested',
+    );
     const [image] = listImages(registry);
     expect(image && registry.select(store).getSuggestion(image)?.generated).toBe('A boat');
   });
@@ -99,38 +74,38 @@ describe('watchUploads', () => {
     editorBootData.attachments = {
       1: { alt: '', url: '', file: '', canEdit: true, isDecorative: false, language: 'en' },
     };
-    apiFetch.mockResolvedValue([]);
+    serve.mockResolvedValue([]);
     open({ a: imageBlock(1), b: imageBlock(2), c: imageBlock(3, 'A text') });
     await later(900);
     expect(asked()).toEqual(['/altscribe/v1/batch-items?ids=2']);
   });
 
   it('stops asking once no image is waiting: it was removed or has a text', async () => {
-    const { registry } = open({ a: imageBlock(1), b: imageBlock(2) });
-    apiFetch.mockResolvedValue([item(1, 'waiting'), item(2, 'waiting')]);
+    open({ a: imageBlock(1), b: imageBlock(2) });
+    serve.mockResolvedValue([item(1, 'waiting'), item(2, 'waiting')]);
     await later(3);
-    void registry.dispatch(blockEditorStore).remove('a');
-    void registry.dispatch(blockEditorStore).updateBlockAttributes('b', { alt: 'By hand' });
+    void registry.dispatch(blockEditorStore).removeBlock('a', false);
+    edit('b', { alt: 'By hand' });
     await later(900);
-    expect(apiFetch).toHaveBeenCalledTimes(1);
+    expect(serve).toHaveBeenCalledTimes(1);
   });
 
   it('continues after an error and gives up after ten minutes', async () => {
     open({ a: imageBlock(1) });
-    apiFetch.mockRejectedValue({ code: 'fetch_error', message: 'x' });
+    serve.mockRejectedValue({ code: 'fetch_error', message: 'x' });
     await later(590);
-    const count = apiFetch.mock.calls.length;
+    const count = serve.mock.calls.length;
     expect(count).toBeGreaterThan(15);
     expect(count).toBeLessThan(30);
     await later(900);
-    expect(apiFetch.mock.calls.length - count).toBeLessThan(3);
+    expect(serve.mock.calls.length - count).toBeLessThan(3);
   });
 
   it('stops with the editor', async () => {
-    const { stop } = open({ a: imageBlock(1) });
+    const stop = open({ a: imageBlock(1) });
     await later(1);
     stop();
     await later(900);
-    expect(apiFetch).not.toHaveBeenCalled();
+    expect(serve).not.toHaveBeenCalled();
   });
 });

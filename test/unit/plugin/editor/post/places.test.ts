@@ -1,28 +1,22 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { listImages } from '../../../../../plugin/src/editor/post/images.ts';
 import {
-  blockEditorStore,
-  coreStore,
-  editorStore,
+  countCredits,
+  findCommonContext,
+  groupPlaces,
+  listPlaces,
+} from '../../../../../plugin/src/editor/post/places.ts';
+import {
+  editorBootData,
+  heading,
   imageBlock,
   openEditor,
-  type FakeBlock,
-} from '../fake-editor.ts';
+  paragraph,
+  type Blocks,
+} from '../open-editor.ts';
 
-vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
-vi.mock('@wordpress/core-data', () => ({ store: coreStore }));
-vi.mock('@wordpress/editor', () => ({ store: editorStore }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
-const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
-const { listPlaces } = await import('../../../../../plugin/src/editor/post/places.ts');
-const { countCredits, findCommonContext, groupPlaces } =
-  await import('../../../../../plugin/src/editor/post/places.ts');
-
-const heading = (content: string) => ({ name: 'core/heading', attributes: { content } });
-const paragraph = (content: unknown) => ({ name: 'core/paragraph', attributes: { content } });
-
-function open(blocks: Record<string, FakeBlock>, writeTo: 'block' | 'library' | 'both' = 'block') {
+function open(blocks: Blocks, writeTo: 'block' | 'library' | 'both' = 'block') {
   const registry = openEditor(blocks);
   return listPlaces(registry, listImages(registry), writeTo);
 }
@@ -32,10 +26,6 @@ function cost(...options: Parameters<typeof open>): [perImage: number, perPlace:
   const { perImage, perPlace } = countCredits(open(...options));
   return [perImage, perPlace];
 }
-
-afterEach(() => {
-  editorBootData.attachments = {};
-});
 
 describe('countCredits', () => {
   it('counts images and places', () => {
