@@ -6,7 +6,8 @@ import { launchOptions } from './test/wordpress/browser.ts';
 /**
  * The specs of things that may differ between versions of WordPress: its own screens that the
  * plugin extends, the mark for decorative images in blocks, recent features, and activating and
- * deleting plugins.
+ * deleting plugins. A test there is tagged `@same-in-both` if it tests the plugin's own code and rules, and
+ * another test of the file uses the same parts of WordPress.
  */
 const mayDiffer = [
   'accessibility',
@@ -20,32 +21,6 @@ const mayDiffer = [
   'unedited',
   'uninstall',
 ].map((name) => `e2e/${name}.spec.ts`);
-
-/**
- * Titles of tests in these files that are the same in both versions: they test the plugin's own
- * code and rules, and another test of the file uses the same parts of WordPress.
- */
-const sameInBoth = new RegExp(
-  [
-    'Text tab: all',
-    'An image that is removed during',
-    'Errors are shown in words',
-    'If the comparison fails',
-    'A wrong entry from PHP is ignored',
-    'The posts beyond the first page are found',
-    'Texts filled into posts are undone from the grid',
-    'Screens without Altscribe run no additional queries',
-    'The sidebar is mirrored',
-    'axe finds nothing serious in the settings',
-    'The settings fit a width',
-    'Buttons have the colour',
-    'Media > Alt text is accessible',
-    'Post and media library are written in one undo step',
-    'Zoomed out, no image',
-    'Texts in custom fields and patterns',
-    'The grid generates beside its field',
-  ].join('|'),
-);
 
 const launched = await launchOptions();
 
@@ -86,9 +61,8 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
     {
       name: 'wordpress-6.8',
       testMatch: mayDiffer,
-      grepInvert: sameInBoth,
-      // Only one site of this version is started, and at the beginning: most workers have the other
-      // version.
+      grepInvert: /@same-in-both/,
+      // One site of this version is started, and at the beginning: most workers have one of the other.
       workers: 1,
       use: { siteOptions: { version: '6.8', php: '7.4' } },
     },

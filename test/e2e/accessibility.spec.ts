@@ -102,7 +102,7 @@ test('The sidebar works by keyboard alone and with screen readers, and axe finds
   });
 });
 
-test('axe finds nothing serious in the settings', async ({ settings, page }) => {
+test('axe finds nothing serious in the settings @same-in-both', async ({ settings, page }) => {
   await settings.openEmpty();
   expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
   await settings.fill({ url: 'nowhere', email: 'nobody' });
@@ -111,7 +111,11 @@ test('axe finds nothing serious in the settings', async ({ settings, page }) => 
   expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
 });
 
-test('The settings fit a width of 320 pixels', async ({ settings, backend, page }) => {
+test('The settings fit a width of 320 pixels @same-in-both', async ({
+  settings,
+  backend,
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await backend.connect();
   await settings.open();
@@ -124,7 +128,7 @@ test('The settings fit a width of 320 pixels', async ({ settings, backend, page 
   expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
 });
 
-test('The sidebar is mirrored for right-to-left languages', async ({
+test('The sidebar is mirrored for right-to-left languages @same-in-both', async ({
   editor,
   backend,
   site,
@@ -145,7 +149,10 @@ test('The sidebar is mirrored for right-to-left languages', async ({
   }
 });
 
-test("Buttons have the colour of the user's colour scheme", async ({ settings, site }) => {
+test("Buttons have the colour of the user's colour scheme @same-in-both", async ({
+  settings,
+  site,
+}) => {
   const choose = (scheme: string) =>
     site.php(`update_user_meta( 1, 'admin_color', $args );`, scheme);
   const before = await site.php(`echo get_user_meta( 1, 'admin_color', true );`);
@@ -161,7 +168,7 @@ test("Buttons have the colour of the user's colour scheme", async ({ settings, s
   }
 });
 
-test('Media > Alt text is accessible, and fits a width of 320 pixels', async ({
+test('Media > Alt text is accessible, and fits a width of 320 pixels @same-in-both', async ({
   backend,
   site,
   page,

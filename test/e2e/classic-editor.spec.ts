@@ -139,7 +139,11 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
   });
 });
 
-test('Text tab: all missing texts, in tags of any shape', async ({ page, site, backend }) => {
+test('Text tab: all missing texts, in tags of any shape @same-in-both', async ({
+  page,
+  site,
+  backend,
+}) => {
   const editor = new ClassicEditor(page, site);
   const { green, blue, yellow, large } = site.images;
   const { credits } = await backend.connect();
@@ -232,7 +236,7 @@ test('Text tab: all missing texts, in tags of any shape', async ({ page, site, b
   });
 });
 
-test('An image that is removed during the call, one of the same image twice, and the other tab', async ({
+test('An image that is removed during the call, one of the same image twice, and the other tab @same-in-both', async ({
   page,
   site,
   backend,
@@ -276,7 +280,7 @@ test('An image that is removed during the call, one of the same image twice, and
   await expect(editor.textTab).toHaveValue(/One\.\s*<img[^>]*alt="A text that came late"/);
 });
 
-test('Errors are shown in words, and only users who may edit the post see the box', async ({
+test('Errors are shown in words, and only users who may edit the post see the box @same-in-both', async ({
   page,
   site,
   backend,

@@ -267,7 +267,7 @@ test('Images in blocks of every shape get their texts, which are on the site aft
   });
 });
 
-test('A wrong entry from PHP is ignored, with a warning that lists its problems', async ({
+test('A wrong entry from PHP is ignored, with a warning that lists its problems @same-in-both', async ({
   site,
 }) => {
   const printed = await site.php(`

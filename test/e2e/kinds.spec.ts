@@ -162,7 +162,7 @@ test('Each kind of image gets its text in the right place, as one undo step', as
   await site.php(`delete_post_meta( $args['id'], '_wp_attachment_image_alt' );`, { id: large.id });
 });
 
-test('Post and media library are written in one undo step, and saved unless that is unticked', async ({
+test('Post and media library are written in one undo step, and saved unless that is unticked @same-in-both', async ({
   editor,
   backend,
   site,

@@ -80,7 +80,12 @@ test('A post overrides the alt text of a synced pattern, and "Edit pattern" lock
   });
 });
 
-test('Zoomed out, no image is shown as locked', async ({ editor, backend, site, page }) => {
+test('Zoomed out, no image is shown as locked @same-in-both', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
   await backend.connect();
   backend.providers.set({ openai: text('Seen from afar') });
   const { green, blue } = site.images;
@@ -106,7 +111,7 @@ test('Zoomed out, no image is shown as locked', async ({ editor, backend, site, 
   expect(await editor.blocks.alts()).toEqual(['', 'Seen from afar']);
 });
 
-test('Texts in custom fields and patterns are in the same undo step as all others', async ({
+test('Texts in custom fields and patterns are in the same undo step as all others @same-in-both', async ({
   editor,
   backend,
   site,

@@ -66,7 +66,7 @@ test('The grid offers a text from a post for free, and a verdict of the AI waits
   await expect.poll(pending).toBe('');
 });
 
-test('The grid generates beside its field, and a late text is written to its image', async ({
+test('The grid generates beside its field, and a late text is written to its image @same-in-both', async ({
   page,
   site,
   backend,
@@ -167,7 +167,7 @@ test('The grid generates beside its field, and a late text is written to its ima
   });
 });
 
-test('The posts beyond the first page are found without losing the focus', async ({
+test('The posts beyond the first page are found without losing the focus @same-in-both', async ({
   page,
   site,
   backend,
@@ -213,7 +213,7 @@ test('The posts beyond the first page are found without losing the focus', async
 test.describe('As an author', () => {
   test.use({ role: 'author' });
 
-  test('Texts filled into posts are undone from the grid, even after leaving it', async ({
+  test('Texts filled into posts are undone from the grid, even after leaving it @same-in-both', async ({
     page,
     site,
     backend,

@@ -59,7 +59,10 @@ test('Altscribe appears on the dashboard, in the privacy tools and in Site Healt
   expect(['[true,true]', '[false,false]']).toContain(abilities);
 });
 
-test('Screens without Altscribe run no additional queries', async ({ backend, site }) => {
+test('Screens without Altscribe run no additional queries @same-in-both', async ({
+  backend,
+  site,
+}) => {
   await backend.connect();
   // The data of an earlier version.
   await site.php(

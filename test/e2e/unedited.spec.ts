@@ -113,7 +113,7 @@ test('Images that cannot be edited are named with number, place, reason and the 
   });
 });
 
-test('If the comparison fails, a sentence says so; a post has no images only if visitors see none', async ({
+test('If the comparison fails, a sentence says so; a post has no images only if visitors see none @same-in-both', async ({
   editor,
   backend,
   site,
