@@ -104,6 +104,17 @@ test('By keyboard and by commands: from the canvas to an applied text, and while
     await tools.getByRole('button', { name: 'Options' }).click();
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: /alt text/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+
+    await editor.blocks.change(3, { alt: '', id: undefined, url: 'blob:https://example.com/1' });
+    await editor.blocks.select(3);
+    await tools.getByRole('button', { name: 'Options' }).click();
+    const item = page.getByRole('menuitem', { name: 'Generate alt text' });
+    await expect(item).toContainText('Wait until the image is uploaded.');
+    await expect(item).toBeDisabled();
+    await item.focus();
+    await page.keyboard.press('Enter');
+    await expect(item).toBeFocused();
   });
 
   await test.step('no command starts a second batch while one is running', async () => {

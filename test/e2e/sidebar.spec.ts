@@ -58,6 +58,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     const field = row.getByRole('textbox', { name: 'Alt text for image 1' });
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('Green fields under a wide sky');
+    await expect(editor.count).toHaveText(/^1 missing, 1 with problems/);
     await expect(rewrite).toBeHidden();
     await field.fill('IMG_2034');
     await expect(row).toContainText('Check: looks like a file name');
