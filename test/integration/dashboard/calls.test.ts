@@ -1,34 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CallRecord, callOutcomes } from '../../../service/storage/interfaces/usage-log.ts';
-import {
-  mainText,
-  startDashboard,
-  type DashboardSite,
-  type Page,
-} from '../../support/dashboard-site.ts';
-import { onEachStorage } from '../../support/each-storage.ts';
+import { mainText, type Page } from '../../support/dashboard-site.ts';
+import { onEachDashboard, rowsOf } from '../../support/each-dashboard.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-onEachStorage((newEnv) => {
-  let site: DashboardSite;
-  beforeAll(async () => {
-    site = await startDashboard(await newEnv());
-  });
-  afterAll(() => site.stop());
-
-  let owners = 0;
-  async function newOwner() {
-    const userId = `owner-${(owners += 1)}@example.com`;
-    await site.createAccount({ user_id: userId });
-    return { userId, visitor: await site.signIn(userId) };
-  }
-
-  const rowsOf = ({ document }: Page) =>
-    [...document.querySelectorAll('tbody tr')].map((row) =>
-      [...row.querySelectorAll('td')].map(({ textContent }) => textContent.trim()),
-    );
-
+onEachDashboard({}, (site, newOwner) => {
   const call = (user_id: string, fields: Partial<CallRecord> = {}): CallRecord => ({
     ...{ user_id, request_id: crypto.randomUUID(), at: new Date().toISOString(), outcome: 'ok' },
     ...{ language: 'de', provider: 'openai', model: 'gpt-5.4-mini', ms: 1_234, credits: 1 },

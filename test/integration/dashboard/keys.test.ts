@@ -1,30 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
-import {
-  mainText,
-  startDashboard,
-  type DashboardSite,
-  type Page,
-} from '../../support/dashboard-site.ts';
-import { onEachStorage } from '../../support/each-storage.ts';
+import { mainText, type Page } from '../../support/dashboard-site.ts';
+import { onEachDashboard } from '../../support/each-dashboard.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-onEachStorage((newEnv) => {
-  let site: DashboardSite;
-  beforeAll(async () => {
-    site = await startDashboard(await newEnv(), { publicUrl: 'https://alt.example.com' });
-  });
-  afterAll(() => site.stop());
-
-  let owners = 0;
-  /** A new owner, who has signed in. */
-  async function newOwner() {
-    const userId = `owner-${(owners += 1)}@example.com`;
-    await site.createAccount({ user_id: userId, credits_available: 5 });
-    return { userId, visitor: await site.signIn(userId) };
-  }
-
+onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site, newOwner) => {
   const newKeyIn = ({ document }: Page) =>
     document.querySelector('[data-testid=new-key]')?.textContent ?? '';
   const worksNow = async (key: string) => (await site.ownerOfKey(key)) !== undefined;
@@ -183,7 +162,9 @@ onEachStorage((newEnv) => {
 
   test('says what will stop working before it revokes a key', async () => {
     const { userId, visitor } = await newOwner();
-    const key = await addKey(userId, { last_used_at: new Date(Date.now() - 7.2e6).toISOString() });
+    const key = await addKey(userId, {
+      last_used_at: new Date(Date.now() - 7.2e6).toISOString(),
+    });
     const day = new Date().toISOString().slice(0, 10);
     await site.store.addKeyUsage({ owner_id: userId, key_id: key.id, day, calls: 1_234 });
     const page = await visitor.get(`/dashboard/keys/${key.id}/revoke`);

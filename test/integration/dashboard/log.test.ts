@@ -1,25 +1,15 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  mainText,
-  startDashboard,
-  type DashboardSite,
-  type Visitor,
-} from '../../support/dashboard-site.ts';
-import { onEachStorage } from '../../support/each-storage.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { beforeAll, expect, test } from 'vitest';
+import { mainText, type Visitor } from '../../support/dashboard-site.ts';
+import { onEachDashboard } from '../../support/each-dashboard.ts';
 
 const log = '/dashboard/log';
 
-onEachStorage((newEnv) => {
-  let site: DashboardSite;
+onEachDashboard({}, (site) => {
   let operator: Visitor;
   beforeAll(async () => {
-    site = await startDashboard(await newEnv());
     operator = await site.signInAsOperator('operator@example.com');
   });
-  afterAll(() => site.stop());
 
   let minutes = 0;
   const add = (action: string, fields: object = {}) =>

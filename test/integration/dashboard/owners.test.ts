@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
-import {
-  mainText,
-  startDashboard,
-  type DashboardSite,
-  type Visitor,
-} from '../../support/dashboard-site.ts';
-import { onEachStorage } from '../../support/each-storage.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { mainText, type Visitor } from '../../support/dashboard-site.ts';
+import { onEachDashboard } from '../../support/each-dashboard.ts';
 
 const operatorId = 'operator@example.com';
 const owners = '/dashboard/owners';
 const path = (...ids: string[]) => [owners, ...ids.map(encodeURIComponent)].join('/');
 
-onEachStorage((newEnv) => {
-  let site: DashboardSite;
+onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site) => {
   let operator: Visitor;
   beforeAll(async () => {
-    site = await startDashboard(await newEnv(), { publicUrl: 'https://alt.example.com' });
     operator = await site.signInAsOperator(operatorId);
   });
-  afterAll(() => site.stop());
 
   const changes = async () =>
     (await site.store.listChanges({ limit: 50 })).map((one) => one.action);
@@ -176,7 +166,9 @@ onEachStorage((newEnv) => {
     const second = await operator.get(next?.getAttribute('href') ?? '');
     names.push(...[...second.document.querySelectorAll('tbody a')].map((a) => a.textContent));
     expect(new Set(names).size).toBe(30);
-    const none = await operator.get(`${owners}?search=nobody-at-all`, { 'accept-language': 'de' });
+    const none = await operator.get(`${owners}?search=nobody-at-all`, {
+      'accept-language': 'de',
+    });
     expect(mainText(none)).toContain('Kein Inhaber passt zu dieser Suche.');
   });
 

@@ -1,29 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  mainText,
-  startDashboard,
-  type DashboardSite,
-  type Page,
-} from '../../support/dashboard-site.ts';
-import { onEachStorage } from '../../support/each-storage.ts';
+import { expect, test } from 'vitest';
+import { mainText, type Page } from '../../support/dashboard-site.ts';
+import { onEachDashboard } from '../../support/each-dashboard.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-onEachStorage((newEnv) => {
-  let site: DashboardSite;
-  beforeAll(async () => {
-    site = await startDashboard(await newEnv());
-  });
-  afterAll(() => site.stop());
-
-  let owners = 0;
-  async function newOwner() {
-    const userId = `owner-${(owners += 1)}@example.com`;
-    await site.createAccount({ user_id: userId });
-    return { userId, visitor: await site.signIn(userId) };
-  }
-
+onEachDashboard({}, (site, newOwner) => {
   const dayBefore = (days: number) =>
     new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 

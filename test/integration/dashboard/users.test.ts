@@ -1,34 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  mainText,
-  startDashboard,
-  type DashboardSite,
-  type Page,
-} from '../../support/dashboard-site.ts';
-import { onEachStorage } from '../../support/each-storage.ts';
+import { expect, test } from 'vitest';
+import { mainText, type Page } from '../../support/dashboard-site.ts';
+import { onEachDashboard, rowsOf } from '../../support/each-dashboard.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-onEachStorage((newEnv) => {
-  let site: DashboardSite;
-  beforeAll(async () => {
-    site = await startDashboard(await newEnv());
-  });
-  afterAll(() => site.stop());
-
-  let owners = 0;
-  /** A new owner, who has signed in, and whose address sorts behind those of most users. */
-  async function newOwner() {
-    const userId = `owner-${(owners += 1)}@example.com`;
-    await site.createAccount({ user_id: userId, credits_available: 5 });
-    return { userId, visitor: await site.signIn(userId) };
-  }
-
-  const rowsOf = ({ document }: Page) =>
-    [...document.querySelectorAll('tbody tr')].map((row) =>
-      [...row.querySelectorAll('td')].map(({ textContent }) => textContent.trim()),
-    );
+onEachDashboard({}, (site, newOwner) => {
   const today = () => new Date().toISOString().slice(0, 10);
 
   test('lists the owner first, then its users, with the plan, credits and calls of this month', async () => {
@@ -211,7 +186,7 @@ onEachStorage((newEnv) => {
 
   test('escapes the name of a plan', async () => {
     const plan_type = '"><img src=x onerror=alert(1)>';
-    const userId = `plan-${(owners += 1)}@example.com`;
+    const userId = 'plan@example.com';
     await site.createAccount({ user_id: userId, plan_type });
     const visitor = await site.signIn(userId);
     for (const path of ['/dashboard/users', `/dashboard/users/${userId}/history`]) {
