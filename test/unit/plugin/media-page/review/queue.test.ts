@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import type { SuggestionItem } from '../../../../plugin/src/common/suggestions-api.ts';
+import type { SuggestionItem } from '../../../../../plugin/src/common/suggestions-api.ts';
 import {
   acceptVerdict,
   countDecided,
@@ -11,7 +11,7 @@ import {
   type Queue,
   type QueueAction,
   type Verdict,
-} from '../../../../plugin/src/media-page/review/queue.ts';
+} from '../../../../../plugin/src/media-page/review/queue.ts';
 
 const item = (id: number, part: Partial<SuggestionItem> = {}) =>
   ({

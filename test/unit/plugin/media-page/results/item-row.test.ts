@@ -2,7 +2,7 @@
 import { createElement, createRoot, useState } from '@wordpress/element';
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { BatchItem } from '../../../../plugin/src/common/batches-api.ts';
+import type { BatchItem } from '../../../../../plugin/src/common/batches-api.ts';
 
 interface Request {
   path: string;
@@ -12,7 +12,7 @@ interface Request {
 const apiFetch = vi.hoisted(() => vi.fn<(request: Request) => Promise<unknown>>());
 vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
 vi.mock('@wordpress/a11y', () => ({ speak: vi.fn() }));
-const { ItemRow } = await import('../../../../plugin/src/media-page/results/item-row.tsx');
+const { ItemRow } = await import('../../../../../plugin/src/media-page/results/item-row.tsx');
 
 const written: BatchItem = {
   attachment_id: 4,

@@ -2,7 +2,7 @@
 import { createElement, createRoot } from '@wordpress/element';
 import { act } from 'react';
 import { expect, it } from 'vitest';
-import { ReviewFilterBar } from '../../../../plugin/src/media-page/list/filter-bar.tsx';
+import { ReviewFilterBar } from '../../../../../plugin/src/media-page/list/filter-bar.tsx';
 
 it('names every option, including verdicts and the findings of other plugins', () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

@@ -2,11 +2,11 @@
 import { createElement, createRoot } from '@wordpress/element';
 import { act, type ReactElement } from 'react';
 import { afterEach, beforeEach, expect, expectTypeOf, it, vi } from 'vitest';
-import type { AccessibleButton } from '../../../../plugin/src/common/accessible-button.tsx';
-import type { LibraryBatch } from '../../../../plugin/src/common/batches-api.ts';
-import type { BatchControl } from '../../../../plugin/src/media-page/hooks/use-batch.ts';
-import { BatchPanel } from '../../../../plugin/src/media-page/run/batch-panel.tsx';
-import { Pagination } from '../../../../plugin/src/media-page/table/pagination.tsx';
+import type { AccessibleButton } from '../../../../../plugin/src/common/accessible-button.tsx';
+import type { LibraryBatch } from '../../../../../plugin/src/common/batches-api.ts';
+import type { BatchControl } from '../../../../../plugin/src/media-page/hooks/use-batch.ts';
+import { BatchPanel } from '../../../../../plugin/src/media-page/run/batch-panel.tsx';
+import { Pagination } from '../../../../../plugin/src/media-page/table/pagination.tsx';
 
 const counts = {
   waiting: 1,

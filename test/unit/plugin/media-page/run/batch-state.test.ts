@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import type { LibraryBatch } from '../../../../plugin/src/common/batches-api.ts';
-import { joinPreviews } from '../../../../plugin/src/media-page/import/preview-import.ts';
+import type { LibraryBatch } from '../../../../../plugin/src/common/batches-api.ts';
+import { joinPreviews } from '../../../../../plugin/src/media-page/import/preview-import.ts';
 import {
   type BatchAction,
   type ShownBatch,
@@ -10,8 +10,8 @@ import {
   reduceBatch,
   stateText,
   timeLeft,
-} from '../../../../plugin/src/media-page/run/batch-state.ts';
-import { waitText } from '../../../../plugin/src/common/run-texts.ts';
+} from '../../../../../plugin/src/media-page/run/batch-state.ts';
+import { waitText } from '../../../../../plugin/src/common/run-texts.ts';
 
 const noCounts = {
   waiting: 0,

@@ -14,10 +14,10 @@ const apiFetch = vi.hoisted(() => vi.fn<(request: Request) => Promise<unknown>>(
 vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
 const speak = vi.hoisted(() => vi.fn<(text: string) => void>());
 vi.mock('@wordpress/a11y', () => ({ speak }));
-const { Desk } = await import('../../../../plugin/src/media-page/review/desk.tsx');
+const { Desk } = await import('../../../../../plugin/src/media-page/review/desk.tsx');
 const { SuggestionList } =
-  await import('../../../../plugin/src/media-page/review/suggestion-list.tsx');
-const { useReview } = await import('../../../../plugin/src/media-page/review/use-review.ts');
+  await import('../../../../../plugin/src/media-page/review/suggestion-list.tsx');
+const { useReview } = await import('../../../../../plugin/src/media-page/review/use-review.ts');
 
 const itemOf = (id: number) => ({
   id,

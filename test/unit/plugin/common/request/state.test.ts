@@ -6,7 +6,7 @@ import {
   newSuggestion,
   sourceOf,
   toSuggestion,
-} from '../../../../plugin/src/common/request/state.ts';
+} from '../../../../../plugin/src/common/request/state.ts';
 
 const account = { planType: 'pro', creditsAvailable: 7, creditsError: null };
 const answer = {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../../service/config/config.ts';
-import { listSettings } from '../../../service/config/settings.ts';
-import { parseStoreConfig } from '../../../service/config/store-config.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { parseConfig } from '../../../../service/config/config.ts';
+import { listSettings } from '../../../../service/config/settings.ts';
+import { parseStoreConfig } from '../../../../service/config/store-config.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 async function fileWith(content: string): Promise<string> {
   const path = join(await temporaryFolder(), 'secret');

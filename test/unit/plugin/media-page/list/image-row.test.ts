@@ -2,12 +2,12 @@
 import { createElement, createRoot, useState } from '@wordpress/element';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LibraryImage } from '../../../../plugin/src/common/images-api.ts';
+import type { LibraryImage } from '../../../../../plugin/src/common/images-api.ts';
 
 const apiFetch = vi.hoisted(() => vi.fn<(request: { path: string }) => Promise<unknown>>());
 vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
 vi.mock('@wordpress/a11y', () => ({ speak: vi.fn() }));
-const { ImageRow } = await import('../../../../plugin/src/media-page/list/image-row.tsx');
+const { ImageRow } = await import('../../../../../plugin/src/media-page/list/image-row.tsx');
 
 const imageOf = (id: number, state: LibraryImage['state'] = 'missing'): LibraryImage => ({
   attachment_id: id,

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTextFile, splitCsv } from '../../../../plugin/src/media-page/import/preview-import.ts';
+import {
+  readTextFile,
+  splitCsv,
+} from '../../../../../plugin/src/media-page/import/preview-import.ts';
 
 describe('splitCsv', () => {
   it('splits between rows and repeats the column names in each part', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listSettings } from '../../../service/config/settings.ts';
+import { listSettings } from '../../../../service/config/settings.ts';
 
 function settingsOf(env: Record<string, string>, envFile: Record<string, string> = {}) {
   const all = listSettings(env, envFile);

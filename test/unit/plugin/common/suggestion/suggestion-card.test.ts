@@ -2,7 +2,7 @@
 import { createElement, createRoot } from '@wordpress/element';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { WordDiff } from '../../../../plugin/src/common/suggestion/suggestion-card.tsx';
+import { WordDiff } from '../../../../../plugin/src/common/suggestion/suggestion-card.tsx';
 
 it('describes removed and added words to screen readers', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

@@ -2,7 +2,7 @@
 import { createElement, createRoot } from '@wordpress/element';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BatchControl } from '../../../../plugin/src/media-page/hooks/use-batch.ts';
+import type { BatchControl } from '../../../../../plugin/src/media-page/hooks/use-batch.ts';
 
 interface Request {
   path: string;
@@ -11,7 +11,7 @@ interface Request {
 
 const apiFetch = vi.hoisted(() => vi.fn<(request: Request) => Promise<unknown>>());
 vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
-const { useBatch } = await import('../../../../plugin/src/media-page/hooks/use-batch.ts');
+const { useBatch } = await import('../../../../../plugin/src/media-page/hooks/use-batch.ts');
 
 const counts = {
   waiting: 0,
