@@ -22,6 +22,6 @@ it('names every option, including verdicts and the findings of other plugins', (
     );
   });
   const options = [...place.querySelectorAll('option')];
-  expect(options.map(({ textContent }) => textContent)).toContain('seems decorative');
+  expect(options.map(({ textContent }) => textContent)).toContain('Seems decorative');
   expect(options.filter(({ textContent }) => textContent === '')).toEqual([]);
 });
