@@ -92,6 +92,42 @@ test('51 texts are reviewed with at most 60 key presses, and the next image appe
   await expect.poll(() => suggestionStates(site)).toMatchObject({ pending: 1, accepted: 43 });
 });
 
+test('In German and Spanish, the longest text, its image and all decisions are in sight together', async ({
+  page,
+  site,
+}) => {
+  await makeSuggestions(site, 1);
+  await site.php(
+    `$GLOBALS['wpdb']->query( "UPDATE " . \\Altscribe\\Suggestions\\Store::table() . " SET purpose = 'complex', new_text = '" . str_repeat( 'white calla lilies ', 10 ) . "'" );`,
+  );
+  const speak = (locale: string) => site.php(`update_user_meta( 1, 'locale', $args );`, locale);
+  const media = new MediaPage(page, site);
+  const desk = page.locator('.altscribe-desk');
+  try {
+    for (const locale of ['es_ES', 'de_DE']) {
+      await speak(locale);
+      // 200% zoom of 1500 x 900 is 750 x 450.
+      for (const [width, height] of [
+        [320, 640],
+        [782, 600],
+        [750, 450],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
+        await expect(desk.locator('h2')).toBeFocused();
+        await expect(desk.locator('img:not([hidden])')).toBeInViewport({ ratio: 1 });
+        await expect(desk.getByRole('textbox')).toBeInViewport({ ratio: 1 });
+        await expect(media.root.locator('.altscribe-desk__actions button')).toHaveCount(8);
+        for (const button of await media.root.locator('.altscribe-desk__actions button').all()) {
+          await expect(button).toBeInViewport({ ratio: 1 });
+        }
+      }
+    }
+  } finally {
+    await speak('');
+  }
+});
+
 test('Two users review: texts that the other decided are gone, texts that the other changed come back with the reason', async ({
   page,
   browser,
