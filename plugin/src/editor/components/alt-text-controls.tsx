@@ -18,10 +18,12 @@ interface GenerateButtonProps {
   image: EditorImage;
   /** Full width in a panel with no other button. */
   isWide?: boolean;
+  /** In a line of the list, which has no room for more words. */
+  isShort?: boolean;
 }
 
 /** Generates one alt text. All states use the same element, so it keeps the focus. */
-function GenerateButton({ image, isWide = false }: GenerateButtonProps) {
+function GenerateButton({ image, isWide = false, isShort = false }: GenerateButtonProps) {
   const { target, state } = image;
   const startedAt = useSelect(
     (select) => select(store).getRequestState(target).startedAt,
@@ -34,6 +36,9 @@ function GenerateButton({ image, isWide = false }: GenerateButtonProps) {
     state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : null;
   const isRewrite = state === 'has-alt';
   const isPlain = isRewrite && !isWide;
+  const missing = isShort ? __('Generate', 'altscribe') : __('Generate alt text', 'altscribe');
+  const size = isShort ? 'small' : 'compact';
+  const label = isRewrite ? __('Rewrite', 'altscribe') : missing;
   const name = [progress, buttonName(isRewrite ? 'rewrite' : 'generate', image)]
     .filter(Boolean)
     .join(' ');
@@ -41,14 +46,14 @@ function GenerateButton({ image, isWide = false }: GenerateButtonProps) {
     <AccessibleButton
       className={isWide ? 'altscribe-generate is-wide' : 'altscribe-generate'}
       variant={isPlain ? 'link' : 'secondary'}
-      size={isWide ? 'default' : 'compact'}
+      size={isWide ? 'default' : size}
       isBusy={progress !== null && !isPlain}
       disabledReason={progress ?? uploading ?? blockingError?.message ?? null}
       name={isWide ? undefined : name}
       onClick={() => void generate(target)}
     >
       {progress !== null && isPlain && <Spinner />}
-      {progress ?? (isRewrite ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe'))}
+      {progress ?? label}
     </AccessibleButton>
   );
 }
@@ -146,7 +151,10 @@ export function AltTextControls({
   const done = onDone ?? focusTop;
   const isIdle = startedAt === null;
   const isNew = isNotRead && isIdle;
-  const isHidden = suggestion !== null || (!isOpen && isIdle && image.state === 'has-alt');
+  // The text of the library comes first.
+  const hasOther =
+    image.state === 'has-alt' || (image.state === 'missing' && image.libraryText !== null);
+  const isHidden = suggestion !== null || (!isOpen && isIdle && hasOther);
   useLayoutEffect(() => {
     // The pressed button disappears, or would now pay for another text.
     if ((isHidden || isNew) && actions.current?.contains(document.activeElement)) {
@@ -163,7 +171,7 @@ export function AltTextControls({
       {/* Hidden instead of removed, so it can pass the focus on. */}
       <div ref={actions} className="altscribe-actions altscribe-image__actions" hidden={isHidden}>
         {hasText && verbs('ae')}
-        <GenerateButton image={image} isWide={isWide} />
+        <GenerateButton image={image} isWide={isWide} isShort={!isOpen} />
         {verbs(hasText ? 'x' : 'aex')}
       </div>
       {notice && !isShownAtTop(notice.code) && (

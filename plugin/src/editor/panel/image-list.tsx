@@ -181,7 +181,7 @@ const step = 12;
  */
 const margin = 800;
 /** Approximate height of a row (px). */
-const rowHeight = 90;
+const rowHeight = 49;
 
 interface GrowingListProps<Item> {
   className: string;

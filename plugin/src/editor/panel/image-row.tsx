@@ -1,13 +1,15 @@
-import { Button, DropdownMenu, Icon, MenuGroup, MenuItem } from '@wordpress/components';
+import { Button, DropdownMenu, Icon, MenuGroup, MenuItem, Tooltip } from '@wordpress/components';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useViewportMatch } from '@wordpress/compose';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import type { ReactElement } from 'react';
 import { check, image as imageIcon, moreVertical, notAllowed, pencil } from '@wordpress/icons';
 import {
   AltTextControls,
   buttonName,
   closeSidebar,
+  doubtsOf,
   findClientId,
   findSourceOf,
   focusRequestStore,
@@ -25,7 +27,7 @@ import {
 import { doubtsText, findingsText } from '../../common/findings.ts';
 import { useKeys, useVerbs, type Verb } from '../image-parts/verbs.tsx';
 import { imageLabel } from '../image-parts/image-label.ts';
-import { ImageStateLabel } from '../image-parts/state-label.tsx';
+import { ImageStateLabel, useStateName } from '../image-parts/state-label.tsx';
 import { reasonMessage } from './run-parts.tsx';
 import { LongDescription, LongDescriptionItem } from '../toolbar/long-description.tsx';
 import { LockNote } from './unedited.tsx';
@@ -206,7 +208,7 @@ export const ImageRow = memo(Row);
 
 function Row({ review, isCurrent, onContext, onDone }: Props) {
   const { image, isSuggested, need } = review;
-  const { state, alt, lock, target } = image;
+  const { state, alt, lock, target, libraryText } = image;
   const id = rowId(targetKey(target));
   const row = useRef<HTMLLIElement>(null);
   const [isOpened, setIsOpened] = useState(isCurrent);
@@ -238,52 +240,90 @@ function Row({ review, isCurrent, onContext, onDone }: Props) {
   };
   const verbs = useVerbs(image, open, done);
   const shown = isSuggested && !isOpen ? (suggestion?.text ?? '') : alt;
-  useKeys(row, verbs, `${state} ${suggestion?.generated ?? alt}`);
+  const isProposal = suggestion?.verdict === 'decorative' && !isOpen;
+  const isText = shown.trim() !== '' && !['decorative', 'pointer'].includes(state);
+  const hasText = isText && !isProposal;
+  const offered = state === 'missing' && !isSuggested ? libraryText : null;
+  const doubts = useDoubts(review);
+  const whole = useWhole(
+    review,
+    offered === null ? isText && quote(shown) : offerText(image, offered),
+    doubts,
+  );
+  const readAt = useRef(Infinity);
+  const keys = verbs.map((verb) => ({
+    ...verb,
+    run: () => {
+      const text = row.current?.querySelector('.altscribe-text');
+      const isCut = isProposal || (text && text.scrollWidth > text.clientWidth);
+      // Nobody accepts what they could not read.
+      if (verb.key === 'a' && !isOpen && isCut && performance.now() - readAt.current < lookTime) {
+        open(false);
+      } else {
+        verb.run();
+      }
+    },
+  }));
+  useKeys(row, keys, `${state} ${suggestion?.generated ?? alt}`);
   const [main] = verbs;
-  const hasText = shown.trim() !== '' && !['decorative', 'pointer'].includes(state);
+  // The text gets at least half of its line.
+  const isWord = !hasText || isShortWord(main?.label ?? '');
   return (
     <li
       ref={row}
       id={id}
-      className={isCurrent ? 'altscribe-image is-current' : 'altscribe-image'}
+      className={[
+        'altscribe-image',
+        !isOpen && 'is-line',
+        isCurrent && 'is-current',
+        (hasText || offered !== null) && 'has-text',
+        isProposal && 'is-proposal',
+      ]
+        .filter(Boolean)
+        .join(' ')}
       aria-current={isCurrent ? 'true' : undefined}
+      onFocus={({ target: focused, currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) {
+          // After a click, no tooltip shows the whole text.
+          readAt.current = focused.matches(':focus-visible') ? performance.now() : Infinity;
+        }
+      }}
     >
       <Thumbnail image={image} />
       <div className="altscribe-image__text">
         <h3 className="altscribe-image__name">
-          <button
-            type="button"
-            className="altscribe-image__toggle"
-            aria-expanded={isOpen}
-            aria-describedby={`${id}-state`}
-            onClick={() => {
-              setIsOpened(!isOpen);
-            }}
-          >
-            {imageLabel(image)}
-          </button>
+          <Whole text={isOpen ? '' : whole}>
+            <button
+              type="button"
+              className="altscribe-image__toggle"
+              aria-expanded={isOpen}
+              aria-describedby={`${id}-state`}
+              onClick={() => {
+                setIsOpened(!isOpen);
+              }}
+            >
+              <span>{imageLabel(image)}</span>
+            </button>
+          </Whole>
         </h3>
         <div id={`${id}-state`} className="altscribe-image__state">
           <ImageStateLabel {...review} />
-          {suggestion?.verdict === 'decorative' && !isOpen && (
-            <span className="altscribe-note">{__('Decorative?', 'altscribe')}</span>
-          )}
+          {isProposal && <span className="altscribe-note">{__('Decorative?', 'altscribe')}</span>}
           {hasText && (
-            <p
-              dir="auto"
-              // What somebody is to read is shown whole.
-              className={
-                isOpen || need === 'review' ? 'altscribe-text' : 'altscribe-text is-clamped'
-              }
-            >
-              {
-                /* translators: %s: an alt text. */
-                sprintf(__('“%s”', 'altscribe'), shown)
-              }
+            <p dir="auto" className="altscribe-text">
+              {quote(shown)}
             </p>
           )}
+          {/* The card of a suggestion has its own. */}
+          {doubts !== '' && !(isOpen && isSuggested) && (
+            <p className="altscribe-doubts">{doubts}</p>
+          )}
+          {offered !== null && !isOpen && (
+            <span aria-hidden="true" dir="auto" className="altscribe-text">
+              {quote(offered)}
+            </span>
+          )}
         </div>
-        {review.isNotRead && <Doubts image={image} />}
         {lock && (
           <LockNote
             lock={lock}
@@ -294,24 +334,86 @@ function Row({ review, isCurrent, onContext, onDone }: Props) {
         {state === 'pointer' && <PointerNote image={image} />}
         {image.kind === 'html' && need === 'missing' && <HtmlButton image={image} />}
       </div>
-      {state === 'missing' && !isSuggested && <LibraryText image={image} />}
+      {state === 'missing' && !isSuggested && <LibraryText image={image} isOpen={isOpen} />}
       {hasControls(image) && <AltTextControls image={image} isOpen={isOpen} onDone={done} />}
-      <LongDescription review={review} />
+      <LongDescription review={review} isOpen={isOpen} />
       <div className="altscribe-image__end">
         {!isOpen && need === 'review' && main && (
-          <Button
-            variant="secondary"
-            size="small"
-            icon={{ a: check, d: notAllowed }[main.key] ?? pencil}
-            label={buttonName(main.button, image)}
+          <Whole
+            text={isWord ? whole : `${main.label}\n${whole}`}
             shortcut={main.key.toUpperCase()}
-            aria-keyshortcuts={main.key.toUpperCase()}
-            onClick={main.run}
-          />
+          >
+            <Button
+              variant="secondary"
+              size="small"
+              icon={isWord ? undefined : ({ a: check, d: notAllowed }[main.key] ?? pencil)}
+              aria-label={buttonName(main.button, image)}
+              aria-describedby={`${id}-state`}
+              aria-keyshortcuts={main.key.toUpperCase()}
+              onClick={main.run}
+            >
+              {isWord && main.label}
+            </Button>
+          </Whole>
         )}
         <RowMenu image={image} verbs={verbs} onContext={onContext} />
       </div>
     </li>
+  );
+}
+
+/** Leaves room for a text beside the button: "Accept", but not "Übernehmen". */
+function isShortWord(label: string): boolean {
+  return label.length <= 8;
+}
+
+/** How long a text that is cut must be shown whole before a key accepts it (ms). */
+const lookTime = 500;
+
+function quote(text: string): string {
+  /* translators: %s: an alt text. */
+  return sprintf(__('“%s”', 'altscribe'), text);
+}
+
+/** What a line has no room for, while the pointer or the focus is on it. Above, where rows are done. */
+function Whole({
+  children,
+  ...props
+}: {
+  text: string;
+  shortcut?: string;
+  children: ReactElement;
+}) {
+  return (
+    <Tooltip
+      {...props}
+      delay={100}
+      placement="top"
+      hideOnClick={false}
+      className="altscribe-tooltip is-whole"
+    >
+      {children}
+    </Tooltip>
+  );
+}
+
+/** "Image 2, boat.jpg", its state, the whole text and its doubts, each in a line. */
+function useWhole(review: ImageReview, text: string | false, doubts: string): string {
+  const { name, more } = useStateName(review);
+  return [imageLabel(review.image), name, more, text, doubts].filter(Boolean).join('\n');
+}
+
+/** What a second model could not confirm in a generated text, until somebody has read it. */
+function useDoubts({ image, isSuggested, isNotRead }: ImageReview): string {
+  return useSelect(
+    (select, registry) => {
+      if (isSuggested) {
+        const text = select(store).getSuggestion(image)?.text ?? '';
+        return doubtsText(doubtsOf(text), text);
+      }
+      return isNotRead ? doubtsText(findSourceOf(registry, image)?.doubts, image.alt) : '';
+    },
+    [image, isSuggested, isNotRead],
   );
 }
 
@@ -333,15 +435,6 @@ function HtmlButton({ image }: { image: EditorImage }) {
       {__('Edit as HTML', 'altscribe')}
     </Button>
   );
-}
-
-/** What a second model could not confirm in a generated text, until somebody has read it. */
-function Doubts({ image }: { image: EditorImage }) {
-  const text = useSelect(
-    (_select, registry) => doubtsText(findSourceOf(registry, image)?.doubts, image.alt),
-    [image],
-  );
-  return text === '' ? null : <p className="altscribe-doubts">{text}</p>;
 }
 
 /** A link to the row of the featured image that a block shows. */
@@ -370,50 +463,68 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
 }
 
 /** "In the media library: “…”" or "In the file: “…”" [Accept] */
-function LibraryText({ image }: { image: EditorImage }) {
+function LibraryText({ image, isOpen }: { image: EditorImage; isOpen: boolean }) {
   const { applyLibraryText } = useDispatch(store);
   const { requestFocus } = useDispatch(focusRequestStore);
-  const { libraryText, isTextInFile, libraryLanguage, target } = image;
+  const { libraryText, libraryLanguage, target } = image;
   const findings = useFindings(image, libraryText ?? '');
   if (libraryText === null) {
-    return libraryLanguage === undefined ? null : <OtherLanguage code={libraryLanguage} />;
+    return libraryLanguage === undefined ? null : (
+      <OtherLanguage code={libraryLanguage} isOpen={isOpen} />
+    );
   }
+  const label = __('Accept', 'altscribe');
+  const isWord = isOpen || isShortWord(label);
+  const cost = __('no credit', 'altscribe');
+  const found = findings.length > 0 ? findingsText(findings) : '';
+  const whole = [!isWord && label, offerText(image, libraryText), cost, found]
+    .filter(Boolean)
+    .join('\n');
   return (
     <p className="altscribe-library">
-      {isTextInFile
-        ? sprintf(
-            /* translators: %s: an alt text. */
-            __('This file contains alt text: “%s”', 'altscribe'),
-            libraryText,
-          )
-        : sprintf(
-            /* translators: %s: an alt text. */
-            __('In the media library: “%s”', 'altscribe'),
-            libraryText,
-          )}{' '}
-      <Button
-        variant="link"
-        aria-label={buttonName('library', image)}
-        onClick={() => {
-          void requestFocus(targetKey(target));
-          void applyLibraryText(target);
-        }}
-      >
-        {__('Accept', 'altscribe')}
-      </Button>{' '}
-      <span className="altscribe-note">{__('no credit', 'altscribe')}</span>
-      {findings.length > 0 && (
-        <>
-          {' '}
-          <span className="altscribe-note">{findingsText(findings)}</span>
-        </>
-      )}
+      <span hidden={!isOpen}>{offerText(image, libraryText)} </span>
+      <Whole text={isOpen ? '' : whole}>
+        <Button
+          variant={isOpen ? 'link' : 'secondary'}
+          size="small"
+          icon={isWord ? undefined : check}
+          aria-label={buttonName('library', image)}
+          onClick={() => {
+            void requestFocus(targetKey(target));
+            void applyLibraryText(target);
+          }}
+        >
+          {isWord && label}
+        </Button>
+      </Whole>
+      <span className="altscribe-note" hidden={!isOpen}>
+        {' '}
+        {cost} {found}
+      </span>
     </p>
   );
 }
 
+function offerText({ isTextInFile }: EditorImage, text: string): string {
+  return isTextInFile
+    ? sprintf(
+        /* translators: %s: an alt text. */
+        __('This file contains alt text: “%s”', 'altscribe'),
+        text,
+      )
+    : sprintf(
+        /* translators: %s: an alt text. */
+        __('In the media library: “%s”', 'altscribe'),
+        text,
+      );
+}
+
 /** "English text in the library": it cannot be used in this post. */
-function OtherLanguage({ code }: { code: string }) {
+function OtherLanguage({ code, isOpen }: { code: string; isOpen: boolean }) {
   const { otherLanguageText } = useLanguageNames();
-  return <p className="altscribe-library altscribe-note">{otherLanguageText(code)}</p>;
+  return (
+    <p className="altscribe-library altscribe-note" hidden={!isOpen}>
+      {otherLanguageText(code)}
+    </p>
+  );
 }

@@ -110,16 +110,22 @@ export function LongDescriptionItem({ image, isInRow = false, onClose }: ItemPro
   );
 }
 
+interface LongProps {
+  review: ImageReview;
+  /** False: a line, which says only what the user can do. */
+  isOpen: boolean;
+}
+
 /**
  * The part of a row about the long description of its image: that there is one, its progress, one
  * that waits, or an offer for a complex image and for alt text that is too long.
  */
-export function LongDescription({ review }: { review: ImageReview }) {
+export function LongDescription({ review, isOpen }: LongProps) {
   // Not for a featured image, which is not in the post.
-  return canDescribe(review.image) ? <Described {...review} /> : null;
+  return canDescribe(review.image) ? <Described review={review} isOpen={isOpen} /> : null;
 }
 
-function Described({ image, findings }: ImageReview) {
+function Described({ review: { image, findings, need }, isOpen }: LongProps) {
   const registry = useRegistry();
   const details = useDetails(image);
   const { startedAt, notice } = useProgress(image);
@@ -128,7 +134,7 @@ function Described({ image, findings }: ImageReview) {
   const progress = useProgressLabel(startedAt);
   if (details !== null) {
     return (
-      <p className="altscribe-long">
+      <p className="altscribe-long" hidden={!isOpen}>
         {__('A long description is below the image.', 'altscribe')}{' '}
         <Button
           variant="link"
@@ -153,11 +159,14 @@ function Described({ image, findings }: ImageReview) {
   }
   const add = () => void addLongDescription(registry, image.target, true);
   const isLong = (findings ?? []).some((one) => one === 'long' || one === 'too-long');
-  const isOffered = isComplex || isLong || progress !== null || notice !== null;
+  // One decision after the other.
+  const isNext = isComplex && need !== 'review';
+  const isWanted = isNext || progress !== null || notice !== null;
+  const isOffered = isWanted || isComplex || isLong;
   return isOffered ? (
-    <div className="altscribe-long">
+    <div className="altscribe-long" hidden={!isOpen && !isWanted}>
       {notice === null && (
-        <p>
+        <p hidden={!isOpen}>
           {isComplex
             ? __('A chart, diagram, map or table needs more than one sentence.', 'altscribe')
             : __('Details fit better into a long description below the image.', 'altscribe')}
