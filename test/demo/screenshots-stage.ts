@@ -91,18 +91,22 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   });
   await page.reload();
   await canvas.locator('.wp-block-image img').first().waitFor();
-  const rows = page.locator('.altscribe-sidebar .altscribe-image');
-  for (const row of [0, 1, 2]) {
-    await rows.nth(row).getByRole('button', { name: 'Generate alt text' }).click();
-    await rows.nth(row).locator('.altscribe-text').waitFor();
+  const sidebar = page.getByRole('region', { name: 'Editor settings' });
+  const button = (name: string | RegExp) => sidebar.getByRole('button', { name, exact: true });
+  for (const number of [1, 2, 3]) {
+    await button(`Generate alt text for image ${number}`).click();
+    await button(`Accept alt text of image ${number}`).waitFor();
   }
-  await rows.nth(2).locator('.altscribe-image__toggle').click();
-  await rows.nth(2).getByRole('button', { name: 'Rewrite' }).click();
-  await page.getByLabel('Suggested alt text').waitFor();
+  const heading = button(/^Image 3\b/);
+  if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.click();
+  await button('Rewrite alt text of image 3').click();
+  await sidebar.getByLabel('Suggested alt text for image 3').waitFor();
   await rest(page);
   await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });
   // The window is small, and the buttons below the suggestion must be visible.
-  await rows.nth(2).evaluate((row) => row.scrollIntoView({ block: 'end' }));
+  await button('Reject alt text of image 3').evaluate((reject) =>
+    reject.scrollIntoView({ block: 'center' }),
+  );
   await save(page, 'screenshot-1.png');
 }
 
