@@ -84,7 +84,12 @@ it('does not write a text that the site holds for review, and sends the decision
   expect(text).toBe('');
   await write(field, 'A blue boat');
   expect(text).toBe('A blue boat');
-  const decided = { decision: 'accept', text: 'A blue boat', written: true };
+  const decided = {
+    decision: 'accept',
+    shown_text: 'A boat',
+    text: 'A blue boat',
+    written: true,
+  };
   expect(decideSuggestion).toHaveBeenLastCalledWith(5, decided);
   answer({ ok: true, value: { altText: 'A ship', isFromCache: false, suggestionId: 5, account } });
   await generate(field);

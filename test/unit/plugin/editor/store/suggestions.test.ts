@@ -287,7 +287,9 @@ describe('a stored suggestion', () => {
     expect(suggestion('b')).toMatchObject({ verdict: 'decorative' });
     await act().markDecorative(block('b'));
     await act().settleSuggestions();
-    expect(decisions()).toEqual([['8', { decision: 'decorative', text: '', written: true }]]);
+    expect(decisions()).toEqual([
+      ['8', { decision: 'decorative', shown_text: 'A swirl', text: '', written: true }],
+    ]);
   });
 
   it('whose image is gone has no image compared with all others at every change', async () => {
