@@ -318,12 +318,12 @@ function decide( $world, $row, $decision ) {
 		must( $before === $after, 'a refused decision changes nothing' );
 		must( 'undo' === $decision || array_column( rows_of( $world ), 'state', 'id' )[ $row['id'] ] === $row['state'], 'a refused decision leaves the suggestion' );
 	}
-	check_own_texts( $before, $after, 'undo' === $decision || $is_error ? null : $seen, 'undo' === $decision ? $row['decided_text'] : null );
+	check_own_texts( $before, $after, 'undo' === $decision || $is_error ? null : $seen, 'undo' === $decision ? array( $row['decided_text'] ) : array() );
 	return $is_error ? $result->get_error_code() : $result['state'];
 }
 
 /** Texts of people stay, but for one that a user has seen and replaced, or written as an edit and undone. */
-function check_own_texts( $before, $after, $replaced = null, $undone = null ) {
+function check_own_texts( $before, $after, $replaced = null, $undone = array() ) {
 	$own = function ( $live ) {
 		return array_count_values(
 			array_filter(
@@ -337,7 +337,7 @@ function check_own_texts( $before, $after, $replaced = null, $undone = null ) {
 	$now = $own( $after );
 	foreach ( $own( $before ) as $text => $number ) {
 		// Both in the post and in the library.
-		$may_go = $text === $undone ? 2 : ( $text === $replaced ? 1 : 0 );
+		$may_go = in_array( $text, $undone, true ) ? 2 : ( $text === $replaced ? 1 : 0 );
 		must( ( $now[ $text ] ?? 0 ) >= $number - $may_go, "no text is written over one that changed: $text" );
 	}
 }
@@ -456,8 +456,10 @@ function step( $world ) {
 		case 'fill':
 		case 'unfill':
 			$before = live_texts( $world, $content );
+			// The library may have another text since.
+			$filled = array_keys( \Altscribe\Posts\Filled_Record::get( $world->post )[ $id ] ?? array() );
 			$result = 'fill' === $event ? \Altscribe\Posts\Fill::fill_posts( $id, array( $world->post ) ) : \Altscribe\Posts\Fill::undo_fill( $id, array( $world->post ) );
-			check_own_texts( $before, live_texts( $world, content_of( $world ) ), null, 'unfill' === $event ? alt( $id ) : null );
+			check_own_texts( $before, live_texts( $world, content_of( $world ) ), null, 'unfill' === $event ? $filled : array() );
 			return "$note $event $id: " . ( is_wp_error( $result ) ? $result->get_error_code() : $result[0]['images'] );
 		case 'rewrite':
 			$row = pick( array_filter( $rows, function ( $row ) { return 'pending' === $row['state']; } ) );

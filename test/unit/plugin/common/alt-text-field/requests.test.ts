@@ -86,8 +86,8 @@ it('does not write a text that the site holds for review, and sends the decision
   expect(text).toBe('A blue boat');
   const decided = {
     decision: 'accept',
-    shown_text: 'A boat',
     text: 'A blue boat',
+    shown_text: 'A boat',
     written: true,
   };
   expect(decideSuggestion).toHaveBeenLastCalledWith(5, decided);

@@ -66,8 +66,8 @@ it('shows the text that another user wrote meanwhile, and replaces it only after
   apiFetch.mockImplementationOnce(() => Promise.resolve(written));
   await click('Save');
   expect(apiFetch.mock.calls.map(([{ data }]) => data)).toEqual([
-    { previous_text: 'Two boats', alt_text: 'Two boats', shown_text: 'Two boats' },
-    { previous_text: 'By another user', alt_text: 'Two boats', shown_text: 'Two boats' },
+    { previous_text: 'Two boats', shown_text: 'Two boats', alt_text: 'Two boats' },
+    { previous_text: 'By another user', shown_text: 'Two boats', alt_text: 'Two boats' },
   ]);
   expect(place.querySelector('textarea')).toBeNull();
   expect(place.textContent).not.toContain('Current text');
