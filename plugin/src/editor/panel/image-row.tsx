@@ -255,7 +255,7 @@ function Row({ review, isCurrent, onContext, onDone }: Props) {
     ...verb,
     run: () => {
       const text = row.current?.querySelector('.altscribe-text');
-      const isCut = isProposal || (text && text.scrollWidth > text.clientWidth);
+      const isCut = text && text.scrollWidth > text.clientWidth;
       // Nobody accepts what they could not read.
       if (verb.key === 'a' && !isOpen && isCut && performance.now() - readAt.current < lookTime) {
         open(false);
@@ -309,7 +309,7 @@ function Row({ review, isCurrent, onContext, onDone }: Props) {
         <div id={`${id}-state`} className="altscribe-image__state">
           <ImageStateLabel {...review} />
           {isProposal && <span className="altscribe-note">{__('Decorative?', 'altscribe')}</span>}
-          {hasText && (
+          {isText && (
             <p dir="auto" className="altscribe-text">
               {quote(shown)}
             </p>
