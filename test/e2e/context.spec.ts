@@ -96,6 +96,8 @@ test('The Context panel shows exactly the context that is sent, and a pattern ha
         /^Title: A day at sea & after\nSEO keywords: sailing, boats\n[^]*\nLanguage: .*Chinese/,
         { useInnerText: true },
       );
+      // The line offers the text in the media library instead.
+      await editor.openCard(1);
       await editor.generate(1).click();
       await expect.poll(() => calls.length).toBe(1);
       expect(backend.told()).toEqual({

@@ -75,7 +75,7 @@ test('An image in several places: the question whether it gets one text, by keyb
     await test.step('the question', async () => {
       await editor.generateAll.press('Enter');
       await expect(question).toBeFocused();
-      await expect(question).toContainText('A different caption, link or heading');
+      await expect(question).toContainText('Images with a different caption, link or heading');
       await expect(question.getByRole('button').nth(1)).toHaveText('One per place, 6 credits');
       expect(await findBarriers(page)).toEqual([]);
       await page.keyboard.press('Escape');
