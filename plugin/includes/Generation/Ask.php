@@ -102,6 +102,18 @@ final class Ask {
 	}
 
 	/**
+	 * Asks for another text in place of a suggestion.
+	 *
+	 * @param array<string, string> $row     Its row.
+	 * @param array<string, mixed>  $options As for self::ask().
+	 * @return array<string, mixed>|WP_Error As self::ask_for_suggestion() returns it.
+	 */
+	public static function rewrite( $row, $options ) {
+		Suggestions\Store::put_first( $row );
+		return self::ask_for_suggestion( $row, array( 'regenerate' => true ) + $options );
+	}
+
+	/**
 	 * Asks for the text of a suggestion: another one for its place, or a long description.
 	 *
 	 * @param array<string, string> $row     Its row.
@@ -109,12 +121,11 @@ final class Ask {
 	 * @return array<string, mixed>|WP_Error As self::ask() returns it, with a `suggestion_id`. The errors of
 	 *                                       Posts\Fill::error_of_place(), or Core\Errors::text_not_stored().
 	 */
-	public static function ask_for_suggestion( $row, $options ) {
+	private static function ask_for_suggestion( $row, $options ) {
 		$place = Suggestions\Store::find_place( $row );
 		if ( '' !== $row['place'] && ! $place ) {
 			return Posts\Fill::error_of_place( (int) $row['post_id'], null );
 		}
-		Suggestions\Store::put_first( $row );
 		$answer = self::ask(
 			array(
 				'attachment_id' => (int) $row['attachment_id'],

@@ -187,7 +187,7 @@ final class Routes {
 	 */
 	public static function rest_rewrite_suggestion( $request ) {
 		$row     = Suggestions\Store::get( (int) $request['id'] );
-		$options = array( 'regenerate' => true ) + self::read_options( $request );
+		$options = self::read_options( $request );
 		if ( '' === trim( $request['hint'] ) ) {
 			unset( $options['hint'] );
 		}
@@ -197,7 +197,7 @@ final class Routes {
 			// Nobody has read the text that it would replace.
 			$answer = Core\Errors::text_changed();
 		} else {
-			$answer = Ask::ask_for_suggestion( $row, $options );
+			$answer = Ask::rewrite( $row, $options );
 		}
 		if ( 'live' === $row['state'] && ! is_wp_error( $answer ) && trim( $answer['alt_text'] ) === trim( $row['new_text'] ) ) {
 			// The new text is the same as the live one.

@@ -361,7 +361,7 @@ function step( $world ) {
 			$world->seen[ $row['id'] ] = 'live' === $row['state'] ? $row['new_text'] : $row['previous_text'];
 		}
 	}
-	$event = pick( array( 'buy', 'buy', 'buy', 'long', 'library', 'accept', 'accept', 'edit', 'decorative', 'reject', 'undo', 'undo', 'undo', 'save', 'save', 'save', 'save', 'save', 'open', 'restore', 'restore', 'apply', 'write', 'write', 'library text', pick( array( 'unread', 'accept' ) ), 'fill', 'unfill', 'rewrite' ) );
+	$event = pick( array( 'buy', 'buy', 'buy', 'long', 'library', 'accept', 'accept', 'edit', 'decorative', 'reject', 'undo', 'undo', 'undo', 'save', 'save', 'save', 'save', 'save', 'open', 'restore', 'restore', 'apply', 'write', 'write', 'library text', pick( array( 'unread', 'accept' ) ), 'fill', 'unfill', 'rewrite', 'describe' ) );
 	switch ( $event ) {
 		case 'buy':
 		case 'long':
@@ -469,13 +469,26 @@ function step( $world ) {
 			$is_long = 'long' === $row['purpose'];
 			$word    = $is_long ? new_long() : new_word( 'Paid' );
 			sell( $world, $word );
-			$answer = \Altscribe\Generation\Ask::ask_for_suggestion( $row, array( 'regenerate' => true ) );
+			$answer = \Altscribe\Generation\Ask::rewrite( $row, array() );
 			if ( ! is_wp_error( $answer ) ) {
 				// Who asks for another text does not want this one.
 				$world->paid[ name_of( $row['new_text'] ) ]['waits'] = false;
 				$world->paid[ name_of( $word ) ]                     = array( 'waits' => true, 'read' => false );
 			}
 			return "$note rewrite " . name_of( $row['new_text'] ) . ': ' . ( is_wp_error( $answer ) ? $answer->get_error_code() : name_of( $word ) );
+		case 'describe':
+			$row = pick( array_filter( $rows, function ( $row ) { return in_array( $row['state'], array( 'pending', 'live' ), true ) && 'long' !== $row['purpose']; } ) );
+			if ( ! $row ) {
+				return "$note describe nothing";
+			}
+			$word   = new_long();
+			$before = count( $world->charged );
+			sell( $world, $word );
+			$answer = \Altscribe\Generation\Ask::ask_for_long_description( $row, array() );
+			if ( ! is_wp_error( $answer ) && count( $world->charged ) > $before ) {
+				$world->paid[ name_of( $word ) ] = array( 'waits' => true, 'read' => false );
+			}
+			return "$note describe " . name_of( $row['new_text'] ) . ': ' . ( is_wp_error( $answer ) ? $answer->get_error_code() : name_of( $word ) );
 	}
 }
 
