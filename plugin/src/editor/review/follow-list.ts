@@ -69,12 +69,16 @@ export const followList =
         row.place = item.place;
         return item.text === known.generated
           ? null
-          : { applied: null, suggestion: replaceText(known, item) };
+          : { applied: null, suggestion: replaceText(known, item, applied !== null) };
       }
       // The list does not include library texts of images that are not in the saved post.
-      return row.place === '' && !listed.has(row)
-        ? null
-        : { applied: null, suggestion: applied ? null : keepEdit(known) };
+      if (row.place === '' && !listed.has(row)) {
+        return null;
+      }
+      const kept = keepEdit(known);
+      return applied
+        ? { applied: kept && { ...applied, suggestion: kept }, suggestion: null }
+        : { applied: null, suggestion: kept };
     };
     registry.batch(() => {
       for (const [key, state] of Object.entries(select.getRequests())) {
@@ -116,15 +120,21 @@ function isPlaceOf(row: Row, item: StoredSuggestion): boolean {
   );
 }
 
-/** Another text arrived for the same image. The text that the user typed stays in the field. */
-function replaceText(known: Suggestion, item: StoredSuggestion): Suggestion {
+/**
+ * Another text arrived for the same image. The text that the user typed stays in the field, or waits
+ * for Undo if it is in the post: nobody has accepted the new one.
+ */
+function replaceText(known: Suggestion, item: StoredSuggestion, isApplied: boolean): Suggestion {
   const edit = editOf(known);
   const { earlierEdit, textLength, row, replaces } = known;
-  const suggestion = { ...toSuggestion(item), earlierEdit, textLength, row, replaces };
-  return edit === null ? suggestion : { ...suggestion, text: edit, cause: 'replaced' };
+  const kept = { earlierEdit: edit ?? earlierEdit, textLength, row, replaces };
+  const suggestion = { ...toSuggestion(item), ...kept };
+  return edit === null || isApplied
+    ? suggestion
+    : { ...suggestion, text: edit, earlierEdit, cause: 'replaced' };
 }
 
-/** Another user decided. The text that the user typed stays as their own. */
+/** Another user decided. The text that the user typed stays as their own, also for Undo. */
 function keepEdit(known: Suggestion): Suggestion | null {
   const edit = editOf(known) ?? known.earlierEdit;
   return edit === null ? null : { ...newSuggestion(edit, null), ...noEdits, cause: 'decided' };

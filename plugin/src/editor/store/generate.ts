@@ -300,7 +300,8 @@ const resolve =
       isStopped,
     });
     if (waiting) {
-      waiting.earlierEdit = previous && keptEdit(previous, before.alt);
+      const edited = previous ?? select.getRequestState(target).applied?.suggestion;
+      waiting.earlierEdit = edited ? keptEdit(edited, before.alt) : null;
       waiting.replaces = now.alt;
       // An earlier text that is in the post stays there. In the meantime, another image may have been here.
       const changed = { imageKey: imageKey(now), suggestion: waiting, applied: null };

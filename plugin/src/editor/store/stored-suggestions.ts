@@ -276,8 +276,9 @@ function followText(
   if (!suggestion?.row) {
     return null;
   }
-  const { replaces } = suggestion;
-  const isThere = alt !== '' && alt !== replaces && alt === suggestion.text.trim();
+  const { cause, replaces, text } = suggestion;
+  // Redo brings an edit back, but not a decision about the text that came since.
+  const isThere = cause !== 'replaced' && alt !== '' && alt !== replaces && alt === text.trim();
   return isMarked || isThere
     ? { suggestion: null, applied: { suggestion, text: isMarked ? '' : alt, before: replaces } }
     : null;

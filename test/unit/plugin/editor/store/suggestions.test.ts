@@ -113,6 +113,19 @@ describe('a suggestion', () => {
     expect(serve).not.toHaveBeenCalled();
   });
 
+  it('keeps an edit that was accepted while it was generated, for Undo', async () => {
+    serve.mockResolvedValueOnce(answer('A cat'));
+    await act().generate(block('c'));
+    serve.mockImplementationOnce(async () => {
+      void act().editSuggestion(block('c'), 'Typed');
+      await act().applySuggestion(block('c'), 'Typed');
+      return answer('A lion');
+    });
+    await act().generate(block('c'));
+    expect(alts()[2]).toBe('Typed');
+    expect(suggestion('c')).toMatchObject({ text: 'A lion', earlierEdit: 'Typed' });
+  });
+
   it("can be reverted to the user's earlier text, even after a second one", async () => {
     serve.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
     for (const text of ['A cat', 'A lion']) {
@@ -271,6 +284,36 @@ describe('a stored suggestion', () => {
     expect(suggestion('b')?.text).toBe('A bird');
     await load();
     expect(suggestion('b')).toBeNull();
+  });
+
+  it('with an edit in the post is not accepted with a text that another user wrote since', async () => {
+    await load(stored(7, 'core/image#1#1', 'A dog'), stored(8, 'core/image#2#1', 'A bird'));
+    for (const id of ['a', 'b']) {
+      void act().editSuggestion(block(id), 'Typed');
+      await act().applySuggestion(block(id), 'Typed');
+    }
+    // Undo, and Redo after the other text has come.
+    edit('b', { alt: '' });
+    void act().placeSuggestions();
+    await load(stored(7, 'core/image#1#1', 'A wolf'), stored(8, 'core/image#2#1', 'A crow'));
+    edit('b', { alt: 'Typed' });
+    await act().settleSuggestions();
+    expect(decisions()).toEqual([]);
+    expect(alts()).toEqual(['Typed', 'Typed', 'By hand']);
+    expect(suggestion('a')).toMatchObject({ text: 'A wolf', earlierEdit: 'Typed' });
+    expect(suggestion('b')).toMatchObject({ text: 'Typed', generated: 'A crow' });
+  });
+
+  it('that another user decided leaves what the user typed before for Undo', async () => {
+    await load(stored(7, 'core/image#1#1', 'A dog'));
+    void act().editSuggestion(block('a'), 'Typed');
+    await act().applySuggestion(block('a'), 'Typed');
+    await load();
+    edit('a', { alt: '' });
+    void act().placeSuggestions();
+    expect(suggestion('a')).toMatchObject({ text: 'Typed', generated: null, cause: 'decided' });
+    await act().settleSuggestions();
+    expect(decisions()).toEqual([]);
   });
 
   it('can be a refusal of the model, or that the image is decorative', async () => {
