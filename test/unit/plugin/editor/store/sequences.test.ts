@@ -90,8 +90,13 @@ class World {
   /** The last step in which the user typed a text into a block, or saw a suggestion, by attachment. */
   private readonly typedAt = new Map<number, number>();
   private readonly decidedAt = new Map<number, number>();
-  /** The suggestion that each image shows, and since when. */
-  private readonly suggestedAt = new Map<number, { step: number; text: string }>();
+  /** The suggestion that each image shows, and the text that the image had when it came. */
+  private readonly suggestedAt = new Map<number, { alt: string; text: string }>();
+  /**
+   * What the user made of each text that was paid for: the text in the post, or '' for the mark, and
+   * the earlier edit that was beside it.
+   */
+  private readonly decided = new Map<string, { alt: string; edit: string | null }>();
   private step = 0;
   private counter = 0;
   private readonly answers: ((isOk: boolean) => void)[] = [];
@@ -209,6 +214,9 @@ class World {
     if (row && data) {
       if (row.state === 'pending' || row.state === 'away') {
         const decision = String(data['decision']);
+        if (decision === 'accept' && !this.decided.has(row.text)) {
+          this.fail(`“${row.text}” is accepted, and nobody accepted it`);
+        }
         row.state = ({ accept: 'accepted', reject: 'rejected' } as const)[decision] ?? 'decorative';
         this.close(row.text);
       }
@@ -319,15 +327,20 @@ class World {
               this.typed.delete(image.attachmentId ?? 0);
             }
             this.decidedAt.set(image.attachmentId ?? 0, this.step);
+            this.decide(this.suggestionOf(image), text.trim());
             return this.actions.applySuggestion(image.target, text);
           }),
       ],
       acceptAll: () => {
         this.remember();
-        for (const { attachmentId } of this.images) {
-          const id = attachmentId ?? 0;
-          if ((this.suggestedAt.get(id)?.step ?? 0) > (this.typedAt.get(id) ?? 0)) {
+        for (const image of this.images) {
+          const id = image.attachmentId ?? 0;
+          // Not over another text, but Undo may have brought this one back.
+          const suggested = this.suggestedAt.get(id);
+          if (suggested?.alt === image.alt) {
             this.decidedAt.set(id, this.step);
+            const shown = this.suggestionOf(image);
+            this.decide(shown, shown?.text);
           }
         }
         return this.actions.applyAllSuggestions();
@@ -343,6 +356,7 @@ class World {
           if (image.decorative.can && image.state !== 'decorative') {
             this.remember();
             this.typed.delete(image.attachmentId ?? 0);
+            this.decide(this.suggestionOf(image), '');
             return this.actions.markDecorative(image.target);
           }
         }),
@@ -441,6 +455,16 @@ class World {
             if (this.typed.get(id) === image.alt) {
               this.typed.delete(id);
             }
+            const isDone = (image.state === 'decorative') === (image.alt === '');
+            for (const [text, { alt, edit }] of this.decided) {
+              if (isDone && alt === image.alt && this.paid.get(text)?.attachmentId === id) {
+                // The site may never have had it.
+                this.close(text);
+                if (this.typed.get(id) === edit) {
+                  this.typed.delete(id);
+                }
+              }
+            }
           }
           return this.actions.settleSuggestions();
         },
@@ -478,6 +502,12 @@ class World {
     const paid = this.paid.get(text ?? '');
     if (paid) {
       paid.isRead = true;
+    }
+  }
+
+  private decide(shown: ReturnType<World['suggestionOf']>, alt = ''): void {
+    if (shown) {
+      this.decided.set(shown.generated ?? '', { alt, edit: shown.earlierEdit });
     }
   }
 
@@ -551,7 +581,7 @@ class World {
       }
       const text = this.suggestionOf(image)?.generated;
       if (text && this.suggestedAt.get(id)?.text !== text) {
-        this.suggestedAt.set(id, { step, text });
+        this.suggestedAt.set(id, { alt: image.alt, text });
       }
       const paid = this.paid.get(image.alt);
       if (paid && !paid.isRead && !isUnread(this.registry, image)) {
