@@ -108,6 +108,8 @@ class World {
   private blocks: Blocks;
   private cut: ShownBlock[] = [];
   private isRunning = false;
+  /** Also of a request, whose sender takes it for an answer that failed. */
+  private fault: string | undefined;
   /** The images, until anything changes. */
   private listed: EditorImage[] | undefined;
 
@@ -149,6 +151,7 @@ class World {
   }
 
   private fail(message: string): never {
+    this.fault ??= message;
     throw new Error(message);
   }
 
@@ -212,7 +215,9 @@ class World {
     const [, id] = /suggestions\/(\d+)$/.exec(path) ?? [];
     const row = this.rows.find((one) => one.id === Number(id));
     if (row && data) {
-      if (row.state === 'pending' || row.state === 'away') {
+      // The site refuses a decision about another text.
+      const isShown = [undefined, row.text].includes(data['shown_text'] as string | undefined);
+      if (isShown && (row.state === 'pending' || row.state === 'away')) {
         const decision = String(data['decision']);
         if (decision === 'accept' && !this.decided.has(row.text)) {
           this.fail(`“${row.text}” is accepted, and nobody accepted it`);
@@ -564,6 +569,9 @@ class World {
     void run();
     const typed = new Map(this.images.map((image) => [image.attachmentId, image.alt]));
     await rest();
+    if (this.fault !== undefined) {
+      this.fail(this.fault);
+    }
     // As the sidebar does after each change of the images.
     void this.actions.placeSuggestions();
     for (const image of this.images) {
