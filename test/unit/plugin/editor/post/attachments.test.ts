@@ -91,13 +91,12 @@ describe('saveAttachments', () => {
       ({ data }) => new Promise((done) => answers.push(() => done({ id: 8, ...data }))),
     );
     write(8, 'A text', true);
-    await settle();
+    await expect.poll(asked).toEqual([['8', 'A text']]);
     write(8, '', true);
     await settle();
-    expect(asked()).toEqual([['8', 'A text']]);
+    expect(asked()).toHaveLength(1);
     answers.shift()?.();
-    await settle();
-    expect(asked()).toEqual([
+    await expect.poll(asked).toEqual([
       ['8', 'A text'],
       ['8', ''],
     ]);
