@@ -72,6 +72,8 @@ export interface Row {
   id: number | null;
   /** The data that the site has not stored yet. */
   unsent: object | null;
+  /** The data that the site has stored last. */
+  stored: object | null;
   running: number;
   /** The number of requests that started or ended. A list from before the last one is out of date. */
   changes: number;

@@ -43,7 +43,7 @@ export const newRow = (
   id: number | null = null,
 ): Row => ({
   ...identity,
-  ...{ id, unsent: null, running: 0, changes: 0, queue: Promise.resolve() },
+  ...{ id, unsent: null, stored: null, running: 0, changes: 0, queue: Promise.resolve() },
 });
 
 /** Sends a request about a row after those in progress. */
@@ -73,6 +73,7 @@ function sendUnsent(registry: DataRegistry, row: Row): Promise<unknown> {
         void decideRow(old, { decision: 'reject', shown_text: null });
       }
       row.id = stored.value;
+      row.stored = data;
       row.unsent = row.unsent === data ? null : row.unsent;
     }
   });
@@ -119,11 +120,13 @@ export function decideRow(
   row: Row,
   { shown_text, ...decided }: Omit<DecisionRequest, 'shown_text'> & { shown_text: string | null },
 ): Promise<unknown> {
-  // Of what the site has not stored, it has an earlier text or none.
-  const decision = row.unsent || shown_text === null ? decided : { ...decided, shown_text };
+  const { unsent } = row;
   row.unsent = null;
   return enqueue(row, async () => {
     if (row.id !== null) {
+      // If the site has not stored the text, it has an earlier one or none.
+      const isStored = unsent === null || row.stored === unsent;
+      const decision = isStored && shown_text !== null ? { ...decided, shown_text } : decided;
       await request(`suggestions/${String(row.id)}`, decision, () => null);
     }
   });

@@ -304,6 +304,26 @@ describe('a stored suggestion', () => {
     expect(suggestion('b')).toMatchObject({ text: 'Typed', generated: 'A crow' });
   });
 
+  it('that is decided while the site stores it names the text that was seen', async () => {
+    Object.assign(editorBootData, { postId: 5, hasSuggestions: true });
+    onTestFinished(() => {
+      Object.assign(editorBootData, { postId: null, hasSuggestions: false });
+    });
+    let store: (stored: object) => void = () => undefined;
+    serveSuggestions.mockReturnValueOnce(
+      new Promise((done) => {
+        store = done;
+      }),
+    );
+    serve.mockResolvedValueOnce(answer('A lion'));
+    await act().generate(block('c'));
+    await act().applySuggestion(block('c'), 'Typed');
+    const settled = act().settleSuggestions();
+    store({ id: 9 });
+    await settled;
+    expect(decisions()).toMatchObject([['9', { decision: 'accept', shown_text: 'A lion' }]]);
+  });
+
   it('that another user decided leaves what the user typed before for Undo', async () => {
     await load(stored(7, 'core/image#1#1', 'A dog'));
     void act().editSuggestion(block('a'), 'Typed');
