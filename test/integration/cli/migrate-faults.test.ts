@@ -133,7 +133,7 @@ test('a connection that breaks during the commit leaves the outcome unknown, and
   const { code, stderr } = await migrate();
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^The connection to the database broke at the very end: .*Run this again.* nothing on this DATA_DIR again\.\n$/,
+    /^The connection to the database broke at the very end: .*Run this again.* never again with this DATA_DIR\.\n$/,
   );
   await expectNothingThenAll();
 });
