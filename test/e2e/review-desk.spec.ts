@@ -9,6 +9,13 @@ test.beforeEach(async ({ site, backend }) => {
   await setTexts(site, {});
 });
 
+/** Windows in which image, text and decisions must fit. 200% zoom of 1500 x 900 is 750 x 450. */
+const lowWindows = [
+  [320, 640],
+  [782, 600],
+  [750, 450],
+] as const;
+
 test('51 texts are reviewed with at most 60 key presses, and the next image appears immediately', async ({
   page,
   site,
@@ -48,12 +55,7 @@ test('51 texts are reviewed with at most 60 key presses, and the next image appe
   presses += 1;
   expect(next).toEqual({ isShown: true, isLoaded: true });
   await expect(spoken).toHaveText(`2 of 51. ${made[1]?.text ?? ''}`);
-  // 200% zoom of 1500 x 900 is 750 x 450.
-  for (const [width, height] of [
-    [320, 640],
-    [782, 600],
-    [750, 450],
-  ] as const) {
+  for (const [width, height] of lowWindows) {
     await page.setViewportSize({ width, height });
     await press('Enter');
     const desk = media.root.locator('.altscribe-desk');
@@ -106,12 +108,7 @@ test('In German and Spanish, the longest text, its image and all decisions are i
   try {
     for (const locale of ['es_ES', 'de_DE']) {
       await speak(locale);
-      // 200% zoom of 1500 x 900 is 750 x 450.
-      for (const [width, height] of [
-        [320, 640],
-        [782, 600],
-        [750, 450],
-      ] as const) {
+      for (const [width, height] of lowWindows) {
         await page.setViewportSize({ width, height });
         await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
         await expect(desk.locator('h2')).toBeFocused();
