@@ -53,7 +53,7 @@ function discarded(code: string, message: string): Usable {
  */
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>
-  ({ dispatch, select, registry }) => {
+  ({ dispatch, registry }) => {
     const images = new Map(listImages(registry).map((image) => [targetKey(image.target), image]));
     const current = (target: AltTextTarget) =>
       target.type === 'attachment'
@@ -71,13 +71,19 @@ export const undoAltTexts =
     );
     const undone = applied.filter((_item, index) => writes[index]?.length);
     for (const { target } of undone) {
-      const { applied: decided } = select.getRequestState(target);
-      if (decided) {
-        // It is no longer decided.
-        dispatch(change(target, { suggestion: decided.suggestion, applied: null }));
-      }
+      dispatch(reopenSuggestion(target));
     }
     return undone.length;
+  };
+
+/** After its decision was undone, a suggestion waits again. */
+export const reopenSuggestion =
+  (target: AltTextTarget): Thunk<void> =>
+  ({ dispatch, select }) => {
+    const { applied } = select.getRequestState(target);
+    if (applied) {
+      dispatch(change(target, { suggestion: applied.suggestion, applied: null }));
+    }
   };
 
 /** True if an image still needs a text in the post or, for `library`, in the media library. */

@@ -19,6 +19,7 @@ import {
   type Suggestion,
   type Thunk,
   change,
+  keptEdit,
 } from './state.ts';
 
 /**
@@ -158,8 +159,13 @@ export const loadSuggestions =
     await (later && dispatch(later.followList(postId, rows)));
   };
 
-export function isHeld({ suggestion, applied }: Held): boolean {
-  return suggestion !== null || applied !== null;
+export function isHeld(held: Held): boolean {
+  return suggestionOf(held) !== null;
+}
+
+/** The suggestion, whether it was applied or not. */
+function suggestionOf({ suggestion, applied }: Held): Suggestion | null {
+  return applied?.suggestion ?? suggestion;
 }
 
 /** The images as they were when the suggestions last found their places. */
@@ -190,7 +196,7 @@ export const placeSuggestions =
           }
         } else {
           const { suggestion, applied, writeTo, purpose, imageKey: ownKey } = held;
-          const known = applied?.suggestion ?? suggestion;
+          const known = suggestionOf(held);
           const away = {
             postId: known?.row?.postId ?? seen?.postId ?? postId ?? 0,
             place: known?.row?.place ?? '',
@@ -293,18 +299,38 @@ function isWritten(registry: DataRegistry, image: EditorImage, { text }: Applied
   return text !== '' && (image.alt === text || library?.alt === text);
 }
 
-/** Keeps a suggestion whose image is not in the editor, or cannot get it now, until it can. */
+/**
+ * Keeps a suggestion whose image is not in the editor, or cannot get it now, until it can. It replaces
+ * the earlier text of its row, but not the user's edit of that.
+ */
 export const putAway =
   (before: EditorImage, suggestion: Suggestion, writeTo: RequestState['writeTo']): Thunk<void> =>
-  ({ dispatch, select }) => {
-    const away = {
-      postId: suggestion.row?.postId ?? 0,
-      place: suggestion.row?.place ?? '',
+  ({ dispatch, select, registry }) => {
+    const { row } = suggestion;
+    const isEarlier = (held: Held) => row !== null && suggestionOf(held)?.row === row;
+    const requests = Object.entries(select.getRequests()).filter(([, held]) => isEarlier(held));
+    const away = select.getAway();
+    const earlier = [...requests.map(([, held]) => held), ...away.filter(isEarlier)]
+      .map(suggestionOf)
+      .find((one) => one !== null);
+    const waiting = {
+      postId: row?.postId ?? 0,
+      place: row?.place ?? '',
       key: keyInPlace(imageKey(before)),
       alt: null,
-      ...{ suggestion, applied: null, writeTo, purpose: null },
+      suggestion: {
+        ...suggestion,
+        earlierEdit: earlier ? keptEdit(earlier, before.alt) : null,
+      },
+      ...{ applied: null, writeTo, purpose: null },
     };
-    dispatch({ type: 'AWAY_CHANGED', away: [...select.getAway(), away] });
+    registry.batch(() => {
+      for (const [key] of requests) {
+        dispatch({ type: 'REQUEST_CHANGED', key, change: { suggestion: null, applied: null } });
+      }
+      const others = away.filter((one) => !isEarlier(one));
+      dispatch({ type: 'AWAY_CHANGED', away: [...others, waiting] });
+    });
     dispatch(placeSuggestions());
   };
 

@@ -7,7 +7,13 @@ import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMarks } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
-import { findPlaces, checkUsable, planWrite, writePlanned } from './apply-alt-text.ts';
+import {
+  findPlaces,
+  checkUsable,
+  planWrite,
+  reopenSuggestion,
+  writePlanned,
+} from './apply-alt-text.ts';
 import { type Applied, type Suggestion, type Thunk, change, editOf, noEdits } from './state.ts';
 import { request } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
@@ -39,7 +45,7 @@ export const markAllDecorative =
 
 const setDecorative =
   (targets: readonly AltTextTarget[], isDecorative: boolean): Thunk =>
-  async ({ dispatch, select, registry }) => {
+  async ({ dispatch, registry }) => {
     const { createErrorNotice, createSuccessNotice } = registry.dispatch(noticesStore);
     const isWritable = async (target: AltTextTarget) => {
       const mayWrite =
@@ -61,11 +67,7 @@ const setDecorative =
       return;
     }
     const restore = writeMarks(registry, images, isDecorative);
-    const suggestions = images.map((image) => select.getSuggestion(image));
-    images.forEach(({ target, alt }, index) => {
-      const applied = asApplied(suggestions[index] ?? null, '', alt);
-      dispatch(change(target, { suggestion: null, notice: null, applied }));
-    });
+    dispatch(followMarks(images, isDecorative));
     const undo = {
       label: __('Undo', 'altscribe'),
       onClick: () => {
@@ -75,10 +77,7 @@ const setDecorative =
           return now && imageKey(now) === imageKey(image) && isMarked(now) === isDecorative;
         });
         restore(unchanged);
-        for (const image of unchanged) {
-          const suggestion = suggestions[images.indexOf(image)] ?? null;
-          dispatch(change(image.target, { suggestion, applied: null }));
-        }
+        dispatch(followMarks(unchanged, !isDecorative));
         // The snackbar disappears, which would lose the focus.
         dispatch(requestRunButtonFocus());
       },
@@ -88,6 +87,22 @@ const setDecorative =
       type: 'snackbar',
       actions: [undo],
     });
+  };
+
+/** A mark settles the suggestions of the images; without it they wait again. */
+const followMarks =
+  (images: readonly EditorImage[], isDecorative: boolean): Thunk<void> =>
+  ({ dispatch, select }) => {
+    for (const image of images) {
+      const { target, alt } = image;
+      if (isDecorative) {
+        const applied = asApplied(select.getSuggestion(image), '', alt);
+        dispatch(change(target, { suggestion: null, notice: null, applied }));
+      } else {
+        dispatch(reopenSuggestion(target));
+      }
+    }
+    dispatch(placeSuggestions());
   };
 
 function markedText(count: number, isDecorative: boolean): string {

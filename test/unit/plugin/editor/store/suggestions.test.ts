@@ -172,6 +172,40 @@ describe('a text generated while its image is not in the editor', () => {
     expect(suggestion('again')).toBeNull();
   });
 
+  it('replaces the suggestion that it was rewritten from, but not its edit', async () => {
+    serve.mockResolvedValueOnce(answer('A dog')).mockImplementationOnce(() => {
+      openPost('theme//single');
+      showBlocks({});
+      void act().placeSuggestions();
+      return Promise.resolve(answer('A wolf'));
+    });
+    showBlocks({ a: imageBlock(1, 'By hand') });
+    await act().generate(block('a'));
+    void act().editSuggestion(block('a'), 'A dog, edited');
+    await act().generate(block('a'));
+
+    openPost(5);
+    showBlocks({ a: imageBlock(1, 'By hand') });
+    void act().placeSuggestions();
+    expect(suggestion('a')).toMatchObject({ text: 'A wolf', earlierEdit: 'A dog, edited' });
+    expect(registry.select(store).getAway()).toEqual([]);
+  });
+
+  it('replaces the suggestion of an image that was marked as decorative meanwhile', async () => {
+    serve.mockResolvedValueOnce(answer('A dog'));
+    showBlocks({ a: imageBlock(1, 'By hand') });
+    await act().generate(block('a'));
+    serve.mockImplementationOnce(async () => {
+      await act().markDecorative(block('a'));
+      return answer('A wolf');
+    });
+    await act().generate(block('a'));
+    undo();
+    void act().placeSuggestions();
+    expect(suggestion('a')).toMatchObject({ text: 'A wolf' });
+    expect(registry.select(store).getAway()).toEqual([]);
+  });
+
   it('is not requested if another post is open by then', async () => {
     const generating = act().generate(block('a'));
     openPost(77);
