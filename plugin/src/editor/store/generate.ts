@@ -27,7 +27,13 @@ import { buildGenerateRequest } from '../post/generate-request.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { type Outcome, announce, announceApplied } from './announce.ts';
 import { findPlaces, checkUsable, planWrite, writePlanned } from './apply-alt-text.ts';
-import { newRow, placeSuggestions, putAway, storeSuggestion } from './stored-suggestions.ts';
+import {
+  isHeld,
+  newRow,
+  placeSuggestions,
+  putAway,
+  storeSuggestion,
+} from './stored-suggestions.ts';
 import { findSourceOf, newSource } from '../post/sources.ts';
 import { placeOf } from '../post/places.ts';
 import {
@@ -226,12 +232,12 @@ const generateImage =
     dispatch(placeSuggestions());
     const present = findImage(registry, target);
     const isHere = present && !checkUsable(image, present).discarded;
-    // This does not replace a pending text.
+    // This replaces neither a pending text nor an accepted one that is not saved.
     if (
       !result.ok &&
       result.error.problem === 'declined' &&
       isHere &&
-      !select.getSuggestion(present)
+      !isHeld(select.getRequestState(target))
     ) {
       const declined = { ...newSuggestion(''), ...noEdits, ...more, verdict: 'declined' } as const;
       dispatch(change(target, { imageKey: imageKey(present), suggestion: declined }));

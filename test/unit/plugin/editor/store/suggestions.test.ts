@@ -370,12 +370,28 @@ describe('a stored suggestion', () => {
     expect(decisions()).toEqual([]);
   });
 
+  const declined = {
+    code: 'altscribe_image_unreadable',
+    message: 'The AI declined to describe this image.',
+    data: { problem: 'declined' },
+  };
+
+  it('that is accepted, but not saved, is not replaced by a refusal of the model', async () => {
+    serve.mockResolvedValueOnce(answer('A lion')).mockRejectedValueOnce(declined);
+    await act().generate(block('c'));
+    await act().applySuggestion(block('c'), 'A lion');
+    await act().generate(block('c'));
+    await settle();
+    expect(suggestion('c')).toBeNull();
+    expect(registry.select(store).getNotice(image('c'))).toMatchObject({ problem: 'declined' });
+    await act().settleSuggestions();
+    expect(decisions()).toEqual([
+      ['1', { decision: 'accept', shown_text: 'A lion', text: 'A lion', written: true }],
+    ]);
+  });
+
   it('can be a refusal of the model, or that the image is decorative', async () => {
-    serve.mockRejectedValueOnce({
-      code: 'altscribe_image_unreadable',
-      message: 'The AI declined to describe this image.',
-      data: { problem: 'declined' },
-    });
+    serve.mockRejectedValueOnce(declined);
     await act().generate(block('a'));
     await settle();
     expect(suggestion('a')).toMatchObject({ text: '', verdict: 'declined' });
