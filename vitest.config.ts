@@ -15,6 +15,7 @@ const plugin = 'test/unit/plugin/**/*.test.{ts,tsx}';
 export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
+    setupFiles: 'test/support/end-tests.ts',
     reporters: ['default', new NoSkippedTests()],
     // Most tests wait for their own processes, so one worker per core would leave cores idle.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),

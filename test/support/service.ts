@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { executeCommand } from '../../service/cli/execute-command.ts';
 import { expectDescribed } from './expect-described.ts';
+import { keepLog } from './logs.ts';
 
 /** A service in a separate process, as `npm start` runs it, with methods for tests. */
 export interface RunningService {
@@ -86,6 +87,7 @@ export async function startService(
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   // Not `exit`, which may come before all output has been read.
   const exited = once(child, 'close') as Promise<[number | null]>;
+  void exited.then(keepLog(() => output));
 
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {

@@ -1,4 +1,5 @@
 import { expect, test as base } from '@playwright/test';
+import { endTest } from '../../support/logs.ts';
 import { text } from '../../support/provider-stand-in.ts';
 import { resetPreferences, type Role } from '../../wordpress/content.ts';
 import { startBackend, type Backend } from './backend.ts';
@@ -91,7 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(context);
   },
   watched: [
-    async ({ context, site, backend }, use) => {
+    async ({ context, site, backend }, use, info) => {
       await site.php(
         forgetTests,
         Object.values(site.images).map(({ id }) => id),
@@ -104,6 +105,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await watched.check(backend.keys);
       const complaints = (await site.debugLog()).slice(logBefore.length).split('\n');
       expect.soft(complaints.filter((line) => complaint.test(line))).toEqual([]);
+      const hasFailed = info.status !== info.expectedStatus;
+      if (hasFailed)
+        console.log(
+          `Its pages: ${context
+            .pages()
+            .map((page) => page.url())
+            .join(' ')}`,
+        );
+      endTest(info.title, hasFailed);
     },
     { auto: true },
   ],
