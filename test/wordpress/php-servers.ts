@@ -34,7 +34,12 @@ const balancerPort = await findFreePort();
 const listener = createListener().listen(balancerPort, '127.0.0.1');
 await once(listener, 'listening');
 const add = balance(listener);
-const sendFile = sirv(folder, { dev: true, maxAge: 3_600 });
+const sendFile = sirv(folder, {
+  dev: true,
+  setHeaders(response) {
+    response.setHeader('cache-control', 'max-age=3600');
+  },
+});
 const server = createServer((incoming, response) => {
   const ask = () => {
     askPhp(incoming, response);
