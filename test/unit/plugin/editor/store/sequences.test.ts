@@ -574,6 +574,10 @@ class World {
     }
     // As the sidebar does after each change of the images.
     void this.actions.placeSuggestions();
+    const rows = this.listHeld().flatMap((one) => one?.row ?? []);
+    if (new Set(rows).size < rows.length) {
+      this.fail('The editor keeps two texts of one row');
+    }
     for (const image of this.images) {
       const id = image.attachmentId ?? 0;
       const before = typed.get(id) ?? alts.get(id);
@@ -603,6 +607,14 @@ class World {
     }
   }
 
+  /** What the editor keeps, whether its image is there or not. */
+  private listHeld() {
+    const select = this.registry.select(store);
+    return [...Object.values(select.getRequests()), ...select.getAway()].flatMap(
+      ({ suggestion, applied }) => [suggestion, applied?.suggestion],
+    );
+  }
+
   /** Everything that is under way ends, and the user pastes what was cut. Then nothing may be missing. */
   private async comeToRest(): Promise<void> {
     this.log.push('rest');
@@ -621,12 +633,7 @@ class World {
       }
     }
     const select = this.registry.select(store);
-    const held = [...Object.values(select.getRequests()), ...(select.getAway?.() ?? [])].flatMap(
-      ({ suggestion, applied }) => [
-        suggestion,
-        applied && 'suggestion' in applied ? applied.suggestion : applied,
-      ],
-    );
+    const held = this.listHeld();
     const alts = this.images.map(({ alt }) => alt);
     for (const [text, { isOpen }] of this.paid) {
       const isHeld = held.some((one) => one?.generated === text);
