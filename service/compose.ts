@@ -93,6 +93,12 @@ export async function composeService(
     alertSender && watchForAlerts(config, backend, { damage, sender: alertSender, log });
   const calls = createCallRecorder(accountStore, background);
   const reversals = createReversals(accountStore, background);
+  const dailyLimits = createDailyLimits(
+    backend.callCounter,
+    config.dailyCallsMax,
+    (notice) => alerts?.occurred(dailyLimitNotice(notice)),
+    background,
+  );
   const history = keepHistory(registry, backend.measurements, background);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, registry, alerts);
@@ -146,9 +152,7 @@ export async function composeService(
         usage,
         calls: alerts ? alsoTell(calls, alerts.callEnded) : calls,
         reversals,
-        dailyLimits: createDailyLimits(backend.callCounter, config.dailyCallsMax, (notice) =>
-          alerts?.occurred(dailyLimitNotice(notice)),
-        ),
+        dailyLimits,
         noticeLowCredits,
       }),
       getUserDetails,
@@ -161,7 +165,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      const pending = [usage, history, calls, reversals, mailer, alerts];
+      const pending = [usage, history, calls, dailyLimits, reversals, mailer, alerts];
       await Promise.all(pending.map(async (one) => one?.close()));
       await accountStore.close();
     },

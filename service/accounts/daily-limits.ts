@@ -1,7 +1,13 @@
 import type { Logger } from 'pino';
-import type { CallCounter, CallLimit } from '../storage/interfaces/storage-backend.ts';
+import type {
+  CallCounter,
+  CallLimit,
+  CallTaken,
+  DayCount,
+} from '../storage/interfaces/storage-backend.ts';
 import { DailyLimitError } from './errors.ts';
 import { cleanUp } from './idempotency.ts';
+import { createWriteBehind, today, type BackgroundWrites } from './write-behind.ts';
 
 /** The scope of the whole service; the scope of an owner is its id. */
 export const wholeService = '';
@@ -22,7 +28,7 @@ export interface LimitNotice {
   readonly isReached: boolean;
 }
 
-/** A call counted for today. Unless it is kept, its count is undone. */
+/** A call of today. Unless it is kept, it does not count. */
 interface CountedCall extends AsyncDisposable {
   /** A provider has answered it, or has probably worked for it. */
   keep(): void;
@@ -31,11 +37,14 @@ interface CountedCall extends AsyncDisposable {
 /** Counts calls against the daily limits. */
 export interface DailyLimits {
   /**
-   * Counts a call before a provider is asked.
+   * Counts a call before a provider is asked. Where nothing limits it, it is counted afterwards,
+   * without waiting, because a limit that is set later applies to the whole day.
    * @param ownerLimit the owner's calls per day; null for no limit
    * @throws DailyLimitError if a limit is reached, StoreError if the call cannot be counted
    */
   count(ownerId: string, ownerLimit: number | null, log: Logger): Promise<CountedCall>;
+  /** Writes all counts and stops. */
+  close(): Promise<void>;
 }
 
 /**
@@ -47,15 +56,38 @@ export function createDailyLimits(
   counter: CallCounter,
   serviceLimit: number | undefined,
   notice: (notice: LimitNotice) => void,
+  background: BackgroundWrites,
 ): DailyLimits {
+  /** Calls without a limit, by day and scope: one write for all. */
+  const unlimited = createWriteBehind<Map<string, DayCount>>({
+    idOf: () => '',
+    join(earlier, later) {
+      for (const [id, { day, scope, calls }] of later) {
+        earlier.set(id, { day, scope, calls: calls + (earlier.get(id)?.calls ?? 0) });
+      }
+      return earlier;
+    },
+    write: (counts) => counter.add([...counts.values()]),
+    what: 'call_counts',
+    background,
+  });
+
+  function addUnlimited(day: string, scopes: readonly string[]): void {
+    if (scopes.length === 0) return;
+    unlimited.add(new Map(scopes.map((scope) => [`${day} ${scope}`, { day, scope, calls: 1 }])));
+  }
+
   return {
     async count(ownerId, ownerLimit, log) {
       const limits: CallLimit[] = [
         ...(ownerLimit === null ? [] : [{ scope: ownerId, limit: ownerLimit }]),
         ...(serviceLimit === undefined ? [] : [{ scope: wholeService, limit: serviceLimit }]),
       ];
-      if (limits.length === 0) return uncounted;
-      const taken = await counter.take(limits);
+      const scopes = limits.map(({ scope }) => scope);
+      const others = [ownerId, wholeService].filter((scope) => !scopes.includes(scope));
+      const day = today();
+      const taken: CallTaken =
+        limits.length > 0 ? await counter.take(limits) : { isTaken: true, day, counts: [] };
       const limitOf = (scope: string) => limits.find((one) => one.scope === scope)?.limit ?? 0;
       const ownerOf = (scope: string) => (scope === wholeService ? undefined : scope);
       if (!taken.isTaken) {
@@ -72,10 +104,12 @@ export function createDailyLimits(
       }
       let isKept = false;
       return {
-        keep: () => void (isKept = true),
+        keep() {
+          isKept = true;
+          addUnlimited(day, others);
+        },
         async [Symbol.asyncDispose]() {
-          if (isKept) return;
-          const scopes = limits.map(({ scope }) => scope);
+          if (isKept || scopes.length === 0) return;
           // If this fails, one call fewer is possible today.
           await cleanUp(counter.giveBack(taken.day, scopes), log, [
             {},
@@ -84,10 +118,7 @@ export function createDailyLimits(
         },
       };
     },
+
+    close: () => unlimited.close(),
   };
 }
-
-const uncounted: CountedCall = {
-  keep: () => undefined,
-  [Symbol.asyncDispose]: () => Promise.resolve(),
-};

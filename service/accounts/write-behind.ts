@@ -36,6 +36,7 @@ export const backgroundWrites = [
   'key_last_use',
   'session_last_seen',
   'reversals',
+  'call_counts',
   'maintenance',
   'measurements',
 ] as const;

@@ -2,7 +2,7 @@ import type { Account } from './interfaces/accounts.ts';
 import type { ApiKey, KeyUsage } from './interfaces/api-keys.ts';
 import type { CallRecord, Change, DailyUsage } from './interfaces/usage-log.ts';
 import type { LedgerEntry, IdempotencyClaim } from './interfaces/credit-ledger.ts';
-import type { CallCount } from './interfaces/storage-backend.ts';
+import type { DayCount } from './interfaces/storage-backend.ts';
 import type { Login, SecondFactor } from './interfaces/logins.ts';
 
 /**
@@ -48,11 +48,6 @@ export interface Sums {
   readonly logins: bigint;
   readonly operators: bigint;
   readonly changes: bigint;
-}
-
-/** How many calls were counted in a scope on a day (UTC). */
-export interface DayCount extends CallCount {
-  readonly day: string;
 }
 
 /** Everything to be imported. */

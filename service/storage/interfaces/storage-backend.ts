@@ -166,6 +166,11 @@ export interface CallCount {
   readonly calls: number;
 }
 
+/** How many calls were counted in a scope on a day (UTC). */
+export interface DayCount extends CallCount {
+  readonly day: string;
+}
+
 /** Either the call is counted in all scopes, or a scope is full and it is counted in none. */
 export type CallTaken =
   | { readonly isTaken: true; readonly day: string; readonly counts: readonly CallCount[] }
@@ -181,6 +186,8 @@ export interface CallCounter {
    * are counted.
    */
   take(limits: readonly CallLimit[]): Promise<CallTaken>;
+  /** Adds calls that had no limit, because one may be set on the same day. */
+  add(counts: readonly DayCount[]): Promise<void>;
   /** Undoes one counted call. */
   giveBack(day: string, scopes: readonly string[]): Promise<void>;
   /** Counts of today; a scope without calls may be absent. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { DayCount } from '../account-export.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import type { CallCounter } from '../interfaces/storage-backend.ts';
+import type { CallCounter, DayCount } from '../interfaces/storage-backend.ts';
 import { DamagedFileError, durableJsonFile, type DurableJsonFile } from './durable-json-file.ts';
 
 const schema = z.object({
@@ -76,9 +75,9 @@ export async function openCallCounter(path: string): Promise<CallCounter> {
 
   const countsOf = (day: string) => days[day] ?? {};
 
-  function add(day: string, scopes: readonly string[], change: number): void {
+  function change(day: string, scopes: readonly string[], calls: number): void {
     const counts = { ...countsOf(day) };
-    for (const scope of scopes) counts[scope] = Math.max(0, (counts[scope] ?? 0) + change);
+    for (const scope of scopes) counts[scope] = Math.max(0, (counts[scope] ?? 0) + calls);
     const kept = Object.entries({ ...days, [day]: counts }).sort(([a], [b]) => (a < b ? -1 : 1));
     // Today's counts stay, even if the clock was ahead before.
     days = Object.fromEntries([...kept.slice(-daysKept), [day, counts]]);
@@ -93,20 +92,30 @@ export async function openCallCounter(path: string): Promise<CallCounter> {
         return { isTaken: false, scope: full.scope, secondsLeft };
       }
       const scopes = limits.map(({ scope }) => scope);
-      add(day, scopes, 1);
+      change(day, scopes, 1);
       const counts = scopes.map((scope) => ({ scope, calls: countsOf(day)[scope] ?? 0 }));
       try {
         await write();
       } catch (error) {
-        add(day, scopes, -1);
+        change(day, scopes, -1);
         throw error;
       }
       return { isTaken: true, day, counts };
     },
 
+    async add(counts) {
+      for (const { day, scope, calls } of counts) change(day, [scope], calls);
+      try {
+        await write();
+      } catch (error) {
+        for (const { day, scope, calls } of counts) change(day, [scope], -calls);
+        throw error;
+      }
+    },
+
     async giveBack(day, scopes) {
       if (!days[day]) return;
-      add(day, scopes, -1);
+      change(day, scopes, -1);
       await write();
     },
 

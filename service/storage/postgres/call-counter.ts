@@ -41,6 +41,17 @@ export function callCounterIn(database: Database): CallCounter {
       }
     },
 
+    async add(counts) {
+      // In the order of `take`, so there are no deadlocks.
+      await database.queryOnce(
+        `INSERT INTO call_counts AS counted (day, scope, calls)
+         SELECT day, scope, calls FROM json_populate_recordset(NULL::call_counts, $1)
+         ORDER BY scope = '', scope, day
+         ON CONFLICT (day, scope) DO UPDATE SET calls = counted.calls + excluded.calls`,
+        [JSON.stringify(counts)],
+      );
+    },
+
     async giveBack(day, scopes) {
       await database.queryOnce(
         `UPDATE call_counts SET calls = calls - 1

@@ -65,6 +65,33 @@ export function callCounterContract(name: string, newPlace: () => Promise<Place>
       // A limit that is lowered below the number of counted calls.
       expect(await takeMany(1, [{ ...all, limit: 2 }])).toBe(0);
     });
+
+    test('calls without a limit are added to the counts of their day', async () => {
+      const day = new Date().toISOString().slice(0, 10);
+      const calls = { day, scope: owner.scope, calls: 2 };
+      await counter().add([calls, { day, scope: '', calls: 2 }]);
+      await counter().add([calls, { ...calls, day: '2020-01-01', calls: 7 }]);
+      expect(await takeMany(5, [{ ...owner, limit: 6 }])).toBe(2);
+      await storage.accountStore.close();
+      storage = await place.open();
+      expect(await takeMany(5, [all])).toBe(3);
+      expect(await counter().read([owner.scope])).toEqual([{ scope: owner.scope, calls: 6 }]);
+    });
+
+    test('calls of processes are added while others are counted', async () => {
+      const day = new Date().toISOString().slice(0, 10);
+      const scopes = ['a@example.com', 'b@example.com', ''];
+      const limits = scopes.map((scope) => ({ scope, limit: 1_000 }));
+      await Promise.all(
+        Array.from({ length: 40 }, async (_, i) => {
+          const some = scopes.map((scope) => ({ day, scope, calls: 1 }));
+          await counter().add(i % 2 ? some : some.toReversed());
+          await counter().take(limits.filter(({ scope }) => scope !== scopes[i % 2]));
+        }),
+      );
+      const counts = (await counter().read(scopes)).map(({ calls }) => calls);
+      expect(counts.toSorted((a, b) => a - b)).toEqual([60, 60, 80]);
+    });
   });
 }
 

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { content } from '../../support/faults.ts';
 import { silence, status, text } from '../../support/provider-stand-in.ts';
 import {
   newImage,
+  providerEnv,
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../support/service-with-providers.ts';
-import { detailsPath, generatePath } from '../../support/service.ts';
+import { detailsPath, generatePath, startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhook, type Webhook } from '../../support/webhook.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -122,6 +124,39 @@ onEachStorage((newEnv) => {
       const alert = `Altscribe: The service has used ${used} of 10 calls today`;
       await expect.poll(alerts, { timeout: 10_000 }).toContain(alert);
     }
+  });
+
+  test('calls of a day count for a limit that is set later', async () => {
+    const env = { ...(await newEnv()), DATA_DIR: await temporaryFolder() };
+    const before = await startServiceWithProviders({ env });
+    onTestFinished(() => before.dispose());
+    const [{ userId, key }, other] = [before, await before.forTest()];
+    for (const { generate } of [before, before, before, other]) {
+      expect((await generate()).status).toBe(200);
+    }
+    before.providers.set({ openai: status(500), gemini: status(500) });
+    expect((await before.generate()).status).toBe(500);
+    await before.service.execute('account limit', { user_id: userId, daily_calls: '3' });
+    expect(await before.service.stop()).toBe(0);
+
+    const limit = { DAILY_CALLS_MAX: '5' };
+    const service = await startService({ ...providerEnv(other.providers), ...env, ...limit });
+    onTestFinished(() => service.dispose());
+    other.providers.set({ openai: text('A red square') });
+    const call = async (user_id: string, apiKey: string) => {
+      const body = { user_id, image_file: await newImage() };
+      const answer = await service.post(generatePath, body, { 'x-api-key': apiKey });
+      return answer.body['message'];
+    };
+    const reached = (whose: string) =>
+      `The daily limit of this ${whose} is reached, please try again after midnight UTC`;
+    expect(await call(userId, key)).toBe(reached('account'));
+    expect(await call(other.userId, other.key)).toBeUndefined();
+    expect(await call(other.userId, other.key)).toBe(reached('service'));
+    // A limit that ends and begins again in one day.
+    await service.execute('account limit', { user_id: userId, daily_calls: 'none' });
+    await service.execute('account limit', { user_id: userId, daily_calls: '3' });
+    expect(await call(userId, key)).toBe(reached('account'));
   });
 
   test('a limit of an owner is shown, logged and ended', async () => {
