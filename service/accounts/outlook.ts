@@ -1,4 +1,4 @@
-import { outlookOf } from '../storage/usage-days.ts';
+import { outlookOf, type Spending } from '../storage/usage-days.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import { isUnlimited } from './accounts.ts';
 
@@ -14,13 +14,13 @@ export function firstRateDay(today: string): string {
 
 /**
  * How many whole days an account's credits last at the rate since its first day of usage. Nothing
- * if it spends no credits, or needs none.
+ * if it needs none, or has spent some on too few days.
  * @param spent the credits spent since `first_day`
  * @param today the current day, `2026-11-20`
  */
 export function daysLeft(
   account: Pick<Account, 'plan_type' | 'credits_available'>,
-  spent: { readonly credits: number; readonly first_day: string },
+  spent: Spending,
   today: string,
 ): number | undefined {
   const days = outlookOf(account.credits_available, spent, today);

@@ -1,5 +1,5 @@
 import { breakerValues, metricNames, percentile } from './last-hour.ts';
-import type { Latency } from './read-history.ts';
+import type { Latency, ProviderHistory } from './read-history.ts';
 
 export type BreakerName = keyof typeof breakerValues;
 
@@ -13,6 +13,18 @@ export interface Health {
   /** In bytes. */
   readonly memory: number;
   readonly processes: number;
+}
+
+/**
+ * What a provider does: a closed breaker says that it works only if it has answered in the period;
+ * otherwise, it was not asked, or did not answer.
+ */
+export function providerState(
+  breaker: BreakerName = 'closed',
+  { requests, answers }: Pick<ProviderHistory, 'requests' | 'answers'>,
+): BreakerName | 'idle' | 'silent' {
+  if (breaker !== 'closed' || answers > 0) return breaker;
+  return requests > 0 ? 'silent' : 'idle';
 }
 
 type Labels = Readonly<Record<string, string | undefined>>;

@@ -4,16 +4,28 @@ import type { DailyUsage } from './interfaces/usage-log.ts';
 export const usageDays = 400;
 
 /**
- * How many days an account's credits last at the rate from its first day to `until`.
- * Infinite if it spent none.
+ * On how many days an account must have spent credits before its rate tells how long they last. A new
+ * site generates the texts of its whole library on the first evening, and some more the next day.
  */
-export function outlookOf(
-  credits: number,
-  spent: { readonly credits: number; readonly first_day: string },
-  until: string,
-): number {
+export const enoughDays = 3;
+
+/** The credits that an account has spent in a period. */
+export interface Spending {
+  readonly credits: number;
+  /** The first day with usage. */
+  readonly first_day: string;
+  /** The number of days on which it spent credits. */
+  readonly spending_days: number;
+}
+
+/**
+ * How many days an account's credits last at the rate from its first day to `until`.
+ * Infinite if it spent some on too few days.
+ */
+export function outlookOf(credits: number, spent: Spending, until: string): number {
+  if (spent.spending_days < enoughDays) return Infinity;
   const days = (Date.parse(until) - Date.parse(spent.first_day)) / 86_400_000 + 1;
-  return spent.credits > 0 ? (credits * days) / spent.credits : Infinity;
+  return (credits * days) / spent.credits;
 }
 
 /** Adds up two counts. User and day are those of the first. */

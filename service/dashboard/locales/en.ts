@@ -128,6 +128,11 @@ export const en = {
       'Lasts about # day at the current rate.',
       'Lasts about # days at the current rate.',
     ),
+    lastsLater: plural(
+      'en',
+      'How long they last is shown after # day of use.',
+      'How long they last is shown after # days of use.',
+    ),
     topUp: (allowance: string, day: string) =>
       `The first call on or after ${day} tops up your balance to ${allowance}.`,
     nothingSpent: 'None spent in the last 30 days.',
@@ -137,7 +142,13 @@ export const en = {
     store: 'Store',
     storeWorks: 'Works',
     storeFails: 'Not writable',
-    providerStates: { closed: 'Works', open: 'Skipped', 'half-open': 'Being tested' },
+    providerStates: {
+      closed: 'Works',
+      open: 'Skipped',
+      'half-open': 'Being tested',
+      idle: 'Not asked',
+      silent: 'No answers',
+    },
     answered: (share: string) => `${share} answered in the last hour`,
     notAskedInLastHour: 'No requests in the last hour',
     callsToday: 'Calls today (UTC)',

@@ -1,5 +1,6 @@
 import type { Account } from './accounts.ts';
 import type { DailyUsage } from './usage-log.ts';
+import type { Spending } from '../usage-days.ts';
 
 /**
  * The values that accounts can be ranked by: a count, highest first, or how long their credits
@@ -26,18 +27,15 @@ export interface RankingRequest {
 }
 
 /** An account and its usage on the requested days. */
-export interface RankedAccount extends Account, Omit<DailyUsage, 'user_id' | 'day'> {
-  /** The first of these days on which it had usage. */
-  readonly first_day: string;
-}
+export interface RankedAccount extends Account, Omit<DailyUsage, 'user_id' | 'day'>, Spending {}
 
 /** Ranks accounts by their usage. */
 export interface AccountRanking {
   /**
    * Accounts with usage on these days; those with equal values are sorted by `user_id`. For
    * `outlook`, the accounts come first whose credits run out first at the rate since their first
-   * day; only accounts that spend credits are listed, without those on the excepted plan (in upper
-   * or lower case).
+   * day; only accounts that spent credits on enough days are listed, without those on the excepted
+   * plan (in upper or lower case).
    */
   rankAccounts(request: RankingRequest): Promise<RankedAccount[]>;
 }

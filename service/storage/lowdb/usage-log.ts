@@ -29,16 +29,17 @@ function rank(
     const [first] = days;
     if (!first) continue;
     const { day: _day, user_id: _user, ...counts } = days.reduce(addUsageCounts);
-    used.push({ ...toAccount(account), ...counts, first_day: first.day });
+    const spending_days = days.filter(({ credits }) => credits > 0).length;
+    used.push({ ...toAccount(account), ...counts, first_day: first.day, spending_days });
   }
   const keyOf = (one: RankedAccount) =>
     by === 'outlook' ? outlookOf(one.credits_available, one, untilDay) : -one[by];
   return used
-    .filter(
-      ({ credits, plan_type: plan }) =>
-        by !== 'outlook' || (credits > 0 && plan.toLowerCase() !== exceptPlan),
-    )
     .map((one) => ({ one, key: keyOf(one) }))
+    .filter(
+      ({ one, key }) =>
+        by !== 'outlook' || (key < Infinity && one.plan_type.toLowerCase() !== exceptPlan),
+    )
     .sort((a, b) => a.key - b.key || (a.one.user_id < b.one.user_id ? -1 : 1))
     .slice(offset, offset + limit)
     .map(({ one }) => one);

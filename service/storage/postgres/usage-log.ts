@@ -8,7 +8,7 @@ import {
   type UsageLog,
 } from '../interfaces/usage-log.ts';
 import type { AccountRanking, RankedAccount } from '../interfaces/ranking.ts';
-import { usageDays } from '../usage-days.ts';
+import { enoughDays, usageDays } from '../usage-days.ts';
 import { accountColumns } from './accounts.ts';
 import type { Database } from './database.ts';
 
@@ -236,21 +236,22 @@ export function usageMethods(database: Database): UsageLog & AccountRanking {
       const isOutlook = by === 'outlook';
       const ofOwner = 'AND user_id IN (SELECT user_id FROM accounts WHERE owner_id = $3)';
       return database.query<RankedAccount>(
-        `SELECT ${accountColumns}, calls, failures, fallbacks, cached, credits, first_day
+        `SELECT ${accountColumns}, calls, failures, fallbacks, cached, credits, first_day, spending_days
          FROM (
-           SELECT user_id, ${sums}, min(day) AS first_day FROM daily_usage
+           SELECT user_id, ${sums}, min(day) AS first_day,
+             count(*) FILTER (WHERE daily_usage.credits > 0) AS spending_days FROM daily_usage
            WHERE day BETWEEN $1::date AND $2::date ${ownerId === null ? '' : ofOwner}
            GROUP BY user_id
          ) AS used JOIN accounts USING (user_id)
          WHERE ($3::text IS NULL OR owner_id = $3)
-         AND ($4 <> 'outlook' OR (credits > 0 AND lower(plan_type) <> $5))
+         AND ($4 <> 'outlook' OR (spending_days >= $8 AND lower(plan_type) <> $5))
          ORDER BY ${
            isOutlook
              ? 'credits_available * ($2::date - first_day + 1)::numeric / credits'
              : `${by} DESC`
          }, user_id
          LIMIT $6 OFFSET $7`,
-        [sinceDay, untilDay, ownerId, by, exceptPlan, limit, offset],
+        [sinceDay, untilDay, ownerId, by, exceptPlan, limit, offset, enoughDays],
       );
     },
 

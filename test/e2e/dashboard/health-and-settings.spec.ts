@@ -8,7 +8,7 @@ test('Health shows an unreachable provider', async ({ page, service }) => {
   await page.getByRole('link', { name: 'Health', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health');
   const providers = page.getByRole('table', { name: 'Providers' });
-  await expect(providers.getByRole('row', { name: 'openai' })).toContainText('Works');
+  await expect(providers.getByRole('row', { name: 'openai' })).toContainText('Not asked');
   await expectUsable(page);
 
   const email = 'measured@example.com';

@@ -61,12 +61,12 @@ onEachStorage((newEnv) => {
     expect(page.html).toContain('No requests to providers in this period.');
     expect(cellsOf(page, '>openai')).toMatchObject({
       Provider: 'openaigpt-5.4-mini',
-      Status: 'Works',
+      Status: 'Not asked',
       Requests: '0',
       Answered: '–',
       'Typical time': '–',
     });
-    expect(cellsOf(page, '>gemini')['Status']).toBe('Works');
+    expect(cellsOf(page, '>gemini')['Status']).toBe('Not asked');
     expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+(-dev)?<\/dd>/);
   });
 

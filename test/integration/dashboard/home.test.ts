@@ -88,23 +88,33 @@ onEachStorage((newEnv) => {
       usage(dayBefore(1), { user_id: owner, calls: 12, credits: 5, failures: 6 }),
     );
     await site.store.addUsage(usage(dayBefore(0), { user_id: owner, calls: 5, credits: 5 }));
-    await site.store.addUsage(usage(dayBefore(0), { user_id: editor, calls: 3, credits: 2 }));
+    const visitor = await site.signIn(owner);
+    // The first texts of a site say little about how long the credits last.
+    const early = await visitor.get('/dashboard/home');
+    expect(figuresOf(early)['Credits left']).toBe(
+      '40How long they last is shown after 3 days of use.',
+    );
+    expect(mainText(early)).not.toContain('will run out');
+    await site.store.addUsage(usage(dayBefore(2), { user_id: owner, calls: 2, credits: 2 }));
+    for (const days of [0, 1, 2]) {
+      await site.store.addUsage(usage(dayBefore(days), { user_id: editor, calls: 1, credits: 1 }));
+    }
     // Neither in the last 30 days nor in the rate.
     await site.store.addUsage(usage(dayBefore(40), { user_id: owner, calls: 500, credits: 500 }));
 
-    const page = await (await site.signIn(owner)).get('/dashboard/home');
+    const page = await visitor.get('/dashboard/home');
     const figures = figuresOf(page);
-    // Ten credits in two days: 40 last eight days.
+    // Twelve credits in three days: 40 last ten days.
     expect(figures['Credits left']).toMatch(
-      /^40Lasts about 8 days at the current rate\. The first call on or after \w+ 1 tops up your balance to 100\.$/,
+      /^40Lasts about 10 days at the current rate\. The first call on or after \w+ 1 tops up your balance to 100\.$/,
     );
-    expect(figures['Calls, 7 days']).toBe('20');
+    expect(figures['Calls, 7 days']).toBe('22');
     expect(mainText(page)).toContain('0 of 50');
-    expect(figures['Failed, 7 days']).toBe('630% of the calls');
+    expect(figures['Failed, 7 days']).toBe('627.3% of the calls');
     const plots = [...page.document.querySelectorAll('svg[role=img]')];
     expect(plots.map((plot) => plot.getAttribute('aria-label'))).toEqual([
-      '10 credits spent in the last 30 days',
-      '20 calls in the last 30 days',
+      '12 credits spent in the last 30 days',
+      '22 calls in the last 30 days',
     ]);
     expect(stepsOf(page)).toEqual([
       'Your credits will run out in less than two weeks. Ask the operator of this service for more.',
@@ -113,8 +123,8 @@ onEachStorage((newEnv) => {
       'Your account is protected by a password only. Add a second factor',
     ]);
     expect(rowsOf(page)).toEqual([
-      [editor, '5', '2 days'],
-      [owner, '40', '8 days'],
+      [editor, '5', '5 days'],
+      [owner, '40', '10 days'],
     ]);
   });
 
@@ -129,13 +139,26 @@ onEachStorage((newEnv) => {
 
   test('shows an operator the state of the service and accounts that run out', async () => {
     const { measurements } = site;
-    await measurements.addMeasurements(
-      [
-        { name: 'outcome openai ok', amount: 3 },
-        { name: 'outcome openai model', amount: 1 },
-      ].map((one) => ({ ...measured[0], ...one })),
-    );
     const operator = await site.signInAsOperator('operator@example.com');
+    const stateIn = async (hours: string) =>
+      (await operator.get(`/dashboard/health?hours=${hours}`)).document.querySelector('.status')
+        ?.textContent;
+    const idle = figuresOf(await operator.get('/dashboard/home'));
+    expect(idle['openai']).toBe('Not askedNo requests in the last hour');
+    expect(await stateIn('1')).toBe('Not asked');
+    const sixHoursAgo = new Date(Date.now() - 6 * 3_600_000);
+    sixHoursAgo.setUTCMinutes(0, 0, 0);
+    await measurements.addMeasurements([
+      { seconds: 1_800, at: sixHoursAgo.toISOString(), name: 'outcome openai ok', amount: 1 },
+    ]);
+    expect([await stateIn('1'), await stateIn('24')]).toEqual(['Not asked', 'Works']);
+    await measurements.addMeasurements([
+      { ...measured[0], name: 'outcome openai model', amount: 1 },
+    ]);
+    expect(await stateIn('1')).toBe('No answers');
+    await measurements.addMeasurements(
+      [{ name: 'outcome openai ok', amount: 3 }].map((one) => ({ ...measured[0], ...one })),
+    );
     const page = await operator.get('/dashboard/home');
     expect(figuresOf(page)).toEqual({
       openai: 'Works75% answered in the last hour',
@@ -150,8 +173,8 @@ onEachStorage((newEnv) => {
       'The service can’t send invitations and alerts by e-mail. Set SMTP_URL, MAIL_FROM and PUBLIC_URL. See Settings',
     ]);
     expect(rowsOf(page)).toEqual([
-      ['editor@example.com', '5', '2 days'],
-      ['owner@example.com', '40', '8 days'],
+      ['editor@example.com', '5', '5 days'],
+      ['owner@example.com', '40', '10 days'],
     ]);
     expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
   });
@@ -168,17 +191,17 @@ onEachStorage((newEnv) => {
   test('shows an operator the usage of all accounts, by day and by account', async () => {
     const operator = await site.signInAsOperator('second@example.com');
     const page = await operator.get('/dashboard/all-usage?days=7');
-    expect(figuresOf(page)).toMatchObject({ Calls: '23', Credits: '12', Failed: '6' });
+    expect(figuresOf(page)).toMatchObject({ Calls: '25', Credits: '15', Failed: '6' });
     const names = (of: Page) => rowsOf(of).map(([name]) => name);
     expect(rowsOf(page)[0]).toEqual([
       'owner@example.com',
-      '17',
-      '10',
+      '19',
+      '12',
       '0',
       '0',
       '6',
       '40',
-      '8 days',
+      '10 days',
     ]);
     expect(names(page)).toEqual([
       'owner@example.com',
@@ -194,8 +217,9 @@ onEachStorage((newEnv) => {
     const days = await operator.get('/dashboard/all-usage.csv?days=90');
     expect(parse(days.html, { bom: true })).toEqual([
       ['day', 'calls', 'fallbacks', 'cached', 'failures', 'credits'],
-      [dayBefore(0), '11', '0', '0', '0', '7'],
-      [dayBefore(1), '12', '0', '0', '6', '5'],
+      [dayBefore(0), '9', '0', '0', '0', '6'],
+      [dayBefore(1), '13', '0', '0', '6', '6'],
+      [dayBefore(2), '3', '0', '0', '0', '3'],
       [dayBefore(40), '500', '0', '0', '0', '500'],
     ]);
     const accounts = await operator.get('/dashboard/all-usage/accounts.csv?days=7');
@@ -208,7 +232,7 @@ onEachStorage((newEnv) => {
       'owner@example.com',
       'pro',
       '40',
-      '17',
+      '19',
     ]);
 
     const one = await operator.get('/dashboard/all-usage?user=editor@example.com&days=7');

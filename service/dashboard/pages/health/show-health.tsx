@@ -1,4 +1,4 @@
-import { readHealth, type Health } from '../../../metrics/read-health.ts';
+import { providerState, readHealth, type Health } from '../../../metrics/read-health.ts';
 import { readHistory, type Latency, type ProviderHistory } from '../../../metrics/read-history.ts';
 import type { StepSeconds } from '../../../storage/interfaces/measurements.ts';
 import { DailyCallsNotice, findDailyCalls } from '../../components/daily-calls.tsx';
@@ -80,7 +80,9 @@ function ProviderTable({ providers, breakers, models }: ProviderTableProps) {
         },
         {
           header: columns.status,
-          cell: ({ name }) => <span class="status">{states[breakers.get(name) ?? 'closed']}</span>,
+          cell: (one) => (
+            <span class="status">{states[providerState(breakers.get(one.name), one)]}</span>
+          ),
         },
         {
           header: columns.requests,

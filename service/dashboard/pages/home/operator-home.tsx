@@ -2,7 +2,7 @@ import { unlimitedPlan } from '../../../../shared/contract.ts';
 import { daysLeft, firstRateDay } from '../../../accounts/outlook.ts';
 import { hasSecondFactor } from '../../../accounts/second-factor.ts';
 import { mailVariables } from '../../../config/alert-config.ts';
-import { readHealth, type BreakerName } from '../../../metrics/read-health.ts';
+import { providerState, readHealth, type BreakerName } from '../../../metrics/read-health.ts';
 import { readHistory, type ProviderHistory } from '../../../metrics/read-history.ts';
 import type { RankedAccount } from '../../../storage/interfaces/ranking.ts';
 import {
@@ -101,7 +101,7 @@ export function OperatorHome(data: OperatorHomeData) {
           <Figure
             key={name}
             name={name}
-            value={home.providerStates[breakers.get(name) ?? 'closed']}
+            value={home.providerStates[providerState(breakers.get(name), { requests, answers })]}
             note={
               requests > 0
                 ? home.answered(formats.percent(answers / requests))

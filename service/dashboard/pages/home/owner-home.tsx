@@ -2,6 +2,7 @@ import { unlimitedPlan } from '../../../../shared/contract.ts';
 import { isUnlimited } from '../../../accounts/accounts.ts';
 import { daysLeft, firstRateDay, rateDays } from '../../../accounts/outlook.ts';
 import { hasSecondFactor } from '../../../accounts/second-factor.ts';
+import { enoughDays, type Spending } from '../../../storage/usage-days.ts';
 import { isAllowanceDue, type Account } from '../../../storage/interfaces/accounts.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import type { RankedAccount } from '../../../storage/interfaces/ranking.ts';
@@ -29,8 +30,8 @@ export interface OwnerHomeData {
   readonly owner: Account;
   /** Usage of all users in the last 30 days, oldest first. */
   readonly days: readonly Step[];
-  /** The owner's own usage; nothing if there is none. */
-  readonly own: RankedAccount | undefined;
+  /** What the owner's own account has spent in that time. */
+  readonly own: Spending;
   /** Users whose credits run out first. */
   readonly users: readonly RankedAccount[];
   readonly keys: readonly ApiKey[];
@@ -59,8 +60,11 @@ export async function readOwnerHome(
   const ownDays = (await accountStore.listUsage(ownerId)).filter(
     ({ day }) => day >= sinceDay && day <= today,
   );
-  const first = ownDays.at(-1)?.day;
-  const own = first === undefined ? undefined : { ...owner, ...totalOf(ownDays), first_day: first };
+  const own = {
+    credits: totalOf(ownDays).credits,
+    first_day: ownDays.at(-1)?.day ?? today,
+    spending_days: ownDays.filter(({ credits }) => credits > 0).length,
+  };
   const days = stepsOf(rows, rateDays, today);
   return {
     owner,
@@ -92,7 +96,7 @@ export function OwnerHome(data: OwnerHomeData) {
           note={lastsText(data)}
           history={{
             values: days.map((day) => day.credits),
-            label: home.spentIn30Days(own?.credits ?? 0),
+            label: home.spentIn30Days(own.credits),
           }}
         />
         <Figure
@@ -129,8 +133,9 @@ export function OwnerHome(data: OwnerHomeData) {
   /** How long the owner's own credits last. */
   function lastsText({ owner: account, own: spent }: OwnerHomeData): string | undefined {
     if (isUnlimited(account)) return undefined;
-    const left = spent && daysLeft(account, spent, today);
-    if (left === undefined) return home.nothingSpent;
+    const left = daysLeft(account, spent, today);
+    if (left === undefined)
+      return spent.credits > 0 ? home.lastsLater(enoughDays) : home.nothingSpent;
     const { monthly_allowance: allowance } = account;
     const topUp = new Date(Date.UTC(Number(now.slice(0, 4)), Number(now.slice(5, 7)), 1));
     const isToppedUp = allowance !== null && allowance > account.credits_available;
@@ -145,7 +150,7 @@ type StepTexts = ReturnType<typeof usePageContext>['texts']['home']['steps'];
 function stepsFor(data: OwnerHomeData, texts: StepTexts): NextStep[] {
   const { owner, days, own, keys, now } = data;
   const steps: NextStep[] = [];
-  const left = own && daysLeft(owner, own, now.slice(0, 10));
+  const left = daysLeft(owner, own, now.slice(0, 10));
   const spends = days.some(({ credits }) => credits > 0);
   if (!isUnlimited(owner) && owner.credits_available === 0) {
     const text = spends ? texts.noCredits : texts.noCreditsYet;
