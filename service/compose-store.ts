@@ -42,18 +42,20 @@ function tellOfBackup(log: Logger, path: string): void {
 /**
  * Opens only the store, for commands.
  * @param isForced whether to open files whose accounts were moved into a database
+ * @param onBackup called with the path of the backup that is made before files are upgraded
  * @throws StoreError if it cannot be used
  */
 export async function openAccountStore(
   { dataDir, databaseUrl, databasePoolSize: poolSize, mayUpgrade }: StoreConfig,
   log: Logger,
   isForced = false,
+  onBackup?: (path: string) => void,
 ): Promise<AccountStore> {
   if (!databaseUrl) {
     const { openLowdbAccountStore } = await import('./storage/lowdb/account-store.ts');
     const { refuseForeignFolder } = await import('./storage/lowdb/files.ts');
     await refuseForeignFolder(dataDir);
-    return openLowdbAccountStore(dataDir, { isForced });
+    return openLowdbAccountStore(dataDir, { isForced, mayUpgrade, onBackup });
   }
   const { openPostgresAccountStore } = await import('./storage/postgres/account-store.ts');
   return openPostgresAccountStore(databaseUrl, { log, poolSize, mayUpgrade });

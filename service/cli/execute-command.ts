@@ -91,6 +91,14 @@ async function requireStore({ dataDir, databaseUrl }: StoreConfig): Promise<void
   );
 }
 
+/** @throws CommandError if DATA_DIR has no store */
+export async function requireFolder({ dataDir }: StoreConfig): Promise<void> {
+  if (await hasFolder(dataDir)) return;
+  throw new CommandError(
+    `There is no store in ${resolve(dataDir)}: set DATA_DIR to the folder of the service.`,
+  );
+}
+
 async function openUnlessLocked(
   config: StoreConfig,
   until: number,

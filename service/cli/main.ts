@@ -38,7 +38,7 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('upgrade')
-    .description('update the tables in the database of DATABASE_URL to this version')
+    .description('update the files or tables of an older version; files are saved first')
     .option(...yesOption)
     .option('--json', 'print JSON')
     .action(async (flags: { json?: boolean; yes?: boolean }) => {

@@ -21,7 +21,7 @@ export interface StoreConfig {
   readonly databaseUrl: string | undefined;
   /** How many connections each process may open to the database, besides the one for `/readyz`. */
   readonly databasePoolSize?: number;
-  /** Whether the operator has agreed to change the tables of an older version (`--yes`). */
+  /** Whether files, or (with `--yes`) tables, of an older version may be changed. */
   readonly mayUpgrade?: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { hasFolder, inspectBackup, restoreStore } from '../../compose-store.ts';
+import { inspectBackup, restoreStore } from '../../compose-store.ts';
 import { isStoreNamed, parseStoreConfig } from '../../config/store-config.ts';
 import { describeStore } from '../describe-store.ts';
-import { throughService } from '../execute-command.ts';
+import { requireFolder, throughService } from '../execute-command.ts';
 import { print } from '../print.ts';
 import { receiveBackup } from '../socket/client.ts';
 import { writeBeside } from '../write-beside.ts';
@@ -78,11 +78,7 @@ export async function runBackup(
 ) {
   const config = parseStoreConfig(process.env);
   if (config.databaseUrl) throw new CommandError(describeDump(config.databaseUrl, file));
-  if (!(await hasFolder(config.dataDir))) {
-    throw new CommandError(
-      `There is no store in ${resolve(config.dataDir)}: set DATA_DIR to the folder of the service.`,
-    );
-  }
+  await requireFolder(config);
   const { madeAt, files } = await writeBeside(
     resolve(file),
     (target) =>

@@ -3,6 +3,7 @@ import { openAccountStore } from '../../compose-store.ts';
 import { createLog } from '../../server/log.ts';
 import { StoreError, StoreLockedError } from '../../storage/interfaces/errors.ts';
 import { configError, parseStoreConfig } from '../../config/store-config.ts';
+import { requireFolder } from '../execute-command.ts';
 import { print } from '../print.ts';
 
 const nextSteps = `
@@ -76,21 +77,30 @@ async function move(isForced: boolean) {
 }
 
 /**
- * Updates the tables of an older version, and prints whether there were any.
- * @throws StoreError without `--yes`, if there are
+ * Updates the files or tables of an older version.
+ * @throws StoreError without `--yes`, if tables would be changed
  */
 export async function runUpgrade({ json, yes }: { json?: boolean; yes?: boolean }): Promise<void> {
   const config = parseStoreConfig(process.env);
-  if (!config.databaseUrl) {
-    throw configError(['DATABASE_URL must be set. Files need no command: a start upgrades them.']);
-  }
+  const { databaseUrl } = config;
+  if (!databaseUrl) await requireFolder(config);
+  let saved: string | undefined;
   const store = await openAccountStore(
-    { ...config, mayUpgrade: yes === true },
+    { ...config, mayUpgrade: !databaseUrl || yes === true },
     createLog('silent'),
+    false,
+    (path) => (saved = path),
   );
   try {
     const accounts = await store.countAccounts();
-    print({ tables: 'of this version', accounts }, json === true);
+    print(
+      {
+        [databaseUrl ? 'tables' : 'files']: 'of this version',
+        accounts,
+        ...(saved !== undefined && { saved_before: saved }),
+      },
+      json === true,
+    );
   } finally {
     await store.close();
   }

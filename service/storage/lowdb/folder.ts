@@ -78,18 +78,27 @@ export interface OpenFolderOptions {
   readonly isForced?: boolean;
   /** Whether the data is a copy, which needs no backup before an upgrade. */
   readonly isCopy?: boolean;
-  /** Called with the path of the backup that is made before the first start of a new version. */
+  /** Whether data of an older version may be changed; it is saved first. */
+  readonly mayUpgrade?: boolean | undefined;
+  /** Called with the path of the backup that is made before that. */
   readonly onBackup?: ((path: string) => void) | undefined;
 }
 
 /**
  * Opens a DATA_DIR, which is created if it does not exist. No other process can use it until it is
  * closed, so reservations in it were left by a crash, and are released.
- * @throws StoreError if the folder cannot be used, another process has it, or a file cannot be read
+ * @throws StoreError if the folder cannot be used, another process has it, a file cannot be read, or
+ *   an older version wrote them and they may not be changed
  */
 export async function openFolder(
   dataDir: string,
-  { waitMs = 0, isForced = false, isCopy = false, onBackup }: OpenFolderOptions = {},
+  {
+    waitMs = 0,
+    isForced = false,
+    isCopy = false,
+    mayUpgrade = false,
+    onBackup,
+  }: OpenFolderOptions = {},
 ) {
   const unlock = await lockFolder(dataDir, waitMs);
   try {
@@ -97,7 +106,7 @@ export async function openFolder(
     await refuseHalfRestored(dataDir);
     let backup: string | undefined;
     if (isCopy) await markAsCurrent(dataDir);
-    else backup = await backUpBeforeUpgrade(dataDir);
+    else backup = await backUpBeforeUpgrade(dataDir, mayUpgrade);
     const snapshotLock = createSnapshotLock();
     const shards = await openShards(join(dataDir, 'accounts'), snapshotLock);
     const hasAccount = (userId: string) => !!shards.find(userId);

@@ -25,7 +25,7 @@ export async function openLowdbBackend(
   waitMs = defaultWaitMs,
   onBackup?: (path: string) => void,
 ): Promise<StorageBackend> {
-  const accountStore = await openLowdbAccountStore(dataDir, { waitMs, onBackup });
+  const accountStore = await openLowdbAccountStore(dataDir, { waitMs, mayUpgrade: true, onBackup });
   const responseCache = createResponseCache(accountStore);
   const measurements = await openMeasurements(dataDir);
   const callCounter = await openCallCounter(join(dataDir, callCountsName)).catch(

@@ -10,6 +10,7 @@ import { openPostgresAccountStore } from '../../../service/storage/postgres/acco
 import { account, reservation } from '../../contract/account-store/examples.ts';
 import { at, operator, owner, recorded, response, user } from '../../fixtures/fill.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { runCli, runCliWith, runHere } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
@@ -22,7 +23,7 @@ const opened = {
   async files(version: string): Promise<AccountStore> {
     const dataDir = await temporaryFolder();
     await cp(join(fixtures, version, 'files'), dataDir, { recursive: true });
-    return openLowdbAccountStore(dataDir);
+    return openLowdbAccountStore(dataDir, { mayUpgrade: true });
   },
   async database(version: string): Promise<AccountStore> {
     const url = await postgres.createDatabase();
@@ -134,7 +135,7 @@ describe.each(versions)('an upgrade of the files of %s', (version) => {
   async function open(dataDir: string): Promise<string[]> {
     const backups: string[] = [];
     const onBackup = (path: string) => void backups.push(path);
-    await (await openLowdbAccountStore(dataDir, { onBackup })).close();
+    await (await openLowdbAccountStore(dataDir, { onBackup, mayUpgrade: true })).close();
     return backups;
   }
 
@@ -157,6 +158,44 @@ describe.each(versions)('an upgrade of the files of %s', (version) => {
     expect(left.filter((path) => !/\.bak$|\.lock$|in-use$/.test(path))).toEqual([]);
     // The next upgrade begins with a backup again.
     expect(await open(back)).toHaveLength(1);
+  });
+
+  test('is made by "altscribe upgrade", which says so, and by no other command', async () => {
+    const dataDir = await copy();
+    const before = await contentOf(dataDir);
+    const refused =
+      'DATA_DIR is from an older version of Altscribe. Start the service, or run "altscribe upgrade" ' +
+      'without DATABASE_URL: both save the present files, and then update them. Nothing was changed.';
+    const someone = ['--user-id', owner];
+    for (const args of [
+      ['account', 'list'],
+      ['account', 'credit', ...someone, '--credits', '1'],
+    ]) {
+      await expect(runHere(dataDir, ...args)).rejects.toThrow(refused);
+    }
+    for (const args of [['doctor'], ['backup', join(dirname(dataDir), 'b.tar.gz')]]) {
+      const { code, stdout, stderr } = await runCli(dataDir, ...args);
+      expect({ args, code, said: stdout + stderr }).toMatchObject({
+        code: 1,
+        said: expect.stringContaining(refused) as string,
+      });
+    }
+    const DATABASE_URL = await postgres.createDatabase();
+    const moved = await runCliWith({ DATABASE_URL }, dataDir, 'migrate');
+    expect(moved).toEqual({ code: 1, stdout: '', stderr: `${refused}\n` });
+    const after = await contentOf(dataDir);
+    for (const lock of ['altscribe.lock', 'answers/in-use']) after.delete(lock);
+    expect([...after].toSorted()).toEqual([...before].toSorted());
+    expect(await readdir(dirname(dataDir))).toEqual(['data']);
+
+    const upgraded = await runCli(dataDir, 'upgrade', '--json');
+    expect(upgraded).toMatchObject({ code: 0, stderr: '' });
+    const [saved = ''] = (await readdir(dirname(dataDir))).filter((name) => name !== 'data');
+    const present = { files: 'of this version', accounts: 2 };
+    const beside = join(dirname(dataDir), saved);
+    expect(JSON.parse(upgraded.stdout)).toEqual({ ...present, saved_before: beside });
+    expect(JSON.parse((await runCli(dataDir, 'upgrade', '--json')).stdout)).toEqual(present);
+    expect(await runHere(dataDir, 'account', 'list')).toHaveLength(2);
   });
 
   test('saves them in the folder if nothing can be written beside it', async () => {

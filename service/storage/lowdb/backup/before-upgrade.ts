@@ -15,16 +15,25 @@ const notAllowed = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
  * Before this version changes the data of an older one for the first time, saves a backup beside
  * DATA_DIR, or in it if that location is not writable. Call it while the folder is locked and
  * nothing has been changed.
+ * @param mayUpgrade whether the data may be changed
  * @returns the path of the backup, if one was made
- * @throws StoreError if it cannot be made: nothing was changed
+ * @throws StoreError if it cannot be made, or the data may not be changed: nothing was changed
  */
-export async function backUpBeforeUpgrade(dataDir: string): Promise<string | undefined> {
+export async function backUpBeforeUpgrade(
+  dataDir: string,
+  mayUpgrade: boolean,
+): Promise<string | undefined> {
   if (await isCurrent(dataDir)) return undefined;
   const isUsed = (await listStored(dataDir)).length > 0;
+  if (isUsed && !mayUpgrade) throw new StoreError(needsUpgrade);
   const saved = isUsed ? await save(dataDir) : undefined;
   await markAsCurrent(dataDir);
   return saved;
 }
+
+const needsUpgrade =
+  'DATA_DIR is from an older version of Altscribe. Start the service, or run "altscribe upgrade" ' +
+  'without DATABASE_URL: both save the present files, and then update them. Nothing was changed.';
 
 /** Notes that this version has stored data in a DATA_DIR. */
 export async function markAsCurrent(dataDir: string): Promise<void> {
