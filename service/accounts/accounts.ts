@@ -80,6 +80,27 @@ export async function getOwner(store: Accounts, ownerId: string): Promise<Accoun
   return owner;
 }
 
+/**
+ * Removes an account with everything in it. The users of an owner go first, so after a failure it
+ * can be removed again.
+ * @param noteRemoved called for each removed account
+ * @returns whether it existed
+ * @throws AccountOwnsOthersError if users were added meanwhile
+ */
+export async function removeWithUsers(
+  store: Accounts,
+  userId: string,
+  noteRemoved: (userId: string) => Promise<void>,
+): Promise<boolean> {
+  const users = (await store.listAccounts(userId)).map(({ user_id: id }) => id);
+  let isRemoved = false;
+  for (const id of [...users.filter((user) => user !== userId), userId]) {
+    isRemoved = await store.removeAccount(id);
+    if (isRemoved) await noteRemoved(id);
+  }
+  return isRemoved;
+}
+
 /** Finds a user account of this owner. Another owner's account counts as not found. */
 export async function findUserOfOwner(
   store: Accounts,

@@ -14,6 +14,7 @@ export const changeActions = [
   'account.suspended',
   'account.resumed',
   'account.invited',
+  'account.exported',
   'account.removed',
   'entries.joined',
   'key.created',

@@ -9,6 +9,8 @@ import {
   CommandError,
   createOption,
   forceOption,
+  type Execute,
+  type FlagValues,
   type StoreCommand,
 } from './commands/store-command.ts';
 import { storeCommandGroups } from './commands/store-commands.ts';
@@ -138,8 +140,6 @@ function lengthOption(): Option {
 /** Confirms a change that cannot be undone without a backup. */
 const yesOption = ['--yes', 'update the tables of an older version; only with a backup'] as const;
 
-type Options = Record<string, string | boolean | undefined>;
-
 /** Adds the commands that read or change the store to the command line. */
 function bindStoreCommands(program: Command): void {
   for (const [groupName, { description, commands }] of Object.entries(storeCommandGroups)) {
@@ -153,7 +153,7 @@ function bindStoreCommands(program: Command): void {
 function bind(
   subcommand: Command,
   name: string,
-  { description, flags, isChange }: StoreCommand,
+  { description, flags, isChange, atTerminal }: StoreCommand,
 ): void {
   subcommand
     .description(description)
@@ -164,19 +164,22 @@ function bind(
     if (isRequired) subcommand.requiredOption(flag, description);
     else subcommand.option(flag, description);
   }
-  subcommand.action(async ({ json: asJson, force, create, ...options }: Options) => {
+  subcommand.action(async ({ json: asJson, force, create, ...options }: FlagValues) => {
     const config = parseStoreConfig(process.env);
-    const result = await executeCommand(config, name, snakeCase(options), {
-      isForced: force === true,
-      mayCreate: create === true || isStoreNamed(process.env),
-    });
+    const execute: Execute = (command, values) =>
+      executeCommand(config, command, values, {
+        isForced: force === true,
+        mayCreate: create === true || isStoreNamed(process.env),
+      });
+    const values = snakeCase(options);
+    const result = await (atTerminal ? atTerminal(values, execute) : execute(name, values));
     if (isChange) console.error(`Changed: ${describeStore(config)}`);
     print(result, asJson === true);
   });
 }
 
 /** Converts commander's `userId` to `user_id`. */
-function snakeCase(options: Options): Options {
+function snakeCase(options: FlagValues): FlagValues {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -1,9 +1,13 @@
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { userId } from '../../../shared/contract.ts';
-import { createAccount, getOwner, shownCredits } from '../../accounts/accounts.ts';
-import { commandLine } from '../../accounts/change-log.ts';
+import { createAccount, getOwner, removeWithUsers, shownCredits } from '../../accounts/accounts.ts';
+import { commandLine, noteChange } from '../../accounts/change-log.ts';
 import { addCredits, isReferenceUsed, referenceOf } from '../../accounts/credits.ts';
 import { ReferenceUsedError } from '../../accounts/errors.ts';
+import { exportAccount, packExport, type AccountExport } from '../../accounts/export-account.ts';
 import { createLink } from '../../accounts/one-time-links.ts';
 import { en } from '../../dashboard/locales/en.ts';
 import type { Account } from '../../storage/interfaces/accounts.ts';
@@ -14,9 +18,12 @@ import {
   sendFlag,
   storeCommand,
   wholeNumber,
+  type Execute,
   type Flag,
+  type FlagValues,
   type StoreCommandGroup,
 } from './store-command.ts';
+import { writeBeside } from '../write-beside.ts';
 
 /** The flag that names the account of a command. */
 const userIdFlag: Flag = {
@@ -296,16 +303,98 @@ const limit = storeCommand({
   }),
 });
 
-const remove = storeCommand({
-  description: 'remove an account with its keys and history',
-  flags: [userIdFlag],
+const exportIt = storeCommand({
+  description: 'write everything about an account to a file; of an owner, also about its users',
+  flags: [
+    userIdFlag,
+    {
+      flag: '--file <file>',
+      description: 'for example owner.tar.gz; an existing file is replaced',
+      isRequired: true,
+    },
+  ],
   schema: userIdSchema,
-  async run(store, { user_id }) {
-    if (!(await store.removeAccount(user_id))) noAccount(user_id);
-    return { user_id, removed: true };
-  },
-  describeChange: ({ user_id }) => ({ action: 'account.removed', user_id }),
+  run: async (store, { user_id }) => exportAccount(store, await getAccount(store, user_id)),
+  isChange: false,
+  describeChange: ({ user_id }) => ({ action: 'account.exported', user_id }),
+  atTerminal: ({ user_id, file }, execute) => writeExport(String(file), { user_id }, execute),
 });
+
+/** Exports an account to a file, and counts what is in it. */
+async function writeExport(file: string, options: FlagValues, execute: Execute) {
+  const exported = (await execute('account export', options)) as AccountExport;
+  const archive = await packExport(exported);
+  const path = resolve(file);
+  await writeBeside(
+    path,
+    (target) => pipeline([archive], target),
+    () => Promise.resolve(),
+  );
+  const counts = Object.entries(exported).map(([name, rows]) => [name, rows.length] as const);
+  return { file: path, ...Object.fromEntries(counts) };
+}
+
+const remove = storeCommand({
+  description: 'remove an account with its keys, history and login, after a question',
+  flags: [
+    userIdFlag,
+    { flag: '--with-users', description: 'also remove all users of an owner' },
+    { flag: '--export <file>', description: 'first write everything about it to a file' },
+    { flag: '--yes', description: 'do not ask, for scripts' },
+  ],
+  schema: userIdSchema.extend({ with_users: z.literal(true).optional() }),
+  async run(store, { user_id: id, with_users: withUsers }, { log }) {
+    const [user] = (await store.listAccounts(id)).filter(({ user_id }) => user_id !== id);
+    if (user && !withUsers) {
+      throw new CommandError(
+        `${id} owns other accounts: see "altscribe account list --owner ${id}". To remove them, too, ` +
+          'use --with-users. Nothing was removed.',
+      );
+    }
+    const isRemoved = await removeWithUsers(store, id, (userId) =>
+      noteChange(store, log, { actor: commandLine, action: 'account.removed', user_id: userId }),
+    );
+    if (!isRemoved) noAccount(id);
+    return { user_id: id, removed: true };
+  },
+  isChange: true,
+  async atTerminal({ yes, export: file, ...options }, execute) {
+    const { user_id } = options;
+    if (!yes) await confirmRemoval({ user_id }, execute);
+    if (file !== undefined) await writeExport(String(file), { user_id }, execute);
+    return execute('account remove', options);
+  },
+});
+
+/** @throws CommandError unless the e-mail of the account is typed */
+async function confirmRemoval(options: FlagValues, execute: Execute): Promise<void> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new CommandError(
+      'This command asks before it removes anything, and there is no terminal to ask. In scripts, use ' +
+        '--yes. Nothing was removed.',
+    );
+  }
+  const account = (await execute('account show', options)) as ReturnType<typeof toPrinted>;
+  const { user_id: id, plan_type: plan, credits_available: credits } = account;
+  const typed = await ask(
+    `This removes ${id} (${plan}, ${credits} credits) with its keys, history, calls and login, and ` +
+      `cannot be undone.\nType ${id} to confirm: `,
+  );
+  if (typed.trim().toLowerCase() !== id) throw new CommandError('Nothing was removed.');
+}
+
+/** Asks at the terminal. The end of the input, or Ctrl+C, is an empty answer. */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await new Promise((answer) => {
+      terminal.once('close', () => answer(''));
+      void terminal.question(question).then(answer);
+    });
+  } finally {
+    terminal.close();
+  }
+}
 
 const invite = storeCommand({
   description: 'print a link for the owner of an account to set a password, valid for 24 hours',
@@ -325,5 +414,18 @@ const invite = storeCommand({
 /** `altscribe account …`, in the order of the help. */
 export const accountCommands: StoreCommandGroup = {
   description: 'manage user accounts',
-  commands: { create, show, list, credit, plan, limit, history, usage, repair, remove, invite },
+  commands: {
+    create,
+    show,
+    list,
+    credit,
+    plan,
+    limit,
+    history,
+    usage,
+    repair,
+    export: exportIt,
+    remove,
+    invite,
+  },
 };

@@ -50,12 +50,26 @@ export interface StoreCommand {
   /** Whether it changes the store. */
   readonly isChange: boolean;
   /**
+   * What happens at the terminal, around the command on the store, which may run in the service: a
+   * question, or a file.
+   * @param options values of the flags by their names in snake case
+   * @param execute runs a command on the store
+   * @throws CommandError
+   */
+  atTerminal?(options: FlagValues, execute: Execute): Promise<unknown>;
+  /**
    * @param options values of the flags by their names in snake case: `--user-id` is `user_id`
    * @returns the output: an object or a list of objects, all of them flat
    * @throws CommandError, AccountExistsError, NotAnOwnerError, StoreError
    */
   run(store: AccountStore, options: unknown, context: CommandContext): Promise<unknown>;
 }
+
+/** The values of flags as typed, by their names in snake case. */
+export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Runs a command on the store, as `executeCommand` does. */
+export type Execute = (name: string, options: FlagValues) => Promise<unknown>;
 
 /** Commands with the same first word. */
 export interface StoreCommandGroup {
@@ -65,6 +79,8 @@ export interface StoreCommandGroup {
 }
 
 interface StoreCommandDefinition<Options, Result> extends Omit<StoreCommand, 'run' | 'isChange'> {
+  /** Whether it changes the store; by default, if it describes a change. */
+  readonly isChange?: boolean;
   /** The schema of the flags. */
   readonly schema: z.ZodType<Options>;
   run(store: AccountStore, options: Options, context: CommandContext): Promise<Result>;
@@ -80,11 +96,12 @@ export function storeCommand<Options, Result>({
   schema,
   run,
   describeChange,
+  isChange = describeChange !== undefined,
   ...rest
 }: StoreCommandDefinition<Options, Result>): StoreCommand {
   return {
     ...rest,
-    isChange: describeChange !== undefined,
+    isChange,
     async run(store, given, context) {
       const parsed = schema.safeParse(given);
       if (!parsed.success) throw new CommandError(describe(parsed.error));

@@ -599,6 +599,7 @@ export const de: typeof en = {
       'account.suspended': 'Inhaber gesperrt',
       'account.resumed': 'Sperre aufgehoben',
       'account.invited': 'Inhaber eingeladen',
+      'account.exported': 'Konto exportiert',
       'account.removed': 'Konto gelöscht',
       'entries.joined': 'Alte Aufrufe zusammengefasst',
       'key.created': 'Schlüssel erstellt',

@@ -583,6 +583,7 @@ export const en = {
       'account.suspended': 'Owner suspended',
       'account.resumed': 'Suspension lifted',
       'account.invited': 'Owner invited',
+      'account.exported': 'Account exported',
       'account.removed': 'Account removed',
       'entries.joined': 'Old calls combined',
       'key.created': 'Key created',

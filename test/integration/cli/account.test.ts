@@ -1,12 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CommandError } from '../../../service/cli/commands/store-command.ts';
 import { socketPath } from '../../../service/cli/socket/client.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
+import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
+import { layoutMarker, layoutVersion } from '../../../service/storage/lowdb/data-dir.ts';
 import { runCli, runCliJson, runHere } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
+import { unpack } from '../../support/unpack.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Each command is a separate process.
@@ -198,6 +203,7 @@ test.each([['account', 'create'], ['account', 'show'], ['account', 'dance'], ['d
 test('refuses an account whose data file is damaged without a stack trace', async () => {
   const dir = await alone();
   await mkdir(join(dir, 'accounts'));
+  await writeFile(join(dir, layoutMarker), `${layoutVersion}\n`);
   // The file that this user is in.
   await writeFile(join(dir, 'accounts/816.json'), '{');
   const damaged = await runCli(dir, 'account', 'create', ...options('a@example.com'));
@@ -248,6 +254,155 @@ test('changes a plan and removes an account', async () => {
   const plan = ['--plan', 'business', '--monthly-allowance', '100'];
   const changed = await runCliJson(dir, 'account', 'plan', ...user, ...plan);
   expect(changed).toMatchObject({ plan_type: 'business', monthly_allowance: 100 });
-  expect(await runCliJson(dir, 'account', 'remove', ...user)).toMatchObject({ removed: true });
+  const removed = { user_id: 'a@example.com', removed: true };
+  expect(await runCliJson(dir, 'account', 'remove', ...user, '--yes')).toEqual(removed);
   await expect(runHere(dir, 'account', 'show', ...user)).rejects.toThrow('There is no account');
+});
+
+describe('an account is removed', () => {
+  const id = 'owner@example.com';
+  const remove = ['account', 'remove', '--user-id', id];
+
+  async function folderWithOwner(): Promise<string> {
+    const dir = await alone();
+    await runHere(dir, 'account', 'create', ...options(id));
+    return dir;
+  }
+
+  /** Types an answer in a terminal. */
+  async function type(dir: string, answer: string, ...args: string[]) {
+    const command = [process.execPath, join('build/service/cli/main.js'), ...remove, ...args];
+    const terminal = spawn(
+      'script',
+      ['--quiet', '--return', '--command', command.join(' '), '/dev/null'],
+      { env: { ...process.env, DATA_DIR: dir } },
+    );
+    let said = '';
+    terminal.stdout.on('data', (chunk) => {
+      const isAsked = said.includes(' to confirm: ');
+      said += String(chunk);
+      if (!isAsked && said.includes(' to confirm: ')) terminal.stdin.write(answer);
+    });
+    const [code] = (await once(terminal, 'close')) as [number];
+    return { said, code };
+  }
+
+  test('not without a terminal, unless with --yes', async () => {
+    const dir = await folderWithOwner();
+    expect(await runCli(dir, ...remove)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'This command asks before it removes anything, and there is no terminal to ask. In scripts, use ' +
+        '--yes. Nothing was removed.\n',
+    });
+    expect(await runHere(dir, 'account', 'list')).toHaveLength(1);
+    expect(await runCli(dir, ...remove, '--yes')).toMatchObject({ code: 0 });
+    expect(await runHere(dir, 'account', 'list')).toEqual([]);
+  });
+
+  test('once its e-mail was typed', async () => {
+    const dir = await folderWithOwner();
+    const refused = await type(dir, 'yes\n');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.said).toContain(
+      `This removes ${id} (pro, 5 credits) with its keys, history, calls and login, and cannot be undone.`,
+    );
+    expect(refused.said).toContain('Nothing was removed.');
+    expect(await runHere(dir, 'account', 'list')).toHaveLength(1);
+    // The end of the input, Ctrl+D.
+    expect(await type(dir, '\u0004')).toMatchObject({ code: 1 });
+    expect(await runHere(dir, 'account', 'list')).toHaveLength(1);
+
+    const removed = await type(dir, ' OWNER@example.com\n');
+    expect(removed.said).toContain('removed: true');
+    expect(await runHere(dir, 'account', 'list')).toEqual([]);
+  });
+
+  test('with its users on request only', async () => {
+    const dir = await folderWithOwner();
+    for (const user of ['a@example.com', 'b@example.com']) {
+      await runHere(dir, 'account', 'create', ...options(user, '1', '--owner', id));
+    }
+    const refused = await runCli(dir, ...remove, '--yes');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toBe(
+      `${id} owns other accounts: see "altscribe account list --owner ${id}". To remove them, too, use ` +
+        '--with-users. Nothing was removed.\n',
+    );
+    expect(await runHere(dir, 'account', 'list')).toHaveLength(3);
+    await runCliJson(dir, ...remove, '--yes', '--with-users');
+    expect(await runHere(dir, 'account', 'list')).toEqual([]);
+    const store = await openLowdbAccountStore(dir);
+    onTestFinished(() => store.close());
+    expect((await store.listChanges({ limit: 3 })).map((one) => [one.action, one.user_id])).toEqual(
+      [id, 'b@example.com', 'a@example.com'].map((user) => ['account.removed', user]),
+    );
+  });
+
+  test('after an export, or not at all', async () => {
+    const dir = await folderWithOwner();
+    const nowhere = await runCli(dir, ...remove, '--yes', '--export', join(dir, 'no/where.tar.gz'));
+    expect(nowhere).toMatchObject({ code: 1, stdout: '' });
+    expect(nowhere.stderr).toContain(
+      'no/where.tar.gz cannot be written: no such file or directory.',
+    );
+    expect(await runHere(dir, 'account', 'list')).toHaveLength(1);
+
+    const file = join(dir, 'owner.tar.gz');
+    await runCliJson(dir, ...remove, '--yes', '--export', file);
+    expect(await runHere(dir, 'account', 'list')).toEqual([]);
+    expect((await unpack(await readFile(file))).get('accounts.json')).toMatchObject([
+      { user_id: id, credits_available: 5 },
+    ]);
+  });
+});
+
+describe.each([
+  ['without a service', alone],
+  ['beside a running service', beside],
+])('an export, %s', (_where, folder) => {
+  test('has everything of an owner, and of nobody else', async () => {
+    const dir = await folder();
+    const id = 'owner@example.com';
+    const made = (await runHere(dir, 'account', 'create', ...options(id))) as { api_key: string };
+    await runHere(dir, 'account', 'create', ...options('user@example.com', '1', '--owner', id));
+    await runHere(dir, 'account', 'create', ...options('other@example.com'));
+    await runHere(dir, 'account', 'credit', '--user-id', 'user@example.com', '--credits', '3');
+    const file = join(dir, 'owner.tar.gz');
+    const exported = await runCli(dir, 'account', 'export', '--user-id', id, '--file', file);
+    expect(exported).toMatchObject({ code: 0, stderr: '' });
+    expect(exported.stdout).toContain(`file: ${file}\naccounts: 2\nkeys: 1\n`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const files = await unpack(await readFile(file));
+    expect(files.get('accounts.json')).toMatchObject([
+      { user_id: id },
+      { user_id: 'user@example.com' },
+    ]);
+    expect(files.get('keys.json')).toMatchObject([{ last4: made.api_key.slice(-4) }]);
+    expect(files.get('history.json')).toMatchObject([
+      { user_id: id, credits: 5 },
+      { user_id: 'user@example.com', credits: 3 },
+      { user_id: 'user@example.com', credits: 1 },
+    ]);
+    expect(files.get('changes.json')).toMatchObject([
+      { action: 'account.created', user_id: id },
+      { action: 'account.credited', user_id: 'user@example.com' },
+      { action: 'account.created', user_id: 'user@example.com' },
+    ]);
+    const all = JSON.stringify([...files]);
+    for (const secret of ['hash', made.api_key, 'other@example.com']) {
+      expect(all).not.toContain(secret);
+    }
+
+    const ofUser = ['--user-id', 'user@example.com', '--file', join(dir, 'user.tar.gz')];
+    expect(await runCliJson(dir, 'account', 'export', ...ofUser)).toMatchObject({
+      accounts: 1,
+      keys: 0,
+    });
+    await expect(runHere(dir, 'account', 'export', '--user-id', 'x@example.com')).rejects.toThrow(
+      'There is no account x@example.com.',
+    );
+  });
 });

@@ -136,7 +136,7 @@ test('the change log has each change made on the command line, without secrets',
     invitation_url: string;
   };
   await runHere(dir, 'operator', 'create', ...account);
-  await runCliJson(dir, 'account', 'remove', ...account);
+  await runCliJson(dir, 'account', 'remove', ...account, '--yes');
   await expect(runHere(dir, 'account', 'remove', ...account)).rejects.toThrow(CommandError);
 
   const changes = await withStore(dir, (store) => store.listChanges({ limit: 20 }));

@@ -74,6 +74,7 @@ test('an account is created, the sample image gets a text, and each command prin
     ['account usage', /^1 +0 +0 +0 +1 +\d{4}-/m],
     ['account usage --user-id', /key_\w+ +First key +\w{4} +1$/m],
     ['account repair', /usage_days_removed: 0/],
+    ['account export', /^accounts: 1$/m],
     ['entries join', /calls_joined: 0/, { DATABASE_URL: await postgres.createDatabase() }],
     ['operator create', /\/dashboard\/setup\//],
     ['account invite', /\/dashboard\/invitation\//],

@@ -109,7 +109,7 @@ test('a damaged account and a damaged login on files: all others work', async ()
     const { code, stderr } = await runCli(dataDir, ...args);
     expect([code, stderr]).toEqual([1, expect.stringMatching(out)]);
   }
-  const removed = await runCli(dataDir, 'account', 'remove', ...account(damaged));
+  const removed = await runCli(dataDir, 'account', 'remove', ...account(damaged), '--yes');
   expect(removed.stderr).toContain('This login is out of service.');
   const list = await service.execute('account list', {});
   expect(list).toMatchObject([

@@ -226,7 +226,8 @@ test('opens files of the first release unchanged', async () => {
   // The file that this user is in.
   await writeFile(join(folder, 'accounts', '816.json'), JSON.stringify(file));
 
-  const store = await open(folder);
+  const store = await openLowdbAccountStore(folder, { mayUpgrade: true });
+  onTestFinished(() => store.close());
   expect(await store.findAccount(user)).toEqual(anAccount(user, { credits_available: 4 }));
   expect(await store.findKey('hash of key_1')).toEqual(found(apiKey('key_1')));
   expect(await store.listEntries(user)).toEqual([entry('e1', 4)]);
