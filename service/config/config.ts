@@ -64,7 +64,6 @@ export interface Config extends AlertConfig {
   readonly dashboard: boolean;
   /** The address at which people reach the service, such as `https://alt.example.com`. */
   readonly publicUrl: string | undefined;
-  /** Where the newest version is published, if the dashboard is to check for one. */
   /** How long `/readyz` responds 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   /** Whether spans are exported. */

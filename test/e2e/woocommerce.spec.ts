@@ -338,10 +338,18 @@ test('An image of several products or variations gets their common context', asy
     $contexts = array_map( 'Altscribe\\Generation\\Context::attachment_context', compact( 'red', 'shared', 'different', 'new', 'alone', 'uploaded', 'translated' ) );
     \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids, 'overwrite' => true ) );
     work_through();
+    $calls = count( $GLOBALS['calls'] );
+    $later = images( 2 );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $later ) );
+    update_option( 'woocommerce_placeholder_image', $later[0] );
+    work_through();
+    $became = array( batch( $batch )['state'], array_map( 'item', $later ) );
+    update_option( 'woocommerce_placeholder_image', $placeholder );
     $result = array(
       'contexts'    => array_map( function ( $context ) { return array( $context['blog_title'], $context['image_context'] ); }, $contexts ),
-      'placeholder' => array( in_array( $placeholder, $GLOBALS['calls'], true ), count( $GLOBALS['calls'] ), alt( $placeholder ) ),
+      'placeholder' => array( in_array( $placeholder, $GLOBALS['calls'], true ), $calls, alt( $placeholder ) ),
       'asked'       => \\Altscribe\\Generation\\Ask::ask( array( 'attachment_id' => $placeholder ), array( 'regenerate' => true ) )->get_error_code(),
+      'became'      => $became,
       'missing'     => in_array( $placeholder, \\Altscribe\\Library\\Image_Filters::list_ids( \\Altscribe\\Batches\\Start::image_condition( array() ), 0, 200 ), true ),
     );
     foreach ( get_posts( array( 'post_type' => array( 'product', 'product_variation' ), 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) { wp_delete_post( $post->ID, true ); }
@@ -362,6 +370,7 @@ test('An image of several products or variations gets their common context', asy
     },
     placeholder: [false, 7, ''],
     asked: 'altscribe_placeholder',
+    became: ['finished', ['skipped: altscribe_placeholder', 'written']],
     missing: false,
   });
 });

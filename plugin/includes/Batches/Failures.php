@@ -64,6 +64,8 @@ final class Failures {
 			case 'altscribe_invalid_request':
 				self::note_success( $item['batch'] );
 				return Worker::settle_item( $item, 'failed', array(), $error );
+			case 'altscribe_placeholder':
+				return Worker::settle_item( $item, 'skipped', array(), $error );
 			case 'altscribe_rate_limited':
 				self::hold_batches( (int) $data['retry_after'], $error );
 				return self::return_item( $item, (int) $item['attempts'] - 1 );
