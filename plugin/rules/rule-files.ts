@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as checks from '../../shared/alt-text/checks.ts';
 import * as fileName from '../../shared/alt-text/file-name.ts';
 import { hints } from '../../shared/alt-text/hints.ts';
@@ -12,15 +15,32 @@ import { sameAs } from '../../shared/match-language.ts';
 import { toPhpFile } from './php-file.ts';
 import { scriptPattern } from './scripts.ts';
 
-/** The contents of the PHP files with the rules of `shared/alt-text/`, by name. */
-export function ruleFiles(): Record<'rules.php' | 'languages.php', string> {
-  return {
-    'rules.php': toPhpFile('The rules of the checks of alternative texts.', rules),
-    'languages.php': toPhpFile(
-      'Data about languages for the checks of alternative texts, from Unicode CLDR.',
-      languages,
-    ),
-  };
+const folder = join(import.meta.dirname, '../includes/Checks');
+
+/** The contents of `rules.php`. */
+export function rulesFile(): string {
+  return toPhpFile('The rules of the checks of alternative texts.', rules);
+}
+
+/** The contents of `languages.php`. They depend on the version of Node.js. */
+export function languagesFile(): string {
+  return toPhpFile(
+    'Data about languages for the checks of alternative texts, from Unicode CLDR.',
+    languages,
+  );
+}
+
+/** The contents of `version.php`: a hash of the other files of the checks, as they are on the disk. */
+export function versionFile(): string {
+  const hash = createHash('sha256');
+  for (const name of ['rules.php', 'languages.php', 'Text_Checks.php', 'Keyword_List.php']) {
+    hash.update(readFileSync(join(folder, name)));
+  }
+  const version = hash.digest('hex').slice(0, 12);
+  return toPhpFile(
+    'The version of the checks. With another one, texts are checked again.',
+    version,
+  );
 }
 
 const { separators, commas, dash, joining, keywordLabel, hashtag, introducing, longArticle } =

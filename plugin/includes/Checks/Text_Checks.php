@@ -283,6 +283,15 @@ final class Text_Checks {
 	}
 
 	/**
+	 * The version of the checks. A text that was checked by another one has to be checked again.
+	 *
+	 * @return string
+	 */
+	public static function version() {
+		return require __DIR__ . '/version.php';
+	}
+
+	/**
 	 * Whether one of the patterns matches a text.
 	 *
 	 * @param string[] $patterns Regular expressions; '' matches nothing.

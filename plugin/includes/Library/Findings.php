@@ -18,9 +18,6 @@ final class Findings {
 	/** Attachment meta: the codes of the findings, comma-separated. Absent without findings. */
 	public const CHECK_KEY = '_altscribe_check';
 
-	/** Increase this when texts that were already checked must be checked again. */
-	private const RULES_VERSION = 4;
-
 	/**
 	 * Option: `rules` (the version of the rules that was used), `last_id` (of the last image that was
 	 * checked), `is_done`.
@@ -215,7 +212,7 @@ final class Findings {
 		// Not Core\Settings::get(), which also reads the network's settings; they have no language.
 		$settings = array_merge( Core\Settings::stored(), Core\Settings::from_constants() );
 
-		$rules = self::RULES_VERSION . ' ' . $settings['language'] . ' ' . get_option( 'WPLANG', '' )
+		$rules = Checks\Text_Checks::version() . ' ' . $settings['language'] . ' ' . get_option( 'WPLANG', '' )
 			. ( Core\Languages::has_translations() ? ' translations' : '' );
 		$start = array(
 			'rules'   => $rules,

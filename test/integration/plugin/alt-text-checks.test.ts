@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ruleFiles } from '../../../plugin/rules/rule-files.ts';
+import { findingName, type Finding } from '../../../plugin/src/common/findings.ts';
+import { rulesFile, versionFile } from '../../../plugin/rules/rule-files.ts';
 import { checkAltText } from '../../../shared/alt-text/checks.ts';
 import {
   fillers,
@@ -14,6 +15,7 @@ import {
 import { matchLanguage } from '../../../shared/match-language.ts';
 import { readLabelledTexts } from '../../support/labelled-texts.ts';
 import { checkInPhp, type TextToCheck } from './check-in-php.ts';
+import { runPhp } from './run-php.ts';
 
 /** Patterns that the checks look for, and misleading ones. */
 const pieces = [
@@ -138,9 +140,31 @@ const named: TextToCheck[] = [
 /** Deterministic, so a failure can be reproduced. */
 const made = fc.sample(madeText, { numRuns: 4000, seed: 11 });
 
-test('PHP has the same rules as the scripts', async () => {
-  const file = join(import.meta.dirname, '../../../plugin/includes/Checks/rules.php');
-  expect(await readFile(file, 'utf8'), 'Run "npm run rules".').toBe(ruleFiles()['rules.php']);
+test.each([
+  ['rules.php', rulesFile],
+  ['version.php', versionFile],
+])('PHP has the %s of the scripts', async (name, content) => {
+  const file = join(import.meta.dirname, '../../../plugin/includes/Checks', name);
+  expect(await readFile(file, 'utf8'), 'Run "npm run rules".').toBe(content());
+});
+
+test('PHP has the same names for the findings as the scripts', async () => {
+  const all: Record<Exclude<Finding, 'missing' | 'linked-without-text'>, true> = {
+    ...{ refusal: true, 'wrong-language': true, 'wrong-script': true, 'file-name': true },
+    ...{ 'repeats-caption': true, 'repeats-nearby': true, 'repeats-other': true },
+    ...{ 'sounds-inferred': true, 'keyword-stuffing': true, 'too-long': true, long: true },
+    ...{ vague: true, 'too-short': true, 'single-word': true, 'redundant-phrase': true },
+  };
+  const findings = Object.keys(all) as Finding[];
+  const names = await runPhp(
+    '8.3',
+    `<?php
+define( 'ABSPATH', '/' );
+function __( $text ) { return $text; }
+require '/plugin/includes/autoload.php';
+echo json_encode( array_map( 'Altscribe\\Library\\Findings::finding_name', explode( ' ', '${findings.join(' ')}' ) ) );`,
+  );
+  expect(names).toEqual(findings.map(findingName));
 });
 
 test.each(['7.4', '8.3'])(
