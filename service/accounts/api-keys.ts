@@ -61,6 +61,30 @@ export function newApiKey(
   return { key, record };
 }
 
+/** The lifetimes that a form offers for a new key, in days. */
+export const expiries = ['never', '30', '90', '365'] as const;
+export type Expiry = (typeof expiries)[number];
+
+const hourMs = 3_600_000;
+
+/** A number of hours after a time in ISO 8601. */
+export function hoursAfter(at: string, hours: number): string {
+  return new Date(Date.parse(at) + hours * hourMs).toISOString();
+}
+
+/** When a key created at this time expires. */
+export function expiresAt(expiry: Expiry, at: string): string | null {
+  return expiry === 'never' ? null : hoursAfter(at, 24 * Number(expiry));
+}
+
+/**
+ * The lifetime of a key's successor: the one that the key was created with, so rotated keys keep
+ * expiring. Any other expiry comes from a rotation or the command line, and isn't used.
+ */
+export function expiryLike(key: Pick<ApiKey, 'created_at' | 'expires_at'>): Expiry {
+  return expiries.find((expiry) => expiresAt(expiry, key.created_at) === key.expires_at) ?? 'never';
+}
+
 /**
  * Finds a key that works. Returns nothing if it is malformed, unknown, revoked or expired, or if its
  * owner is suspended.

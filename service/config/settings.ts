@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Vendor } from '../providers/provider.ts';
 import { vendors as allVendors } from '../providers/vendors.ts';
 import { listVariables, secretVariables, shape } from './config.ts';
@@ -45,7 +46,9 @@ export function listSettings(
     .sort()
     .map((name) => {
       const set = env[name]?.trim() || undefined;
-      const value = values[name] ?? set ?? defaults[name];
+      const inForce = values[name] ?? set ?? defaults[name];
+      // Only the service knows where it was started.
+      const value = name === 'DATA_DIR' ? resolve(String(inForce)) : inForce;
       const isSecret = secrets.test(name);
       return {
         name,

@@ -39,7 +39,7 @@ export const userIdSchema = z.object({ user_id: userId });
  * The account of a user.
  * @throws CommandError if there is none
  */
-async function getAccount(store: AccountStore, id: string): Promise<Account> {
+export async function getAccount(store: AccountStore, id: string): Promise<Account> {
   return (await store.findAccount(id)) ?? noAccount(id);
 }
 

@@ -69,6 +69,17 @@ describe.each([
         'owner@example.com has no user nobody@example.com.',
       ) as unknown,
     });
+    // An owner's are all of them; a user's are those that work for it.
+    const two = ['--user-id', 'two@example.com'];
+    await runHere(dir, 'account', 'create', ...user.with(1, 'two@example.com'));
+    const idsOf = async (...of: string[]) =>
+      ((await runCliJson(dir, 'key', 'list', ...of)) as Key[]).map(({ id }) => id).slice(1);
+    expect(await idsOf('--user-id', owner)).toEqual([made.id, limited.id]);
+    expect(await idsOf(...site)).toEqual([made.id, limited.id]);
+    expect(await idsOf(...two)).toEqual([made.id]);
+    await expect(runHere(dir, 'key', 'list', '--user-id', 'nobody@example.com')).rejects.toThrow(
+      'There is no account nobody@example.com.',
+    );
     await runHere(dir, 'key', 'revoke', '--id', limited.id);
 
     const revoked = { ...shown, revoked_at: time };
@@ -104,6 +115,32 @@ describe.each([
     expect(asked).toEqual({ code: 1, stdout: '', stderr: `${notInFuture}\n` });
     expect((await runCli(dir, 'key', 'list')).stdout).toBe('None.\n');
   });
+});
+
+test('a rotated key works until the new one is in place', async () => {
+  const dir = await temporaryFolder();
+  const first = await createOwner(dir);
+  const service = await start(dir);
+  const works = async (key: string) =>
+    (await service.post(detailsPath, { user_id: owner }, { 'x-api-key': key })).status === 200;
+  const [old] = (await runHere(dir, 'key', 'list')) as Key[];
+  const id = old?.id ?? '';
+  const made = (await runCliJson(dir, 'key', 'rotate', '--id', id)) as Key;
+  expect(made).toMatchObject({ owner, name: 'First key', expires_at: null, user_id: null });
+  expect([await works(first), await works(made.api_key)]).toEqual([true, true]);
+  const [before] = (await runHere(dir, 'key', 'list')) as { expires_at: string }[];
+  const hours = (Date.parse(before?.expires_at ?? '') - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(23);
+  expect(hours).toBeLessThanOrEqual(24);
+
+  const next = (await runHere(dir, 'key', 'rotate', '--id', made.id, '--grace', '0')) as Key;
+  expect([await works(made.api_key), await works(next.api_key)]).toEqual([false, true]);
+  await expect(runHere(dir, 'key', 'rotate', '--id', made.id)).rejects.toEqual(
+    new CommandError(`The key ${made.id} no longer works. "altscribe key create" makes a new one.`),
+  );
+  await expect(runHere(dir, 'key', 'rotate', '--id', 'key_none')).rejects.toThrow(
+    'There is no key key_none.',
+  );
 });
 
 test('a new key works, even after a restart, until it is revoked', async () => {

@@ -1,41 +1,16 @@
 import * as z from 'zod';
+import { expiries } from '../../../accounts/api-keys.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import { getOwner, noteOwnChange } from '../../get-signed-in.ts';
 import type { Texts } from '../../locales/locales.ts';
 import { notFound } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, PageContext } from '../../state.ts';
 
-/** The form's options for the lifetime of a new key, in days. */
-export const expiries = ['never', '30', '90', '365'] as const;
 export const expirySchema = z.enum(expiries);
-export type Expiry = z.infer<typeof expirySchema>;
 
 /** The form's options for how long a rotated key still works, in hours. */
 export const graces = ['0', '1', '24', '168'] as const;
 export const graceSchema = z.enum(graces);
-
-const hourMs = 3_600_000;
-
-/** A number of hours after a time in ISO 8601. */
-export function hoursAfter(at: string, hours: number): string {
-  return new Date(Date.parse(at) + hours * hourMs).toISOString();
-}
-
-/** When a key created at this time expires. */
-export function expiresAt(expiry: Expiry, at: string): string | null {
-  return expiry === 'never' ? null : hoursAfter(at, 24 * Number(expiry));
-}
-
-/**
- * The preset lifetime of a key's successor: the lifetime that the key was created with, so rotated
- * keys keep expiring. Any other expiry comes from a rotation or the command line, and isn't used.
- */
-export function expiryLike(key: {
-  readonly created_at: string;
-  readonly expires_at: string | null;
-}): Expiry {
-  return expiries.find((expiry) => expiresAt(expiry, key.created_at) === key.expires_at) ?? 'never';
-}
 
 export const longestKeyName = 100;
 

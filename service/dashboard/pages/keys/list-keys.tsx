@@ -1,3 +1,4 @@
+import { expiries } from '../../../accounts/api-keys.ts';
 import { keyUsageDays, type ApiKey, type KeyUsage } from '../../../storage/interfaces/api-keys.ts';
 import { Sparkline } from '../../components/bar-chart.tsx';
 import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
@@ -9,7 +10,7 @@ import { OneUse } from '../../one-use-form.tsx';
 import type { FieldErrors } from '../../protection/form.ts';
 import { pageOf, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
-import { expiries, inOrder, keyPath, keysPath, keyState, works } from './key-state.ts';
+import { inOrder, keyPath, keysPath, keyState, works } from './key-state.ts';
 
 /** The submitted values and their errors. */
 interface KeyFormValues {

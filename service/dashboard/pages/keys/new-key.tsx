@@ -1,5 +1,5 @@
 import { findUserOfOwner } from '../../../accounts/accounts.ts';
-import { newApiKey } from '../../../accounts/api-keys.ts';
+import { expiresAt, newApiKey, type Expiry } from '../../../accounts/api-keys.ts';
 import { createKeyedMutex } from '../../../concurrency/pending-tasks.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import { CopyBox, curl, Fact, Facts, Notice, Time, wpConfig } from '../../components/facts.tsx';
@@ -9,14 +9,7 @@ import { getOwner } from '../../get-signed-in.ts';
 import { idOfForm } from '../../one-use-form.tsx';
 import { renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
-import {
-  expiresAt,
-  expirySchema,
-  keyNameProblem,
-  keysPath,
-  noteKeyChange,
-  type Expiry,
-} from './key-state.ts';
+import { expirySchema, keyNameProblem, keysPath, noteKeyChange } from './key-state.ts';
 import { showKeys } from './list-keys.tsx';
 
 /** A key created by a form. */

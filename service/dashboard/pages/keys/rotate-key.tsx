@@ -1,3 +1,4 @@
+import { expiryLike, hoursAfter } from '../../../accounts/api-keys.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import { Confirm, Form, Select, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
@@ -6,13 +7,11 @@ import type { FieldErrors } from '../../protection/form.ts';
 import { notFound, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardRoute } from '../../state.ts';
 import {
-  expiryLike,
   expirySchema,
   getOwnKey,
   getWorkingKey,
   graces,
   graceSchema,
-  hoursAfter,
   keysPath,
   noteKeyChange,
 } from './key-state.ts';

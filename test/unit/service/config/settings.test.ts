@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { listSettings } from '../../../../service/config/settings.ts';
 
@@ -5,6 +6,13 @@ function settingsOf(env: Record<string, string>, envFile: Record<string, string>
   const all = listSettings(env, envFile);
   return Object.fromEntries(all.map(({ name, ...setting }) => [name, setting]));
 }
+
+test('names the folder of the data, wherever the service was started', () => {
+  const found = (env: Record<string, string>) =>
+    listSettings(env, {}).find(({ name }) => name === 'DATA_DIR');
+  expect(found({})).toMatchObject({ value: resolve('data'), source: 'default' });
+  expect(found({ DATA_DIR: '../elsewhere' })?.value).toBe(resolve('../elsewhere'));
+});
 
 test('lists every variable with its source', () => {
   const env = {
