@@ -1,4 +1,5 @@
-import { outlookOf, type Spending } from '../storage/usage-days.ts';
+import type { Spending } from '../storage/interfaces/ranking.ts';
+import { outlookOf } from '../storage/usage-days.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import { isUnlimited } from './accounts.ts';
 

@@ -1,3 +1,4 @@
+import type { Spending } from './interfaces/ranking.ts';
 import type { DailyUsage } from './interfaces/usage-log.ts';
 
 /** How long usage is kept, in days. */
@@ -8,15 +9,6 @@ export const usageDays = 400;
  * site generates the texts of its whole library on the first evening, and some more the next day.
  */
 export const enoughDays = 3;
-
-/** The credits that an account has spent in a period. */
-export interface Spending {
-  readonly credits: number;
-  /** The first day with usage. */
-  readonly first_day: string;
-  /** The number of days on which it spent credits. */
-  readonly spending_days: number;
-}
 
 /**
  * How many days an account's credits last at the rate from its first day to `until`.

@@ -1,6 +1,5 @@
 import type { Account } from './accounts.ts';
 import type { DailyUsage } from './usage-log.ts';
-import type { Spending } from '../usage-days.ts';
 
 /**
  * The values that accounts can be ranked by: a count, highest first, or how long their credits
@@ -24,6 +23,15 @@ export interface RankingRequest {
   readonly limit: number;
   /** How many accounts to skip. */
   readonly offset?: number;
+}
+
+/** The credits that an account has spent in a period. */
+export interface Spending {
+  readonly credits: number;
+  /** The first day with usage. */
+  readonly first_day: string;
+  /** The number of days on which it spent credits. */
+  readonly spending_days: number;
 }
 
 /** An account and its usage on the requested days. */

@@ -2,10 +2,10 @@ import { unlimitedPlan } from '../../../../shared/contract.ts';
 import { isUnlimited } from '../../../accounts/accounts.ts';
 import { daysLeft, firstRateDay, rateDays } from '../../../accounts/outlook.ts';
 import { hasSecondFactor } from '../../../accounts/second-factor.ts';
-import { enoughDays, type Spending } from '../../../storage/usage-days.ts';
+import { enoughDays } from '../../../storage/usage-days.ts';
 import { isAllowanceDue, type Account } from '../../../storage/interfaces/accounts.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
-import type { RankedAccount } from '../../../storage/interfaces/ranking.ts';
+import type { RankedAccount, Spending } from '../../../storage/interfaces/ranking.ts';
 import {
   DailyCallsNotice,
   findDailyCallsOf,
