@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { otherReasons } from '../../../service/operations/errors.ts';
@@ -9,6 +10,7 @@ import { problemCodes } from '../../../shared/problem-codes.ts';
 import { getDebianProgram } from '../../support/debian-program.ts';
 import { startMonitoredService } from '../../support/monitored-service.ts';
 import { parseQuery, parseScrape, type Matcher, type Series } from '../../support/promql.ts';
+import { readMail, startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { findFreePort } from '../../wordpress/free-port.ts';
 import { run } from '../../wordpress/run.ts';
@@ -121,6 +123,16 @@ test('the tests of the rules make every alert fire', async () => {
   expect(alerts.filter(([name]) => !fired.includes(name))).toEqual([]);
 });
 
+/** Runs a program until the test has finished. */
+function startProgram(program: string, args: readonly string[]): void {
+  const child = spawn(program, args, { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill();
+    await ended;
+  });
+}
+
 describe('Prometheus from Debian', () => {
   test('promtool accepts every alert, and each fires when it should', { timeout }, async () => {
     const promtool = await getDebianProgram('prometheus', 'usr/bin/promtool');
@@ -133,6 +145,71 @@ describe('Prometheus from Debian', () => {
     await run(promtool, ['test', 'rules', tests]);
   });
 
+  test(
+    'Alertmanager sends an e-mail about an alert, and another when it is over',
+    {
+      timeout,
+    },
+    async () => {
+      const smtp = await startSmtpServer('password');
+      onTestFinished(() => smtp.stop());
+      const alertmanager = await getDebianProgram(
+        'prometheus-alertmanager',
+        'usr/bin/prometheus-alertmanager',
+      );
+      const prometheus = await getDebianProgram('prometheus', 'usr/bin/prometheus');
+      const folder = await temporaryFolder();
+      const [address, target, web] = [
+        `127.0.0.1:${await findFreePort()}`,
+        `127.0.0.1:${await findFreePort()}`,
+        `127.0.0.1:${await findFreePort()}`,
+      ];
+      const copy = async (name: string, change: (text: string) => string) => {
+        const text = await readFile(`deploy/monitoring/${name}`, 'utf8');
+        await writeFile(join(folder, name), change(text));
+        return `--config.file=${join(folder, name)}`;
+      };
+      // The certificate of the mail server is its own. Nothing waits for others, or to be sure.
+      const sends = await copy('alertmanager.yml', (text) =>
+        text
+          .replace('mail.example.com:587', `127.0.0.1:${smtp.port}`)
+          .replace('send_resolved: true', '$&\n        tls_config: { insecure_skip_verify: true }')
+          .replace('repeat_interval: 1d', '$&\n  group_wait: 0s\n  group_interval: 1s'),
+      );
+      await copy('alerts.yml', (text) => text.replace('for: 2m', 'for: 0s'));
+      const scrapes = await copy(
+        'prometheus.yml',
+        (text) =>
+          'global: { scrape_interval: 1s, evaluation_interval: 1s }\n' +
+          text.replace('127.0.0.1:9464', target).replace('127.0.0.1:9093', address),
+      );
+      const listen = (where: string) => `--web.listen-address=${where}`;
+      startProgram(prometheus, [scrapes, `--storage.tsdb.path=${folder}/p`, listen(web)]);
+      // It has its templates in /usr/share, as if it were installed.
+      const namespaces = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
+      const mountShare = 'mount --bind "$1/../share" /usr/share && shift && exec "$@"';
+      const options = [sends, `--storage.path=${folder}/a`, '--cluster.listen-address='];
+      startProgram('unshare', [
+        ...[...namespaces, '--mount', '--propagation=private'],
+        ...['sh', '-c', mountShare, 'sh', dirname(alertmanager)],
+        ...[alertmanager, ...options, listen(address)],
+      ]);
+      const subjects = () => smtp.mails.map((mail) => readMail(mail).subject);
+      await expect
+        .poll(subjects, { timeout: 60_000 })
+        .toEqual([expect.stringMatching(/^\[FIRING:1\] AltscribeDown/)]);
+      expect(smtp.mails[0]).toMatchObject({ to: ['operator@example.com'], secure: true });
+
+      const [host, port] = target.split(':');
+      const answers = createServer((_request, response) => response.end());
+      answers.listen(Number(port), host);
+      onTestFinished(() => void answers.close());
+      await expect
+        .poll(subjects, { timeout: 60_000 })
+        .toEqual([expect.any(String), expect.stringMatching(/^\[RESOLVED\] AltscribeDown/)]);
+    },
+  );
+
   test('it scrapes the service, and every query returns data', { timeout }, async () => {
     const prometheus = await getDebianProgram('prometheus', 'usr/bin/prometheus');
     const folder = await temporaryFolder();
@@ -143,16 +220,7 @@ describe('Prometheus from Debian', () => {
     const config = join(folder, 'prometheus.yml');
     await writeFile(config, often + example.replace('127.0.0.1:9464', service.address));
     const args = [`--config.file=${config}`, `--storage.tsdb.path=${folder}/data`];
-    const child = spawn(
-      prometheus,
-      [...args, `--web.listen-address=${address}`, '--log.level=warn'],
-      { stdio: 'ignore' },
-    );
-    const ended = once(child, 'exit');
-    onTestFinished(async () => {
-      child.kill();
-      await ended;
-    });
+    startProgram(prometheus, [...args, `--web.listen-address=${address}`, '--log.level=warn']);
 
     async function ask<T>(path: string): Promise<T | undefined> {
       const response = await fetch(`http://${address}/api/v1/${path}`).catch(() => undefined);
