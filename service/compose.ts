@@ -7,7 +7,6 @@ import {
 import { createDailyLimits } from './accounts/daily-limits.ts';
 import { createReversals } from './accounts/credits.ts';
 import { createAlertMonitor, type AlertMonitor } from './alerts/monitor.ts';
-import { dailyLimitNotice } from './alerts/messages.ts';
 import { createNotifier, type AlertSender, type Notifier } from './alerts/notifier.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/operation.ts';
@@ -96,7 +95,7 @@ export async function composeService(
   const dailyLimits = createDailyLimits(
     backend.callCounter,
     config.dailyCallsMax,
-    (notice) => alerts?.occurred(dailyLimitNotice(notice)),
+    (notice) => alerts?.limitUsed(notice),
     background,
   );
   const history = keepHistory(registry, backend.measurements, background);
@@ -174,13 +173,14 @@ export async function composeService(
 
 function watchForAlerts(
   config: Config,
-  { alertLog, accountStore }: StorageBackend,
+  { alertLog, accountStore, callCounter }: StorageBackend,
   parts: Pick<Parameters<typeof createAlertMonitor>[0], 'damage' | 'sender' | 'log'>,
 ): AlertMonitor {
   const vendors = config.providers.map(({ vendor }) => vendor);
   return createAlertMonitor({
     alertLog,
     accountStore,
+    callCounter,
     ...parts,
     providers: vendors.map(({ name }) => name),
     variableToCorrect(provider, kind) {

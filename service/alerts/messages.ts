@@ -1,5 +1,7 @@
+import { accountPath } from '../accounts/dashboard-paths.ts';
 import type { LimitNotice } from '../accounts/daily-limits.ts';
 import type { FailureKind } from '../providers/provider.ts';
+import type { Account } from '../storage/interfaces/accounts.ts';
 import type { Damage } from '../storage/interfaces/damage.ts';
 
 /** What an alert is about: a few words, and the account or provider that it is about. */
@@ -14,6 +16,8 @@ export interface Problem {
   readonly resolved: string;
   /** The account that it is about, if any; the log may have to leave it out. */
   readonly user?: string;
+  /** The page of the dashboard to open; Health by default. */
+  readonly path?: string;
 }
 
 /** No provider has answered several calls in a row. */
@@ -52,13 +56,22 @@ export function damagedData(damage: readonly Damage[]): Problem {
   };
 }
 
+/** The cause of `outOfCredits`. */
+export function creditsCause(userId: string): string {
+  return `credits:${userId}`;
+}
+
 /** An account has no credits left, and its calls are refused. */
-export function outOfCredits(userId: string, ownerId: string): Problem {
-  const owner = ownerId === userId ? '' : ` Its owner is ${ownerId}.`;
+export function outOfCredits({
+  user_id,
+  owner_id,
+}: Pick<Account, 'user_id' | 'owner_id'>): Problem {
+  const owner = owner_id === user_id ? '' : ` Its owner is ${owner_id}.`;
   return {
-    cause: `credits:${userId}`,
-    user: userId,
-    title: `${userId} has no credits left`,
+    cause: creditsCause(user_id),
+    user: user_id,
+    path: accountPath({ user_id, owner_id }),
+    title: `${user_id} has no credits left`,
     remedy: `Its calls are refused.${owner} Add credits in the dashboard, or run "altscribe account credit".`,
     resolved: 'Its calls are answered again.',
   };
@@ -74,7 +87,10 @@ export function dailyLimitNotice({ owner, limit, isReached }: LimitNotice): Prob
       : 'Raise the limit under Owners in the dashboard, or with "altscribe account limit",';
   return {
     cause: `${isReached ? 'limit-reached' : 'limit-nearly-reached'}:${day}:${owner ?? ''}`,
-    ...(owner !== undefined && { user: owner }),
+    ...(owner !== undefined && {
+      user: owner,
+      path: accountPath({ owner_id: owner, user_id: owner }),
+    }),
     title: `${whose} has used ${isReached ? 'all' : '80 %'} of ${limit} calls today`,
     remedy: isReached
       ? `Further calls are refused until midnight UTC. ${raise} if that is too early.`

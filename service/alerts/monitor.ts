@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { shownCredits } from '../accounts/accounts.ts';
+import { wholeService, type LimitNotice } from '../accounts/daily-limits.ts';
 import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { isAboutProvider } from '../providers/circuit-breaker.ts';
@@ -7,9 +8,11 @@ import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { Logins } from '../storage/interfaces/logins.ts';
 import type { Damage } from '../storage/interfaces/damage.ts';
 import type { ProviderCall } from '../providers/metrics.ts';
-import type { AccountStore, AlertLog } from '../storage/interfaces/storage-backend.ts';
+import type { AccountStore, AlertLog, CallCounter } from '../storage/interfaces/storage-backend.ts';
 import type { CallRecord } from '../storage/interfaces/usage-log.ts';
 import {
+  creditsCause,
+  dailyLimitNotice,
   damagedData,
   noProviderWorks,
   outOfCredits,
@@ -29,8 +32,8 @@ export interface AlertMonitor {
   allProvidersFailed(kinds: readonly FailureKind[]): void;
   /** A call for a text has ended. */
   callEnded(call: Pick<CallRecord, 'user_id' | 'outcome' | 'at' | 'ms'>): void;
-  /** Another problem has occurred. */
-  occurred(problem: Problem): void;
+  /** A daily limit is nearly or completely used. */
+  limitUsed(notice: LimitNotice): void;
   /** Waits some seconds for alerts that are being sent. What is not delivered is due again. */
   close(): Promise<void>;
 }
@@ -40,6 +43,7 @@ interface MonitorDeps {
   readonly accountStore: Pick<AccountStore, 'ping'> &
     Pick<Accounts, 'findAccount'> &
     Pick<Logins, 'listOperators'>;
+  readonly callCounter: Pick<CallCounter, 'read'>;
   /** Found when the store was opened. Only a restart shows whether it has been repaired. */
   readonly damage: readonly Damage[];
   /** Sends alerts in the background. */
@@ -83,6 +87,7 @@ const checkTimeoutMs = 5_000;
 export function createAlertMonitor({
   alertLog,
   accountStore,
+  callCounter,
   damage,
   sender,
   providers,
@@ -184,10 +189,11 @@ export function createAlertMonitor({
 
   /** @param isOwn whether this process decided on its own that it is due */
   function deliver(problem: Problem, isOver: boolean, isOwn: boolean): void {
-    const { cause, user, title, remedy, resolved } = problem;
+    const { cause, user, path, title, remedy, resolved } = problem;
     const sent = sender.send({
       cause,
       user,
+      path,
       isOver,
       isOwn,
       title: isOver ? `Resolved: ${title}` : title,
@@ -220,12 +226,11 @@ export function createAlertMonitor({
    * process refused, or this one before its start, the balance tells.
    */
   function creditSpent(user: string, startedAt: number): void {
-    const problem = outOfCredits(user, user);
-    const { cause } = problem;
+    const cause = creditsCause(user);
     if (!open.has(cause) && !news.has(cause)) return;
     const resolve = () => {
       refusedAt.delete(user);
-      note(problem, cause, true);
+      note(() => missingCredits(user), cause, true);
     };
     const refused = refusedAt.get(user);
     if (refused === undefined) {
@@ -236,6 +241,19 @@ export function createAlertMonitor({
         (error: unknown) => log.debug({ err: error }, 'balance not read'),
       );
     } else if (startedAt > refused) resolve();
+  }
+
+  async function missingCredits(user_id: string): Promise<Problem> {
+    const account = await accountStore.findAccount(user_id).catch(() => undefined);
+    return outOfCredits(account ?? { user_id, owner_id: user_id });
+  }
+
+  /** Nearly used, unless all of it is used by now: then, that is the only message. */
+  async function limitProblem(notice: LimitNotice): Promise<Problem> {
+    const { owner = wholeService, limit } = notice;
+    const [counted] = await callCounter.read([owner]).catch(() => []);
+    const isReached = notice.isReached || (counted?.calls ?? 0) >= limit;
+    return dailyLimitNotice({ ...notice, isReached });
   }
 
   return {
@@ -264,18 +282,13 @@ export function createAlertMonitor({
         creditSpent(user, Date.parse(at));
       } else if (outcome === 'insufficient-credits') {
         refusedAt.set(user, Date.parse(at) + ms);
-        note(
-          async () => {
-            const account = await accountStore.findAccount(user).catch(() => undefined);
-            return outOfCredits(user, account?.owner_id ?? user);
-          },
-          outOfCredits(user, user).cause,
-          false,
-        );
+        note(() => missingCredits(user), creditsCause(user), false);
       }
     },
 
-    occurred: (problem) => note(problem, problem.cause, false),
+    limitUsed(notice) {
+      note(() => limitProblem(notice), dailyLimitNotice(notice).cause, false);
+    },
 
     async close() {
       isClosed = true;

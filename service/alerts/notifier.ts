@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { healthPath } from '../accounts/dashboard-paths.ts';
 import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { Mailer } from '../mail/mailer.ts';
 
@@ -15,6 +16,8 @@ export interface Alert {
   readonly isOwn: boolean;
   readonly title: string;
   readonly text: string;
+  /** The page of the dashboard to open; Health by default. */
+  readonly path?: string | undefined;
   /** Their e-mail addresses. */
   readonly operators: readonly string[];
 }
@@ -96,8 +99,8 @@ export function createNotifier({
     else if (before) before.isOpen = true;
   }
 
-  function describe({ title, text }: Alert): { subject: string; body: string } {
-    const link = publicUrl ? `\n${publicUrl}/dashboard/health` : '';
+  function describe({ title, text, path = healthPath }: Alert): { subject: string; body: string } {
+    const link = publicUrl ? `\n${publicUrl}${path}` : '';
     return { subject: `Altscribe: ${title}`, body: `${text}${link}\n(from ${hostname()})` };
   }
 

@@ -24,7 +24,7 @@ interface Link {
  * forged, which would give the link to the attacker.
  */
 export function linkMail(
-  { subject, text }: Texts['mail'][keyof Texts['mail']],
+  { subject, text }: Texts['mail']['forgotten'],
   { deps: { publicUrl = '' }, to, path }: Link,
 ): Mail {
   return { to, subject, text: text(publicUrl + path) };

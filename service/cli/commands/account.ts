@@ -9,6 +9,7 @@ import { addCredits, isReferenceUsed, referenceOf } from '../../accounts/credits
 import { ReferenceUsedError } from '../../accounts/errors.ts';
 import { exportAccount, packExport, type AccountExport } from '../../accounts/export-account.ts';
 import { createLink } from '../../accounts/one-time-links.ts';
+import { invitationMail } from '../../dashboard/invitation-mail.ts';
 import { en } from '../../dashboard/locales/en.ts';
 import type { Account } from '../../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
@@ -404,11 +405,14 @@ const invite = storeCommand({
     const mailer = mailerIf(send, context);
     const owner = await getOwner(store, id);
     const url = context.publicUrl() + (await createLink(store, 'invitation', owner.user_id));
-    const { subject, text } = en.mail.invitation;
-    const sent = await mailer?.send({ to: owner.user_id, subject, text: text(url) });
+    const sent = await mailer?.send(invitationMail(en, owner, url));
     return { user_id: id, invitation_url: url, ...(sent !== undefined && { sent }) };
   },
-  describeChange: ({ user_id }) => ({ action: 'account.invited', user_id }),
+  describeChange: ({ user_id }, { sent }) => ({
+    action: 'account.invited',
+    user_id,
+    details: { emailed_to: sent ? user_id : null },
+  }),
 });
 
 /** `altscribe account …`, in the order of the help. */

@@ -467,6 +467,13 @@ export const de: typeof en = {
       once: 'Er wird nur dieses eine Mal angezeigt.',
       back: 'Zurück zum Inhaber',
     },
+    invited: {
+      at: 'Eingeladen:',
+      emailed: (owner) =>
+        `Der Link wurde an ${owner} gesendet. Der Inhaber hat noch kein Passwort festgelegt.`,
+      byHand:
+        'Der Link wurde nicht per E-Mail gesendet. Der Inhaber hat noch kein Passwort festgelegt.',
+    },
     suspendedSince: 'Gesperrt:',
     suspend: {
       submit: 'Sperren',
@@ -630,6 +637,7 @@ export const de: typeof en = {
       note: 'Grund',
       reference: 'Referenz',
       address: 'Adresse',
+      emailed_to: 'E-Mail an',
       before: 'Älter als',
       calls: 'Aufrufe',
     },
@@ -713,8 +721,9 @@ export const de: typeof en = {
   mail: {
     invitation: {
       subject: 'Ihre Einladung zu Altscribe',
-      text: (link) =>
-        `Sie können jetzt im Dashboard von Altscribe Ihre API-Schlüssel verwalten und die Nutzung sehen. Legen Sie mit diesem Link Ihr Passwort fest. Er gilt einmal, innerhalb von 24 Stunden:\n\n${link}`,
+      text: (host, facts, link) =>
+        `Altscribe schreibt Alternativtexte für die Bilder Ihrer Website. Sie haben ein Konto auf ${host}: ${facts}.\n\nLegen Sie mit diesem Link Ihr Passwort fest. Er gilt einmal, innerhalb von 24 Stunden. Danach können Sie API-Schlüssel erstellen und die Nutzung sehen:\n\n${link}`,
+      allowance: plural('de', 'monatlich aufgefüllt auf #', 'monatlich aufgefüllt auf #'),
     },
     operator: {
       subject: 'Ihr Link zu Altscribe',

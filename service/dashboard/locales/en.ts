@@ -451,6 +451,12 @@ export const en = {
       once: 'You won’t be able to see it again.',
       back: 'Back to the owner',
     },
+    invited: {
+      at: 'Invited:',
+      emailed: (owner: string) =>
+        `The link was sent to ${owner}. The owner has not set a password yet.`,
+      byHand: 'The link was not sent by e-mail. The owner has not set a password yet.',
+    },
     suspendedSince: 'Suspended:',
     suspend: {
       submit: 'Suspend',
@@ -614,6 +620,7 @@ export const en = {
       note: 'Reason',
       reference: 'Reference',
       address: 'Address',
+      emailed_to: 'E-mailed to',
       before: 'Before',
       calls: 'Calls',
     },
@@ -694,8 +701,9 @@ export const en = {
   mail: {
     invitation: {
       subject: 'Your invitation to Altscribe',
-      text: (link: string) =>
-        `You can now manage your API keys and see your usage in the Altscribe dashboard. Set your password with this link, which works once within 24 hours:\n\n${link}`,
+      text: (host: string, facts: string, link: string) =>
+        `Altscribe writes alternative texts for the images of your website. You have an account at ${host}: ${facts}.\n\nSet your password with this link, which works once within 24 hours. Then you can create API keys and see your usage:\n\n${link}`,
+      allowance: plural('en', 'topped up to # each month', 'topped up to # each month'),
     },
     operator: {
       subject: 'Your link to Altscribe',

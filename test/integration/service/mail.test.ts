@@ -80,11 +80,15 @@ describe('with SMTP_URL', () => {
     const { subject, text, link, head } = readMail(mail);
     expect(subject).toBe('Ihre Einladung zu Altscribe');
     expect(text).toContain('Legen Sie mit diesem Link Ihr Passwort fest');
+    expect(text).toContain('ein Konto auf alt.example.com: Tarif pro, Guthaben: 5 Texte.');
+    const ownerPage = '/dashboard/owners/owner%40example.com';
+    expect((await german.get(ownerPage)).html).toContain('wurde an owner@example.com gesendet');
     expect(head).toContain('Auto-Submitted: auto-generated');
     expect(link).toMatch(/^https:\/\/alt\.example\.com\/dashboard\/invitation\/[\w-]{43}$/);
     const owner = visitor();
     const password = { password: goodPassword, repeat: goodPassword };
     expect((await owner.submit(pathOf(link), password)).location).toBe('/dashboard');
+    expect((await german.get(ownerPage)).html).not.toContain('wurde an owner@example.com gesendet');
     expect(whole.service.log()).not.toContain(pathOf(link));
   });
 
@@ -94,6 +98,8 @@ describe('with SMTP_URL', () => {
     const page = await operator.submit('/dashboard/owners', fields);
     expect(page.html).toContain('The e-mail could not be sent');
     expect(page.html).toContain('/dashboard/invitation/');
+    const again = await operator.get('/dashboard/owners/refused%40example.com');
+    expect(again.html).toContain('The link was not sent by e-mail.');
     const why = /"reason":"[^"]*No mailbox ….*e-mail not sent: check SMTP_URL and MAIL_FROM/;
     await expect.poll(() => whole.service.log()).toMatch(why);
   });

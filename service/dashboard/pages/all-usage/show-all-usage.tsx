@@ -1,4 +1,5 @@
 import { unlimitedPlan } from '../../../../shared/contract.ts';
+import { accountPath } from '../../../accounts/dashboard-paths.ts';
 import { daysLeft } from '../../../accounts/outlook.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import { rankings, type RankedAccount, type Ranking } from '../../../storage/interfaces/ranking.ts';
@@ -8,7 +9,6 @@ import { usePageContext } from '../../components/page-context.ts';
 import { sendCsv } from '../../csv.ts';
 import { notFound, queryText, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
-import { accountPath } from '../owners/paths.ts';
 import { PeriodLinks, Range, UsageCharts, UsageTotals } from '../usage/figures.tsx';
 import {
   firstDayOf,

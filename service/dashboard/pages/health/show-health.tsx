@@ -1,3 +1,4 @@
+import { healthPath } from '../../../accounts/dashboard-paths.ts';
 import { providerState, readHealth, type Health } from '../../../metrics/read-health.ts';
 import { readHistory, type Latency, type ProviderHistory } from '../../../metrics/read-history.ts';
 import type { StepSeconds } from '../../../storage/interfaces/measurements.ts';
@@ -122,7 +123,7 @@ type Hours = (typeof hours)[number];
 
 const secondsOfSteps: Readonly<Record<Hours, StepSeconds>> = { 1: 60, 24: 1_800 };
 
-const path = '/dashboard/health';
+const path = healthPath;
 
 /** The health of the service, for operators. */
 export const health: DashboardRoute = {

@@ -1,4 +1,5 @@
 import { unlimitedPlan } from '../../../../shared/contract.ts';
+import { accountPath, ownersPath, healthPath } from '../../../accounts/dashboard-paths.ts';
 import { daysLeft, firstRateDay } from '../../../accounts/outlook.ts';
 import { hasSecondFactor } from '../../../accounts/second-factor.ts';
 import { mailVariables } from '../../../config/alert-config.ts';
@@ -13,7 +14,6 @@ import {
 import { usePageContext } from '../../components/page-context.ts';
 import { accountPagePath } from '../../paths.ts';
 import type { DashboardDeps, SignedIn } from '../../state.ts';
-import { accountPath, ownersPath } from '../owners/paths.ts';
 import { stepsOf, totalOf, type Step } from '../usage/periods.ts';
 import { Figure, NextSteps, OutlookTable, type NextStep } from './parts.tsx';
 
@@ -141,7 +141,7 @@ type StepTexts = ReturnType<typeof usePageContext>['texts']['home']['steps'];
 
 function stepsFor(data: OperatorHomeData, texts: StepTexts): NextStep[] {
   const steps: NextStep[] = [];
-  const health = { href: '/dashboard/health', text: texts.seeHealth };
+  const health = { href: healthPath, text: texts.seeHealth };
   if (!data.isStoreWritable) steps.push({ text: texts.storeFails });
   for (const { name, failures } of data.providers) {
     const model = data.models.find(({ provider }) => provider === name);

@@ -1,4 +1,5 @@
 import { userId } from '../../../../shared/contract.ts';
+import { ownerPath, ownersPath } from '../../../accounts/dashboard-paths.ts';
 import { createOwnerWithoutKey } from '../../../accounts/accounts.ts';
 import type { OwnerSummary } from '../../../storage/interfaces/accounts.ts';
 import { AccountExistsError } from '../../../storage/interfaces/errors.ts';
@@ -10,7 +11,7 @@ import { noteOwnChange } from '../../get-signed-in.ts';
 import { hasErrors, type FieldErrors } from '../../protection/form.ts';
 import { queryText, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
-import { ownerPath, ownersPath, parseWholeNumber } from './paths.ts';
+import { parseWholeNumber } from './paths.ts';
 import { parsePlan, PlanFields, readTypedPlan } from './show-account.tsx';
 import { showInvitation } from './show-owner.tsx';
 
@@ -176,8 +177,9 @@ export const createOwner: DashboardRoute = {
       return;
     }
     const given = { ...plan.value, user_id: email.data, credits_available: credits };
+    let owner;
     try {
-      await createOwnerWithoutKey(deps.accountStore, given);
+      owner = await createOwnerWithoutKey(deps.accountStore, given);
     } catch (error) {
       if (!(error instanceof AccountExistsError)) throw error;
       ctx.status = 400;
@@ -187,6 +189,6 @@ export const createOwner: DashboardRoute = {
     const { plan_type, monthly_allowance } = plan.value;
     const details = { plan: plan_type, credits, monthly_allowance };
     await noteOwnChange(ctx, deps, 'account.created', { user_id: email.data, details });
-    await showInvitation(ctx, deps, email.data);
+    await showInvitation(ctx, deps, owner);
   },
 };

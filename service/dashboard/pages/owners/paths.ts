@@ -40,18 +40,3 @@ export function parseWholeNumber(typed: string, least: number): number | undefin
   const number = Number(typed);
   return number >= least && number <= most ? number : undefined;
 }
-
-export const ownersPath = '/dashboard/owners';
-
-/** The path of an owner's page, or of a page below it. */
-export function ownerPath(ownerId: string, action: '' | '/invite' | '/suspend' | '/resume' = '') {
-  return `${ownersPath}/${encodeURIComponent(ownerId)}${action}`;
-}
-
-/** The path of an account's page: the owner's own, or that of one of its users. */
-export function accountPath(
-  { owner_id: owner, user_id: user }: { readonly owner_id: string; readonly user_id: string },
-  action: '' | '/plan' | '/credits' | '/limit' = '',
-) {
-  return `${ownerPath(owner)}/accounts/${encodeURIComponent(user)}${action}`;
-}

@@ -1,4 +1,5 @@
 import { unlimitedPlan } from '../../../../shared/contract.ts';
+import { accountPath, ownerPath, ownersPath } from '../../../accounts/dashboard-paths.ts';
 import { addCredits, referenceOf } from '../../../accounts/credits.ts';
 import { BalanceTooLowError, ReferenceUsedError } from '../../../accounts/errors.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../protection/form.ts';
 import { notFound, queryText, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
-import { accountPath, getAccountOfPath, ownerPath, ownersPath, parseWholeNumber } from './paths.ts';
+import { getAccountOfPath, parseWholeNumber } from './paths.ts';
 
 /** The submitted values of a change of a balance. */
 interface TypedCredits {

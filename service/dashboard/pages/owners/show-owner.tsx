@@ -1,16 +1,18 @@
+import { accountPath, ownerPath, ownersPath } from '../../../accounts/dashboard-paths.ts';
 import { createLink } from '../../../accounts/one-time-links.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
+import type { Change } from '../../../storage/interfaces/usage-log.ts';
 import { DataTable, Pager } from '../../components/data-table.tsx';
 import { CopyBox, Credits, FormattedNumber, Notice, Time } from '../../components/facts.tsx';
 import { Confirm, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { serviceAddress } from '../../format.ts';
 import { noteOwnChange } from '../../get-signed-in.ts';
-import { linkMail } from '../../mails.ts';
+import { invitationMail } from '../../invitation-mail.ts';
 import { queryText, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { findUsers } from '../users/find-users.ts';
-import { accountPath, getOwnerOfPath, ownerPath, ownersPath } from './paths.ts';
+import { getOwnerOfPath } from './paths.ts';
 
 const path = `${ownersPath}/:id/suspend`;
 
@@ -72,8 +74,7 @@ export const inviteOwner: DashboardRoute = {
   path: `${ownersPath}/:id/invite`,
   access: 'operator',
   async handle(ctx, deps) {
-    const { user_id: id } = await getOwnerOfPath(ctx, deps);
-    await showInvitation(ctx, deps, id);
+    await showInvitation(ctx, deps, await getOwnerOfPath(ctx, deps));
   },
 };
 
@@ -81,13 +82,17 @@ export const inviteOwner: DashboardRoute = {
 export async function showInvitation(
   ctx: DashboardContext,
   deps: DashboardDeps,
-  ownerId: string,
+  owner: Account,
 ): Promise<void> {
-  const path = await createLink(deps.accountStore, 'invitation', ownerId);
-  await noteOwnChange(ctx, deps, 'account.invited', { user_id: ownerId });
-  const { owners, mail } = ctx.state.texts;
-  const { invitation } = owners;
-  const isSent = await deps.mailer?.send(linkMail(mail.invitation, { deps, to: ownerId, path }));
+  const { accountStore, mailer, publicUrl } = deps;
+  const { user_id: ownerId } = owner;
+  const { texts } = ctx.state;
+  const { invitation } = texts.owners;
+  const path = await createLink(accountStore, 'invitation', ownerId);
+  // Never the host that the request names: it could be forged.
+  const isSent = await mailer?.send(invitationMail(texts, owner, (publicUrl ?? '') + path));
+  const details = { emailed_to: isSent ? ownerId : null };
+  await noteOwnChange(ctx, deps, 'account.invited', { user_id: ownerId, details });
   renderPage(
     ctx,
     { title: invitation.title(ownerId), current: 'owners' },
@@ -121,11 +126,13 @@ export const showOwner: DashboardRoute = {
     const after = queryText(ctx, 'after') || undefined;
     const { users, last } = await findUsers(deps.accountStore, owner, { search: '', after });
     const path = ownerPath(owner.user_id);
+    const invitation = await findInvitation(deps, owner.user_id);
     renderPage(
       ctx,
       { title: owner.user_id, current: 'owners' },
       <>
         <Actions owner={owner} />
+        <Invited ownerId={owner.user_id} invitation={invitation} />
         <AccountTable accounts={users} />
         <Pager
           newest={after === undefined ? undefined : path}
@@ -136,6 +143,34 @@ export const showOwner: DashboardRoute = {
     );
   },
 };
+
+/** The last invitation of an owner who has not set a password since. */
+async function findInvitation(
+  { accountStore }: DashboardDeps,
+  ownerId: string,
+): Promise<Change | undefined> {
+  if ((await accountStore.findLogin(ownerId))?.password_hash) return undefined;
+  const request = { action: 'account.invited', about: ownerId, limit: 50 };
+  const changes = await accountStore.listChanges(request);
+  // The owner may also have invited others.
+  return changes.find(({ user_id: id }) => id === ownerId);
+}
+
+interface InvitedProps {
+  readonly ownerId: string;
+  readonly invitation: Change | undefined;
+}
+
+function Invited({ ownerId, invitation }: InvitedProps) {
+  const { invited } = usePageContext().texts.owners;
+  if (!invitation) return null;
+  return (
+    <p class="quiet">
+      {invited.at} <Time at={invitation.at} />.{' '}
+      {invitation.details['emailed_to'] ? invited.emailed(ownerId) : invited.byHand}
+    </p>
+  );
+}
 
 function Actions({ owner: { user_id: id, suspended_at: since } }: { readonly owner: Account }) {
   const { owners } = usePageContext().texts;

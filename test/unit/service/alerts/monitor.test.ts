@@ -32,7 +32,7 @@ function start(
   fields: Partial<Account> = {},
 ) {
   const sent: Alert[] = [];
-  const store = { ping };
+  const store = { ping, calls: 0 };
   const monitor = createAlertMonitor({
     alertLog,
     accountStore: {
@@ -43,6 +43,9 @@ function start(
         Promise.resolve([
           { user_id: 'op@example.com', is_operator: true, password_hash: null, created_at: '' },
         ]),
+    },
+    callCounter: {
+      read: ([scope = '']) => Promise.resolve([{ scope, calls: store.calls }]),
     },
     damage,
     sender: {
@@ -173,11 +176,39 @@ test('an account without credits is named with its owner', async () => {
     {
       title: 'a@example.com has no credits left',
       text: expect.stringContaining('Its owner is owner@example.com.') as unknown,
+      path: '/dashboard/owners/owner%40example.com/accounts/a%40example.com',
     },
   ]);
   one.callEnded(call('ok'));
   await one.look();
-  expect(one.titles()[1]).toBe('Resolved: a@example.com has no credits left');
+  expect(one.sent[1]).toMatchObject({
+    title: 'Resolved: a@example.com has no credits left',
+    path: one.sent[0]?.path,
+  });
+});
+
+test('a limit that is nearly and completely used in one moment is one message', async () => {
+  const shared = memoryLog();
+  const [one, other] = [start(shared), start(shared)];
+  await one.look();
+  const owner = 'owner@example.com';
+  const path = '/dashboard/owners/owner%40example.com/accounts/owner%40example.com';
+  one.store.calls = 8;
+  one.limitUsed({ owner, limit: 10, isReached: false });
+  await one.look();
+  expect(one.sent).toMatchObject([{ title: `${owner} has used 80 % of 10 calls today`, path }]);
+
+  // Of the whole service, and noticed by two processes.
+  one.store.calls = other.store.calls = 20;
+  other.limitUsed({ owner: undefined, limit: 20, isReached: true });
+  one.limitUsed({ owner: undefined, limit: 20, isReached: false });
+  await one.look();
+  await other.look();
+  expect([...one.titles().slice(1), ...other.titles()]).toEqual([
+    'The service has used all of 20 calls today',
+  ]);
+  expect([...one.sent, ...other.sent][1]?.path).toBeUndefined();
+  await Promise.all([one.close(), other.close()]);
 });
 
 test('a call that was under way when another was refused does not resolve missing credits', async () => {
@@ -244,12 +275,13 @@ test('undelivered alerts are retried until they are over, including one-time one
   const deliveries = [false, false, true, false];
   const one = start(memoryLog(), undefined, [], () => deliveries.shift() ?? true);
   await one.look();
-  one.occurred({ cause: 'limit:1', title: 'Once', remedy: '', resolved: '' });
+  one.limitUsed({ owner: undefined, limit: 10, isReached: false });
   await one.look();
   await one.look();
   await one.look();
   await one.pass(60_000);
-  expect(one.titles()).toEqual(['Once', 'Once', 'Once']);
+  const title = 'The service has used 80 % of 10 calls today';
+  expect(one.titles()).toEqual([title, title, title]);
   one.providerCalled({ provider: 'openai', outcome: 'model' });
   await one.look();
   one.providerCalled({ provider: 'openai', outcome: 'ok' });

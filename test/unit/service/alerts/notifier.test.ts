@@ -58,6 +58,17 @@ test('posts JSON that Slack and ntfy understand, and sends an e-mail to each ope
   expect(mails[0]?.text).toContain('Disk <full> & read-only.');
 });
 
+test('an alert about an account links to it', async () => {
+  const mails: Mail[] = [];
+  const notifier = start(webhook.url, mails);
+  void notifier.send({ ...alert, path: '/dashboard/owners/a%40b.de/accounts/a%40b.de' });
+  await notifier.close();
+  const link = /\nhttps:\/\/alt\.example\.com\/dashboard\/owners\/a%40b\.de\/accounts\/a%40b\.de\n/;
+  expect(mails[0]?.text).toMatch(link);
+  expect(webhook.texts()[0]).toMatch(link);
+  expect(webhook.texts()[0]).not.toContain('/dashboard/health');
+});
+
 test('an alert that this process decided on is sent once an hour, and once when it is over', async () => {
   const notifier = start(webhook.url);
   void notifier.send({ ...alert, isOver: true });
