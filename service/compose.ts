@@ -7,7 +7,12 @@ import {
 import { createDailyLimits } from './accounts/daily-limits.ts';
 import { createReversals } from './accounts/credits.ts';
 import { createAlertMonitor, type AlertMonitor } from './alerts/monitor.ts';
-import { createNotifier, type AlertSender, type Notifier } from './alerts/notifier.ts';
+import {
+  createNotifier,
+  type AlertSender,
+  type Notifier,
+  type TestResult,
+} from './alerts/notifier.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/operation.ts';
 import { createAltTextPipeline } from './compose-providers.ts';
@@ -53,7 +58,7 @@ export interface ServiceParts {
 type AlertConfig = Pick<Config, 'alertWebhookUrl' | 'mail' | 'publicUrl'>;
 
 /** Whether operators get alerts: through a webhook, or by e-mail. */
-export function sendsAlerts({ alertWebhookUrl, mail }: AlertConfig): boolean {
+export function sendsAlerts({ alertWebhookUrl, mail }: Omit<AlertConfig, 'publicUrl'>): boolean {
   return alertWebhookUrl !== undefined || mail !== undefined;
 }
 
@@ -68,6 +73,21 @@ export async function createAlertNotifier(
   const silent = log.child({}, { level: 'silent' });
   const mailer = mail && (await import('./mail/mailer.ts')).createMailer(mail, silent);
   return createNotifier({ webhookUrl, mailer, publicUrl, log });
+}
+
+/**
+ * Sends a test alert to the webhook, and by e-mail to operators.
+ * @param log gets the reason of the mail server if it refuses the e-mail
+ */
+export async function sendTestAlert(
+  { alertWebhookUrl: webhookUrl, mail, publicUrl }: AlertConfig,
+  operators: readonly string[],
+  log: Logger,
+): Promise<TestResult> {
+  const mailer = mail && (await import('./mail/mailer.ts')).createMailer(mail, log);
+  const result = await createNotifier({ webhookUrl, mailer, publicUrl, log }).test(operators);
+  await mailer?.close();
+  return result;
 }
 
 /**
@@ -131,6 +151,9 @@ export async function composeService(
           ...backend,
           background,
           mailer,
+          testAlert: sendsAlerts(config)
+            ? (operator) => sendTestAlert(config, [operator], log)
+            : undefined,
           version: readVersion(),
           settings,
           models: config.providers.map(({ vendor, model }) => ({

@@ -22,6 +22,12 @@ export interface Alert {
   readonly operators: readonly string[];
 }
 
+/** The ways in which a test alert was sent, and a sentence for each that failed. */
+export interface TestResult {
+  readonly sent: readonly string[];
+  readonly failed: readonly string[];
+}
+
 /** Sends alerts to operators. */
 export interface Notifier {
   /**
@@ -30,8 +36,8 @@ export interface Notifier {
    *   same cause is sent instead. It never rejects
    */
   send(alert: Alert): Promise<boolean | undefined>;
-  /** Sends a message immediately, without retries. @returns a sentence for each way that failed */
-  test(alert: Alert): Promise<{ sent: string[]; failed: string[] }>;
+  /** Sends a test alert immediately, without retries. */
+  test(operators: readonly string[]): Promise<TestResult>;
   /** Waits some seconds for alerts that are being sent; the others are not delivered. */
   close(): Promise<void>;
 }
@@ -173,7 +179,11 @@ export function createNotifier({
       return isDelivered;
     },
 
-    async test(alert) {
+    async test(operators) {
+      const alert = {
+        ...{ cause: 'test', isOver: false, isOwn: true, operators },
+        ...{ title: 'Test alert', text: 'Alerts of this service arrive here.' },
+      };
       const sent: string[] = [];
       const failed: string[] = [];
       for (const { name, send } of waysFor(alert)) {

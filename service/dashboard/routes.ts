@@ -33,7 +33,7 @@ export const routes: readonly DashboardRoute[] = [
   ...owners,
   ...allUsage,
   health,
-  settings,
+  ...settings,
   ...log,
   ...account,
   ...changeSecondFactor,

@@ -1,4 +1,5 @@
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { TestResult } from '../alerts/notifier.ts';
 import type { SignedIn as SignedInLogin } from '../accounts/sessions.ts';
 import type { BackgroundWrites } from '../accounts/write-behind.ts';
 import type { Setting } from '../config/settings.ts';
@@ -23,6 +24,8 @@ export interface DashboardOptions extends Pick<
   readonly publicUrl: string | undefined;
   /** Sends e-mails, if they are configured; then there is a public URL, too. */
   readonly mailer: Mailer | undefined;
+  /** Sends a test alert to the webhook, and to one operator by e-mail; nothing if alerts go nowhere. */
+  readonly testAlert: ((operator: string) => Promise<TestResult>) | undefined;
   /** The path of the plugin's zip; beside `package.json` by default. */
   readonly pluginZip?: string;
   /** The version of the service. */

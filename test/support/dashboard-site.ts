@@ -82,6 +82,7 @@ export async function startDashboard(
   const none = {
     publicUrl: undefined,
     mailer: undefined,
+    testAlert: undefined,
     dailyCallsMax: undefined,
     version: '0.0.0',
     processes: 1,

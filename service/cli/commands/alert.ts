@@ -1,4 +1,4 @@
-import { createAlertNotifier } from '../../compose.ts';
+import { sendsAlerts, sendTestAlert } from '../../compose.ts';
 import { mailVariableNames, parseAlertConfig } from '../../config/alert-config.ts';
 import { isStoreNamed, parsePublicUrl, parseStoreConfig } from '../../config/store-config.ts';
 import { createLog } from '../../server/log.ts';
@@ -15,17 +15,13 @@ const nowhere = `Alerts go nowhere. Set ALERT_WEBHOOK_URL, or ${mailVariableName
 export async function runAlertTest({ json }: { json?: boolean }): Promise<void> {
   const config = parseAlertConfig(process.env);
   const publicUrl = parsePublicUrl(process.env);
-  const notifier = await createAlertNotifier({ ...config, publicUrl }, createLog('silent'));
-  if (!notifier) throw new CommandError(nowhere);
-  const { sent, failed } = await notifier.test({
-    cause: 'test',
-    isOver: false,
-    isOwn: true,
-    title: 'Test alert',
-    text: 'Alerts of this service arrive here.',
-    operators: config.mail ? await listOperators() : [],
-  });
-  await notifier.close();
+  if (!sendsAlerts(config)) throw new CommandError(nowhere);
+  const operators = config.mail ? await listOperators() : [];
+  const { sent, failed } = await sendTestAlert(
+    { ...config, publicUrl },
+    operators,
+    createLog('silent'),
+  );
   if (sent.length + failed.length === 0) throw new CommandError(`No operator. ${nowhere}`);
   if (failed.length > 0) throw new CommandError(`Not sent. ${failed.join('. ')}`);
   print({ sent: sent.join(', ') }, json === true);

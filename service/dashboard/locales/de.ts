@@ -582,6 +582,12 @@ export const de: typeof en = {
     },
     notSet: 'nicht gesetzt',
     set: 'gesetzt',
+    test: {
+      submit: 'Test senden',
+      description: 'Per E-Mail an Sie und an den Webhook, soweit sie eingerichtet sind.',
+      sent: (ways) => `Gesendet: ${ways}.`,
+      failed: (reasons) => `Nicht gesendet: ${reasons}. Das Log nennt eventuell mehr.`,
+    },
   },
   log: {
     title: 'Änderungsprotokoll',

@@ -565,6 +565,12 @@ export const en = {
     },
     notSet: 'not set',
     set: 'set',
+    test: {
+      submit: 'Send a test alert',
+      description: 'By e-mail to you, and to the webhook, as far as they are set up.',
+      sent: (ways: string) => `Sent: ${ways}.`,
+      failed: (reasons: string) => `Not sent: ${reasons}. The log may say more.`,
+    },
   },
   log: {
     title: 'Change log',

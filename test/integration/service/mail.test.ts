@@ -222,7 +222,19 @@ describe('with SMTP_URL', () => {
     await signIn(operator, 'on-call@example.com');
     const settings = await operator.get('/dashboard/settings');
     expect(settings.html).toContain('ALERT_WEBHOOK_URL');
-    for (const shown of [doctor.stdout, failed.stderr, settings.html]) {
+    const before = smtp.mails.length;
+    const test = '/dashboard/settings/test-alert';
+    const works = await operator.submit('/dashboard/settings', {}, { action: test });
+    expect(works.html).toContain('Sent: webhook, e-mail to on-call@example.com.');
+    const mails = smtp.mails.slice(before);
+    expect(mails.flatMap(({ to }) => to)).toEqual(['on-call@example.com']);
+    expect(mails.map((mail) => readMail(mail).subject)).toEqual(['Altscribe: Test alert']);
+    webhook.answer(410);
+    const fails = await operator.submit('/dashboard/settings', {}, { action: test });
+    webhook.answer(200);
+    expect(fails.html).toContain('ALERT_WEBHOOK_URL answers with status 410');
+    expect(fails.html).toContain('Sent: e-mail to on-call@example.com.');
+    for (const shown of [doctor.stdout, failed.stderr, settings.html, works.html, fails.html]) {
       expect(shown).not.toContain(webhookSecret);
     }
   });

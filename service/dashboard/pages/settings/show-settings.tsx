@@ -1,27 +1,66 @@
+import type { TestResult } from '../../../alerts/notifier.ts';
 import type { Setting } from '../../../config/settings.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { Notice } from '../../components/facts.tsx';
+import { Form, SubmitButton } from '../../components/form.tsx';
 import { useTexts } from '../../components/page-context.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../state.ts';
+import { notFound, renderPage } from '../../render.tsx';
+import type { DashboardDeps, DashboardRoute, PageContext } from '../../state.ts';
 
-/** The settings in force, for operators. */
-export const settings: DashboardRoute = {
+const path = '/dashboard/settings';
+const testPath = `${path}/test-alert`;
+
+const list: DashboardRoute = {
   method: 'GET',
-  path: '/dashboard/settings',
+  path,
   access: 'operator',
   navigation: 'settings',
-  handle(ctx, { settings: all }) {
-    const { title, intro } = ctx.state.texts.settings;
-    renderPage(
-      ctx,
-      { title, current: 'settings' },
-      <>
-        <p>{intro}</p>
-        <SettingTable settings={all} />
-      </>,
-    );
+  handle: (ctx, deps) => showSettings(ctx, deps),
+};
+
+/** Sends a test alert to the webhook, and to the operator who asks. */
+const testAlert: DashboardRoute = {
+  method: 'POST',
+  path: testPath,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const operator = ctx.state.signedIn?.login.user_id;
+    if (!deps.testAlert || operator === undefined) throw notFound();
+    showSettings(ctx, deps, await deps.testAlert(operator));
   },
 };
+
+/** The settings in force and a test of alerts, for operators. */
+export const settings = [list, testAlert];
+
+/** @param tested the result of the test, if it was just made */
+function showSettings(
+  ctx: PageContext,
+  { settings: all, testAlert: isPossible }: DashboardDeps,
+  tested?: TestResult,
+): void {
+  const { title, intro, test } = ctx.state.texts.settings;
+  renderPage(
+    ctx,
+    { title, current: 'settings', hasErrors: (tested?.failed.length ?? 0) > 0 },
+    <>
+      {tested && tested.failed.length > 0 && (
+        <Notice kind="error">{test.failed(tested.failed.join('. '))}</Notice>
+      )}
+      {tested && tested.sent.length > 0 && (
+        <Notice kind="success">{test.sent(tested.sent.join(', '))}</Notice>
+      )}
+      <p>{intro}</p>
+      {isPossible && (
+        <Form action={testPath} class="actions">
+          <SubmitButton kind="secondary">{test.submit}</SubmitButton>
+          <span class="quiet">{test.description}</span>
+        </Form>
+      )}
+      <SettingTable settings={all} />
+    </>,
+  );
+}
 
 function SettingTable({ settings: all }: { readonly settings: readonly Setting[] }) {
   const { title, columns, sources } = useTexts().settings;

@@ -154,7 +154,7 @@ test('an alert that waits for another attempt is dropped once it is over, and no
 
 test('a user and password in the address are sent as Basic credentials', async () => {
   const url = webhook.url.replace('http://', 'http://me:p%40ss@');
-  const { sent, failed } = await start(url).test({ ...alert, operators: [] });
+  const { sent, failed } = await start(url).test([]);
   expect({ sent, failed }).toEqual({ sent: ['webhook'], failed: [] });
   const credentials = Buffer.from('me:p@ss').toString('base64');
   expect(webhook.messages[0]?.headers.authorization).toBe(`Basic ${credentials}`);
@@ -162,7 +162,7 @@ test('a user and password in the address are sent as Basic credentials', async (
 
 test('a test message reports why each way failed', async () => {
   webhook.answer(404);
-  const { sent, failed } = await start(webhook.url).test(alert);
+  const { sent, failed } = await start(webhook.url).test(alert.operators);
   expect(sent).toEqual(['e-mail to op@example.com']);
   expect(failed).toEqual(['webhook: ALERT_WEBHOOK_URL answers with status 404: check it']);
 });
