@@ -7,7 +7,8 @@ import { expect, test } from './support/test.ts';
 const key = storedSettings.api_key;
 const settings = '/altscribe/v1/settings';
 const account = '/altscribe/v1/account';
-const sentence = 'Enter the API key again. The service URL has changed since it was entered.';
+const where = 'Without it, create a new one in the dashboard of the service, under Keys.';
+const sentence = `Enter the API key again. The service URL has changed since it was entered. ${where}`;
 
 const keysSent = (results: readonly RouteResult[]) =>
   results.flatMap(({ sent }) => sent.map((call) => call.key));
@@ -45,6 +46,43 @@ test('A stored key is only sent to the origin that it was entered for', async ({
   expect(keysSent(results)).toEqual([key, 'another-key', 'another-key']);
 });
 
+/** The service URL that a key was entered for, another one, and whether the key may be sent there. */
+const moves = [
+  ['http://alt.example.com', 'https://alt.example.com', true],
+  ['http://alt.example.com:80', 'https://alt.example.com:443/base', true],
+  ['http://alt.example.com:3000', 'https://alt.example.com:3000', true],
+  ['http://alt.example.com:3000', 'https://alt.example.com', true],
+  ['http://alt.example.com', 'https://alt.example.com:8443', false],
+  ['http://alt.example.com:3000', 'https://alt.example.com:3001', false],
+  ['http://alt.example.com:3000', 'http://alt.example.com', false],
+  ['http://alt.example.com', 'https://www.alt.example.com', false],
+  ['http://alt.example.com', 'https://alt.example.com.evil.example', false],
+  ['https://alt.example.com', 'http://alt.example.com', false],
+] as const;
+
+test('A key stays when TLS is added in front of its service', async ({ site }) => {
+  for (const [from, to, stays] of moves) {
+    await connect(site, { service_url: from });
+    const results = await callRoutes(site, [
+      { route: account, params: { service_url: to } },
+      { route: settings, params: { service_url: to } },
+      { route: account, params: {} },
+      // An address without TLS can be restored: the key was entered for it.
+      { route: settings, params: { service_url: from } },
+    ]);
+    const statuses = stays ? [200, 200, 200, 200] : [400, 400, 200, 200];
+    expect({ from, to, statuses: results.map(({ status }) => status) }).toEqual({
+      from,
+      to,
+      statuses,
+    });
+    const urls = results.flatMap(({ sent }) => sent.map((call) => new URL(call.url).origin));
+    const origins = (stays ? [to, to] : [from]).map((url) => new URL(url).origin);
+    expect(urls).toEqual(origins);
+    expect(new Set(keysSent(results))).toEqual(new Set([key]));
+  }
+});
+
 test('A key in wp-config.php is only sent to another URL after the key is entered', async ({
   site,
 }) => {
@@ -64,6 +102,19 @@ test('A key in wp-config.php is only sent to another URL after the key is entere
   );
   expect(results.map(({ status }) => status)).toEqual([400, 400, 400, 200, 200]);
   expect(keysSent(results)).toEqual([constants.ALTSCRIBE_API_KEY]);
+  // TLS may be added later.
+  const plain = { service_url: 'http://alt.example.com', api_key: constants.ALTSCRIBE_API_KEY };
+  const moved = await callRoutes(
+    site,
+    [
+      { route: settings, params: plain },
+      { route: settings, params: { service_url: 'https://alt.example.com' } },
+      { route: account, params: {} },
+    ],
+    { constants },
+  );
+  expect(moved.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(keysSent(moved)).toEqual([constants.ALTSCRIBE_API_KEY]);
   const stored = await site.php(`echo wp_json_encode( get_option( 'altscribe_settings' ) );`);
   expect(stored).not.toContain(constants.ALTSCRIBE_API_KEY);
 });

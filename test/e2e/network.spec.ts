@@ -215,6 +215,40 @@ test('A key in wp-config.php that differs from the one entered for the network m
   expect((await onSite(two, [account], 'author', another))[0]?.sent).toEqual([]);
 });
 
+test('The network’s key stays when TLS is added in front of its service', async () => {
+  const plain = 'http://alt.example.com';
+  const secure = 'https://alt.example.com';
+  await storeOnSite(two, {});
+  await store({
+    service_url: plain,
+    api_key: networkKey,
+    api_key_origin: plain,
+    user_id: 'n@example.com',
+  });
+  const save = (service_url: string) =>
+    wordpress.php(
+      `echo wp_json_encode( \\Altscribe\\Network\\Screen::save( array( 'service_url' => $args, 'user_id' => 'n@example.com' ) ) );`,
+      service_url,
+    );
+  expect(await save('https://evil.example.com')).toContain('Enter the API key again.');
+  expect(await save(secure)).toBe('[]');
+  const [asked] = await onSite(two, [account]);
+  expect(asked?.sent).toMatchObject([
+    { url: `${secure}/v1/get-user-details-api`, key: networkKey },
+  ]);
+  // Of a site with its own URL, too.
+  await store({
+    service_url: plain,
+    api_key: networkKey,
+    api_key_origin: plain,
+    user_id: 'n@example.com',
+    locked: [],
+  });
+  const own = await onSite(two, [{ route: settings, params: { service_url: secure } }, account]);
+  expect(own.flatMap(({ sent }) => sent)).toMatchObject([{ key: networkKey }]);
+  await storeOnSite(two, {});
+});
+
 test('A site’s own service URL cannot point inside the network, unless the network uses it too', async () => {
   const key = await service.createAccount({ user_id: 'inside@example.com', credits: 3 });
   const inside = service.url.replace('127.0.0.1', 'localhost');

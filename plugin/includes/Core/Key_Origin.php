@@ -1,7 +1,7 @@
 <?php
 /**
  * The API key, from any source, is bound to the origin (scheme, host and port) of the service that it was
- * entered for. Otherwise an administrator who does not know the key could have it sent to their own server, and
+ * entered for, with or without TLS. Otherwise an administrator who does not know the key could have it sent to their own server, and
  * a new key in wp-config.php would be sent to the URL that was stored before.
  *
  * @package Altscribe
@@ -32,8 +32,35 @@ final class Key_Origin {
 	}
 
 	/**
-	 * The origin that the API key in use may be sent to: the one that this key was entered for, on the screen of
-	 * the site or of the network. If a constant sets the service URL, it is that URL's origin, because anyone who
+	 * Whether a key may be sent to an origin: the one that it was entered for, or the same host with TLS, at the
+	 * same port or the default one, because TLS may be added in front of a service. The way back needs no key
+	 * either, as the key stays bound to the origin that it was entered for.
+	 *
+	 * @param string $entered_for The origin that the key was entered for, or ''.
+	 * @param string $origin      The origin of the service URL, or ''.
+	 * @return bool
+	 */
+	public static function is_for( $entered_for, $origin ) {
+		$none = array_fill_keys( array( 'scheme', 'host', 'port' ), '' );
+		$from = (array) wp_parse_url( $entered_for ) + $none;
+		$to   = (array) wp_parse_url( $origin ) + $none;
+		return $entered_for === $origin
+			|| ( 'http' === $from['scheme'] && 'https' === $to['scheme'] && $from['host'] === $to['host'] && in_array( $to['port'], array( '', $from['port'] ), true ) );
+	}
+
+	/**
+	 * Whether the API key in use may be sent to the service URL in use.
+	 *
+	 * @param array<string, mixed> $own The site's own settings, stored or being tested.
+	 * @return bool
+	 */
+	public static function may_send( $own ) {
+		return self::is_for( self::of_key( $own ), self::of_url( Settings::complete( $own )['service_url'] ) );
+	}
+
+	/**
+	 * The origin that the API key in use was entered for, on the screen of the site or of the network; of two, the
+	 * one that fits the service URL. If a constant sets the service URL, it is that URL's origin, because anyone who
 	 * can edit wp-config.php can read the key anyway.
 	 *
 	 * @param array<string, mixed> $own The site's own settings, stored or being tested.
@@ -53,7 +80,12 @@ final class Key_Origin {
 			}
 		}
 		$present = self::of_url( $settings['service_url'] );
-		return in_array( $present, $origins, true ) ? $present : (string) reset( $origins );
+		foreach ( $origins as $origin ) {
+			if ( self::is_for( $origin, $present ) ) {
+				return $origin;
+			}
+		}
+		return (string) reset( $origins );
 	}
 
 	/**
@@ -119,15 +151,24 @@ final class Key_Origin {
 	 */
 	public static function key_needed_message( $own ) {
 		$settings = Settings::complete( $own );
-		$origin   = self::of_url( $settings['service_url'] );
-		if ( '' === $origin || '' === $settings['api_key'] || self::of_key( $own ) === $origin ) {
+		if ( '' === self::of_url( $settings['service_url'] ) || '' === $settings['api_key'] || self::may_send( $own ) ) {
 			return '';
 		}
 		if ( Network_Settings::is_from_network( 'api_key', $own ) ) {
-			return __( 'Enter your own API key. The network’s key is for another address.', 'altscribe' );
+			return __( 'Enter your own API key, which you get in the dashboard of the service, under Keys. The network’s key is for another address.', 'altscribe' );
 		}
-		return isset( Settings::locked()['api_key'] )
+		return self::question( isset( Settings::locked()['api_key'] ) );
+	}
+
+	/**
+	 * Asks for the API key.
+	 *
+	 * @param bool $is_in_config Whether the key is in wp-config.php.
+	 * @return string
+	 */
+	public static function question( $is_in_config ) {
+		return $is_in_config
 			? __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' )
-			: __( 'Enter the API key again. The service URL has changed since it was entered.', 'altscribe' );
+			: __( 'Enter the API key again. The service URL has changed since it was entered. Without it, create a new one in the dashboard of the service, under Keys.', 'altscribe' );
 	}
 }

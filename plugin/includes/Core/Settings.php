@@ -62,7 +62,7 @@ final class Settings {
 	public static function get() {
 		$stored   = self::stored();
 		$settings = self::complete( $stored );
-		if ( Key_Origin::of_url( $settings['service_url'] ) !== Key_Origin::of_key( $stored ) ) {
+		if ( ! Key_Origin::may_send( $stored ) ) {
 			$settings['api_key'] = '';
 		}
 		return $settings;

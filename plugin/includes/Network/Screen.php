@@ -283,16 +283,13 @@ final class Screen {
 				'error'   => '',
 			);
 		}
-		$is_bound  = hash_equals( $bound['api_key_hash'], $in_use ) && $origin === $bound['api_key_origin'];
+		$is_bound  = hash_equals( $bound['api_key_hash'], $in_use ) && Core\Key_Origin::is_for( $bound['api_key_origin'], $origin );
 		$is_needed = '' !== $in_use && '' !== $origin && ! $is_bound;
-		$error     = '' === $fixed
-			? __( 'Enter the API key again. The service URL has changed since it was entered.', 'altscribe' )
-			: __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' );
 		return array(
 			'api_key' => $key,
 			'hash'    => '' === $in_use ? '' : $bound['api_key_hash'],
 			'origin'  => '' === $in_use ? '' : $bound['api_key_origin'],
-			'error'   => $is_needed || '' !== $entered ? $error : '',
+			'error'   => $is_needed || '' !== $entered ? Core\Key_Origin::question( '' !== $fixed ) : '',
 		);
 	}
 

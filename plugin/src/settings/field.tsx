@@ -246,12 +246,18 @@ export function ApiKeyField({
 
 function neededHelp(lock: SettingLock, isFromNetwork: boolean): string {
   if (isFromNetwork) {
-    return __('Enter your own API key. The network’s key is for another address.', 'altscribe');
+    return __(
+      'Enter your own API key, which you get in the dashboard of the service, under Keys. The network’s key is for another address.',
+      'altscribe',
+    );
   }
   return lock
     ? __(
         'Enter the API key from wp-config.php to confirm that it may be sent to this address.',
         'altscribe',
       )
-    : __('Enter the API key again. The service URL has changed since it was entered.', 'altscribe');
+    : __(
+        'Enter the API key again. The service URL has changed since it was entered. Without it, create a new one in the dashboard of the service, under Keys.',
+        'altscribe',
+      );
 }

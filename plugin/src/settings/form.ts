@@ -98,13 +98,14 @@ export function isComplete(form: Form, settings: Settings): boolean {
 
 /**
  * True if the user must enter the stored key again, because it was entered for a different origin
- * than that of the service URL in the form. The server requires this.
+ * than that of the service URL in the form. The server requires this, by the same rule:
+ * `Key_Origin::is_for()`.
  */
 export function isKeyNeeded(form: Form, settings: Settings): boolean {
   return (
     settings.api_key !== '' &&
     form.service_url.trim() !== '' &&
-    toOrigin(form.service_url) !== toOrigin(settings.api_key_origin)
+    !isKeyFor(settings.api_key_origin, form.service_url)
   );
 }
 
@@ -114,12 +115,14 @@ export function dashboardUrl(serviceUrl: string): string | null {
   return URL.canParse(url) && /^https?:\/\//i.test(url) ? `${url}/dashboard/connect` : null;
 }
 
-function toOrigin(url: string): string {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return url;
-  }
+/** True for the same origin, and for TLS on the same host, at the same port or the default one. */
+function isKeyFor(enteredFor: string, url: string): boolean {
+  if (!URL.canParse(enteredFor) || !URL.canParse(url)) return enteredFor === url;
+  const from = new URL(enteredFor);
+  const to = new URL(url);
+  const addsTls = from.protocol === 'http:' && to.protocol === 'https:';
+  const keepsPort = to.port === '' || to.port === from.port;
+  return from.origin === to.origin || (addsTls && from.hostname === to.hostname && keepsPort);
 }
 
 /** A key in wp-config.php can be entered to confirm the service URL. */

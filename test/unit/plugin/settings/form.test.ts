@@ -3,6 +3,7 @@ import type { Settings } from '../../../../plugin/src/common/api.ts';
 import {
   dashboardUrl,
   isComplete,
+  isKeyNeeded,
   toChange,
   toConnection,
   toForm,
@@ -103,6 +104,24 @@ describe('isComplete', () => {
       expect(isComplete(at(url), saved)).toBe(false);
       expect(isComplete({ ...at(url), api_key: 'alt_the-key' }, saved)).toBe(true);
     }
+  });
+});
+
+describe('isKeyNeeded', () => {
+  it.each([
+    ['http://alt.example.com', 'https://alt.example.com', false],
+    ['http://alt.example.com', ' https://ALT.example.com/base', false],
+    ['http://alt.example.com:3000', 'https://alt.example.com:3000', false],
+    ['http://alt.example.com:3000', 'https://alt.example.com', false],
+    ['http://alt.example.com', 'https://alt.example.com:8443', true],
+    ['http://alt.example.com:3000', 'http://alt.example.com', true],
+    ['http://alt.example.com', 'https://www.alt.example.com', true],
+    ['https://alt.example.com', 'http://alt.example.com', true],
+    ['', 'https://alt.example.com', true],
+    ['http://alt.example.com', 'https://', true],
+  ])('for a key of %s and the service URL %s: %s', (api_key_origin, service_url, isNeeded) => {
+    const settings = { ...saved, api_key_origin };
+    expect(isKeyNeeded({ ...toForm(settings), service_url }, settings)).toBe(isNeeded);
   });
 });
 
