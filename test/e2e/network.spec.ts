@@ -74,7 +74,8 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
   await expect(page.getByLabel('Account e-mail')).toHaveValue('nobody');
 
-  await page.getByLabel('Service URL').fill(service.url);
+  // As copied from the browser.
+  await page.getByLabel('Service URL').fill(`${service.url}/dashboard/keys`);
   await page.getByLabel('API key', { exact: true }).fill(key);
   await page.getByLabel('Account e-mail').fill('network@example.com');
   await page.getByLabel('Sites must use this service.').check();
@@ -88,7 +89,27 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await page.getByLabel('Glossary').fill('e-bike => pedelec');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved. Connected: 5 credits, Pro plan.')).toBeVisible();
+  await expect(page.getByLabel('Service URL')).toHaveValue(service.url);
   expect(await page.content()).not.toContain(key);
+
+  // A connection that does not work replaces one that does only after a question.
+  const email = page.getByLabel('Account e-mail');
+  const saved = () =>
+    wordpress.php(`echo get_site_option( 'altscribe_network_settings' )['user_id'];`);
+  await email.fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Save settings' }).press('Enter');
+  await expect(page.getByText('The stored connection works, this one does not.')).toBeVisible();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toHaveAccessibleDescription(/The service has no account nobody@example.com/);
+  expect(await saved()).toBe('network@example.com');
+  await page.getByRole('button', { name: 'Save anyway' }).press('Enter');
+  await expect(page.getByText(/^Settings saved. The service has no account nobody/)).toBeVisible();
+  await expect(email).toHaveAccessibleDescription(/The service has no account nobody@example.com/);
+  expect(await saved()).toBe('nobody@example.com');
+  await email.fill('network@example.com');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved. Connected: 5 credits, Pro plan.')).toBeVisible();
 
   await context.clearCookies();
   await context.addCookies(owner.cookies);

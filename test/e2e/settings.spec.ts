@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
 import { findFreePort } from '../wordpress/free-port.ts';
@@ -155,47 +157,179 @@ test('The key can be replaced and removed', async ({ settings, backend, page }) 
   await expect(settings.replace).toBeHidden();
 });
 
-test('"Test connection" shows the problem', async ({ settings, backend }) => {
+/** Listens on a free port, and returns it. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+test('Each reason why there is no connection has its own sentence, at the field to correct', async ({
+  backend,
+  site,
+}) => {
   const { userId, key } = await backend.connect();
+  const { hostname, port } = new URL(backend.service.url);
+  const certificate = JSON.parse(
+    await site.php(
+      `$key    = openssl_pkey_new( array( 'private_key_type' => OPENSSL_KEYTYPE_EC, 'curve_name' => 'prime256v1' ) );
+      $request = openssl_csr_new( array( 'commonName' => '127.0.0.1' ), $key );
+      openssl_x509_export( openssl_csr_sign( $request, null, $key, 1 ), $cert );
+      openssl_pkey_export( $key, $pem );
+      echo wp_json_encode( array( 'cert' => $cert, 'key' => $pem ) );`,
+    ),
+  ) as { cert: string; key: string };
+  const selfSigned = createTlsServer(certificate, (_request, response) => response.end('{}'));
+  const stranger = createServer((_request, response) => response.end('<h1>Hello</h1>'));
+  const silent = createServer((request) => request.socket.destroy());
+  const tried: [values: object, field: string, sentence: string][] = [
+    [
+      { service_url: `http://127.0.0.1:${await findFreePort()}` },
+      'service_url',
+      'The server refused the connection. Check the port in the URL, and that the service is running.',
+    ],
+    [
+      { service_url: 'http://alt.altscribe.invalid' },
+      'service_url',
+      'This server does not exist, or your site cannot find it. Check the URL for typing errors.',
+    ],
+    [
+      { service_url: `https://127.0.0.1:${await listen(selfSigned)}` },
+      'service_url',
+      'Your site does not trust the certificate of this server. It is self-signed, has expired or is for another name.',
+    ],
+    [
+      { service_url: `https://${hostname}:${port}` },
+      'service_url',
+      'This port does not use https. Check the port in the URL, or start it with http:// if the service has no certificate.',
+    ],
+    [
+      { service_url: `http://127.0.0.1:${await listen(silent)}` },
+      'service_url',
+      'No response from this URL. Check the service URL, and that the service is running.',
+    ],
+    [
+      { service_url: `http://127.0.0.1:${await listen(stranger)}` },
+      'service_url',
+      'The server at this URL is not Altscribe. Check the service URL.',
+    ],
+    [
+      { api_key: 'alt_no-such-key' },
+      'api_key',
+      'The service did not accept the API key. Check it or create a new one.',
+    ],
+    [
+      { user_id: 'nobody@example.com' },
+      'user_id',
+      'The service has no account nobody@example.com for this API key. Check the account e-mail.',
+    ],
+  ];
+  try {
+    const values = { service_url: backend.service.url, api_key: key, user_id: userId };
+    const verdicts = await site.php(
+      `$verdicts = array();
+      foreach ( $args as $values ) {
+        $request = new WP_REST_Request( 'POST', '/altscribe/v1/account' );
+        foreach ( $values as $name => $value ) { $request->set_param( $name, $value ); }
+        $data       = rest_do_request( $request )->get_data();
+        $verdicts[] = array( $data['message'], $data['data']['params'] ?? null );
+      }
+      echo wp_json_encode( $verdicts );`,
+      tried.map(([others]) => ({ ...values, ...others })),
+      'admin',
+    );
+    expect(JSON.parse(verdicts)).toEqual(
+      tried.map(([, field, sentence]) => [sentence, { [field]: sentence }]),
+    );
+    const page = await readFile('docs/troubleshooting.md', 'utf8');
+    for (const [, , sentence] of tried) {
+      const [first = ''] = sentence.split('. ');
+      expect(page).toContain(first.replace('nobody@example.com', '…'));
+    }
+  } finally {
+    for (const server of [selfSigned, stranger, silent]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+});
+
+test('"Test connection" shows the problem at its field', async ({ settings, backend }) => {
+  const { userId } = await backend.connect();
   await settings.open();
-  const tested = async () => {
-    await settings.test.click();
-    return expect(settings.notice);
-  };
+  const errors = settings.root.locator('.altscribe-field-error');
   await settings.replace.click();
   await settings.key.fill('alt_no-such-key');
-  await (
-    await tested()
-  ).toHaveText('The service did not accept the API key. Check it or create a new one.');
+  await settings.test.click();
+  await expect(settings.key).toBeFocused();
+  await expect(settings.key).toHaveAttribute('aria-invalid', 'true');
+  await expect(settings.key).toHaveAccessibleDescription(
+    'The service did not accept the API key. Check it or create a new one.',
+  );
   await settings.root.getByRole('button', { name: 'Cancel' }).click();
+  await expect(errors).toHaveCount(0);
 
   await settings.email.fill('nobody@example.com');
-  await (
-    await tested()
-  ).toHaveText(
-    'The service has no account nobody@example.com for this API key. Check the account e-mail.',
-  );
+  await settings.test.click();
+  await expect(settings.email).toBeFocused();
+  await expect(settings.email).toHaveAccessibleDescription(/^The service has no account nobody/);
   await settings.email.fill(userId);
 
-  await settings.fill({ url: `http://127.0.0.1:${await findFreePort()}`, key });
-  await (
-    await tested()
-  ).toHaveText(
-    'No response from this URL. Check the service URL, and that the service is running.',
+  // As copied from the browser.
+  await settings.url.fill(`${backend.service.url}/dashboard/connect?from=keys#url`);
+  await settings.test.click();
+  await expect(settings.notice).toHaveText('Connected: 10 credits, Pro plan.');
+  await expect(errors).toHaveCount(0);
+});
+
+test('A connection that does not work does not replace one that does without a question', async ({
+  settings,
+  backend,
+  site,
+}) => {
+  const { key, userId } = await backend.connect();
+  const stored = async () =>
+    JSON.parse(
+      await site.php(
+        `$settings = get_option( 'altscribe_settings' ); echo wp_json_encode( array( $settings['user_id'], $settings['service_url'], $settings['daily_credit_limit'] ?? 0 ) );`,
+      ),
+    ) as unknown;
+  await settings.open();
+  await settings.email.fill('nobody@example.com');
+  await settings.root.getByLabel('Daily credit limit').fill('5');
+  await settings.save.click();
+  const question = settings.root.getByRole('group', { name: /^The stored connection works/ });
+  await expect(question).toBeFocused();
+  await expect(settings.email).toHaveAccessibleDescription(/^The service has no account nobody/);
+  expect(await stored()).toEqual([userId, backend.service.url, 0]);
+  await question.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(settings.email).toBeFocused();
+  await settings.save.click();
+  await expect(question).toBeFocused();
+  await question.getByRole('button', { name: 'Save anyway' }).press('Enter');
+  await expect(settings.save).toBeFocused();
+  await expect(settings.notice).toHaveText(
+    'Settings saved. The service has no account nobody@example.com for this API key. Check the account e-mail.',
   );
+  expect(await stored()).toEqual(['nobody@example.com', backend.service.url, 5]);
 
-  const stranger = createServer((_request, response) => response.end('<h1>Hello</h1>'));
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  const { port } = stranger.address() as AddressInfo;
-  await settings.url.fill(`http://127.0.0.1:${port}`);
-  await (
-    await tested()
-  ).toHaveText('The server at this URL is not Altscribe. Check the service URL.');
-  stranger.closeAllConnections();
-  stranger.close();
+  // It replaces one that does not work either, and a working one is saved as it is.
+  await settings.email.fill('nobody@example.org');
+  await settings.save.click();
+  await expect(settings.notice).toContainText('Settings saved. The service has no account');
+  await settings.fill({ url: `${backend.service.url}/dashboard/`, email: userId });
+  await settings.save.click();
+  await expect(settings.notice).toHaveText('Settings saved. Connected: 10 credits, Pro plan.');
+  await expect(settings.url).toHaveValue(backend.service.url);
 
-  await settings.url.fill(backend.service.url);
-  await (await tested()).toHaveText('Connected: 10 credits, Pro plan.');
+  // Nor does an incomplete one.
+  await settings.replace.click();
+  await settings.save.click();
+  await expect(question).toBeFocused();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(settings.key).toHaveValue('');
+  await settings.root.getByRole('button', { name: 'Cancel' }).click();
+  await expect(settings.key).toHaveValue(`••••${key.slice(-4)}`);
 });
 
 test('Invalid values are all marked together', async ({ settings, page }) => {
@@ -301,16 +435,6 @@ test('A response about values that were edited since is not shown', async ({
 
   await settings.test.click();
   await expect(settings.notice).toContainText('The service has no account nobody@example.com');
-});
-
-test('Saving shows problems of the connection', async ({ settings, backend }) => {
-  await backend.connect();
-  await settings.open();
-  await settings.email.fill('nobody@example.com');
-  await settings.save.click();
-  await expect(settings.notice).toHaveText(
-    'Settings saved. The service has no account nobody@example.com for this API key. Check the account e-mail.',
-  );
 });
 
 test('Settings in wp-config.php are locked', async ({ settings, backend, site }) => {

@@ -13,7 +13,8 @@ add_filter(
 	'pre_http_request',
 	function ( $answer, $arguments, $url ) {
 		$host = wp_parse_url( $url, PHP_URL_HOST );
-		if ( in_array( $host, array( '127.0.0.1', 'localhost', '[::1]' ), true ) ) {
+		// A host of the domain "invalid" does not exist, so there is nothing to call.
+		if ( in_array( $host, array( '127.0.0.1', 'localhost', '[::1]' ), true ) || str_ends_with( (string) $host, '.invalid' ) ) {
 			return $answer;
 		}
 		if ( 'api.wordpress.org' === $host ) {

@@ -328,16 +328,39 @@ final class Errors {
 	 *
 	 * @param string $request_id The id of the request, which is in the service's log if it arrived; '' if there is
 	 *   none.
+	 * @param string $reason     A code of self::find_connection_problem(), or '' if it is not known.
 	 */
-	public static function unreachable( $request_id = '' ) {
+	public static function unreachable( $request_id = '', $reason = '' ) {
 		return new WP_Error(
 			'altscribe_unreachable',
 			__( 'The alt text service could not be reached. Nothing was changed.', 'altscribe' ),
 			array(
 				'status'     => 424,
 				'request_id' => $request_id,
+				'reason'     => $reason,
 			)
 		);
+	}
+
+	/**
+	 * Why a server cannot be reached.
+	 *
+	 * @param string $reason Any code.
+	 * @return string Two sentences for the administrator who tests the connection.
+	 */
+	private static function find_connection_problem( $reason ) {
+		switch ( $reason ) {
+			case 'unknown_host':
+				return __( 'This server does not exist, or your site cannot find it. Check the URL for typing errors.', 'altscribe' );
+			case 'refused':
+				return __( 'The server refused the connection. Check the port in the URL, and that the service is running.', 'altscribe' );
+			case 'untrusted':
+				return __( 'Your site does not trust the certificate of this server. It is self-signed, has expired or is for another name.', 'altscribe' );
+			case 'no_https':
+				return __( 'This port does not use https. Check the port in the URL, or start it with http:// if the service has no certificate.', 'altscribe' );
+			default:
+				return __( 'No response from this URL. Check the service URL, and that the service is running.', 'altscribe' );
+		}
 	}
 
 	/** Error: the service URL of a site in a network is not a public internet address. */
@@ -363,35 +386,54 @@ final class Errors {
 	}
 
 	/**
-	 * The same error, with a message for the administrator who tests the connection.
+	 * The same error, for the administrator who tests the connection: with a message, and the field to correct.
 	 *
 	 * @param WP_Error $error Any error of a call of the service.
-	 * @return WP_Error
+	 * @return WP_Error Its data may have `params`: the message, by the name of the setting.
 	 */
 	public static function reword_for_connection_test( $error ) {
-		$data = $error->get_error_data();
+		$data  = $error->get_error_data();
+		$field = 'service_url';
 		switch ( $error->get_error_code() ) {
 			case 'altscribe_unreachable':
-				$message = __( 'No response from this URL. Check the service URL, and that the service is running.', 'altscribe' );
+				$message = self::find_connection_problem( $data['reason'] );
+				break;
+			case 'altscribe_unsafe_url':
+				$message = $error->get_error_message();
 				break;
 			case 'altscribe_not_the_service':
 				$message = __( 'The server at this URL is not Altscribe. Check the service URL.', 'altscribe' );
 				break;
 			case 'altscribe_key_refused':
+				$field   = 'api_key';
 				$message = __( 'The service did not accept the API key. Check it or create a new one.', 'altscribe' );
 				break;
 			case 'altscribe_unknown_account':
+				$field = 'user_id';
 				/* translators: %s: e-mail address of an account. */
 				$message = sprintf( __( 'The service has no account %s for this API key. Check the account e-mail.', 'altscribe' ), $data['user_id'] );
 				break;
 			case 'altscribe_rate_limited':
 				/* translators: %s: number of seconds. */
 				$message = sprintf( __( 'The service is busy. Try again in %s s.', 'altscribe' ), number_format_i18n( $data['retry_after'] ) );
-				break;
+				return new WP_Error( 'altscribe_rate_limited', $message, $data );
 			default:
 				return $error;
 		}
-		return new WP_Error( $error->get_error_code(), $message, $data );
+		return new WP_Error( $error->get_error_code(), $message, array( 'params' => array( $field => $message ) ) + $data );
+	}
+
+	/**
+	 * Error: settings were not stored, because they do not work, and the stored ones do.
+	 *
+	 * @param WP_Error $why From self::reword_for_connection_test().
+	 */
+	public static function connection_lost( $why ) {
+		return new WP_Error(
+			'altscribe_connection_lost',
+			__( 'The stored connection works, this one does not. Save it anyway?', 'altscribe' ),
+			array( 'status' => 409 ) + array_intersect_key( $why->get_error_data(), array( 'params' => null ) )
+		);
 	}
 
 	/** Error: a request names no image. */

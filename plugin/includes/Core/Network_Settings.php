@@ -139,14 +139,15 @@ final class Network_Settings {
 	}
 
 	/**
-	 * Whether a service URL may point to any address, including the server's own network: on a single site, or if
-	 * the network or wp-config.php sets it. Administrators of a site in a network do not run that server.
+	 * Whether a service URL may point to any address, including the server's own network: on a single site, on the
+	 * network's screen, or if the network or wp-config.php sets it. Administrators of a site in a network do not run
+	 * that server.
 	 *
 	 * @param string $url A service URL.
 	 * @return bool
 	 */
 	public static function is_trusted_url( $url ) {
 		$trusted = array_merge( self::get(), Settings::from_constants() );
-		return ! is_multisite() || ( isset( $trusted['service_url'] ) && $trusted['service_url'] === $url );
+		return ! is_multisite() || is_network_admin() || ( isset( $trusted['service_url'] ) && $trusted['service_url'] === $url );
 	}
 }

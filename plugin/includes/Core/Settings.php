@@ -371,7 +371,20 @@ final class Settings {
 			return self::sanitize_by_schema( $value, $schemas[ $name ] );
 		}
 		$value = is_scalar( $value ) ? trim( (string) $value ) : '';
-		return 'service_url' === $name ? untrailingslashit( $value ) : $value;
+		return 'service_url' === $name ? untrailingslashit( self::cut_dashboard( $value ) ) : $value;
+	}
+
+	/**
+	 * The service's URL in an address of its dashboard, which people copy from their browser.
+	 *
+	 * @param string $url A service URL, or an address such as `https://alt.example.com/dashboard/keys?page=2`.
+	 * @return string
+	 */
+	private static function cut_dashboard( $url ) {
+		// After "https://" and so not in the name of the host.
+		$at   = strpos( substr( $url, 8 ), '/dashboard' );
+		$rest = false === $at ? 'none' : (string) substr( $url, $at + 18, 1 );
+		return in_array( $rest, array( '', '/', '?', '#' ), true ) ? substr( $url, 0, $at + 8 ) : $url;
 	}
 
 	/**

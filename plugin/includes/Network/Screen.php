@@ -9,6 +9,7 @@ namespace Altscribe\Network;
 
 use Altscribe\Core;
 use Altscribe\Service;
+use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -47,22 +48,27 @@ final class Screen {
 		$errors = isset( $state['errors'] ) ? $state['errors'] : array();
 		$shown  = array_merge( $stored, isset( $state['sent'] ) ? $state['sent'] : array() );
 		$rows   = self::rows( $stored );
+		$tested = is_array( $state ) && ! $errors ? self::test() : null;
+		$marked = is_wp_error( $tested ) ? $tested->get_error_data()['params'] ?? array() : $errors;
 		?>
 		<div class="wrap">
 			<h1><?php esc_html_e( 'Altscribe', 'altscribe' ); ?></h1>
-			<?php self::render_notice( is_array( $state ), $errors ); ?>
+			<?php self::render_notice( is_array( $state ), $errors, $tested ); ?>
 			<p><?php esc_html_e( 'The connection that all sites in this network use to generate alt text. Each site has its own limits, languages and alt text.', 'altscribe' ); ?></p>
 			<form method="post" action="<?php echo esc_url( network_admin_url( 'edit.php?action=altscribe' ) ); ?>" novalidate>
 				<?php wp_nonce_field( 'altscribe_network' ); ?>
 				<table class="form-table" role="presentation">
 					<?php
 					foreach ( $rows as $name => $row ) {
-						self::render_row( $name, $row, $shown, isset( $errors[ $name ] ) ? $errors[ $name ] : '' );
+						self::render_row( $name, $row, $shown, isset( $marked[ $name ] ) ? $marked[ $name ] : '' );
 					}
 					self::render_style( $shown['style'], isset( $errors['style'] ) ? $errors['style'] : '' );
 					?>
 				</table>
 				<?php submit_button( __( 'Save settings', 'altscribe' ) ); ?>
+				<?php if ( isset( $errors['save_anyway'] ) ) : ?>
+					<?php submit_button( __( 'Save anyway', 'altscribe' ), 'secondary', 'altscribe[save_anyway]' ); ?>
+				<?php endif; ?>
 			</form>
 		</div>
 		<?php
@@ -171,24 +177,46 @@ final class Screen {
 	}
 
 	/**
+	 * The network's connection, as sites without their own settings use it.
+	 *
+	 * @return array<string, mixed> As Core\Settings::get() returns them.
+	 */
+	private static function connection() {
+		$none     = Core\Settings::defaults();
+		$settings = Core\Settings::complete( $none );
+		return '' === Core\Key_Origin::key_needed_message( $none ) ? $settings : array_merge( $settings, array( 'api_key' => '' ) );
+	}
+
+	/**
+	 * Tests the stored connection.
+	 *
+	 * @return array<string, mixed>|WP_Error|null The account, an error for the administrator, or null if the connection is
+	 *                                            incomplete.
+	 */
+	private static function test() {
+		$settings = self::connection();
+		$account  = Core\Settings::is_connected( $settings ) ? Service\Account::fetch( $settings ) : null;
+		return is_wp_error( $account ) ? Core\Errors::reword_for_connection_test( $account ) : $account;
+	}
+
+	/**
 	 * Prints the result of the form that was just sent, and of the connection test.
 	 *
-	 * @param bool                  $is_sent Whether a form was sent.
-	 * @param array<string, string> $errors  An error message for each wrong setting.
+	 * @param bool                               $is_sent Whether a form was sent.
+	 * @param array<string, string>              $errors  From self::save().
+	 * @param array<string, mixed>|WP_Error|null $account From self::test().
 	 */
-	private static function render_notice( $is_sent, $errors ) {
+	private static function render_notice( $is_sent, $errors, $account ) {
 		if ( ! $is_sent ) {
 			return;
 		}
 		if ( $errors ) {
-			wp_admin_notice( __( 'Settings not saved. Check the marked fields.', 'altscribe' ), array( 'type' => 'error' ) );
+			wp_admin_notice( $errors['save_anyway'] ?? __( 'Settings not saved. Check the marked fields.', 'altscribe' ), array( 'type' => 'error' ) );
 			return;
 		}
-		$settings = array_merge( Core\Settings::defaults(), Core\Network_Settings::get(), Core\Settings::from_constants() );
-		$account  = Core\Settings::is_connected( $settings ) ? Service\Account::fetch( $settings ) : null;
-		$message  = __( 'Settings saved.', 'altscribe' );
+		$message = __( 'Settings saved.', 'altscribe' );
 		if ( is_wp_error( $account ) ) {
-			$message .= ' ' . Core\Errors::reword_for_connection_test( $account )->get_error_message();
+			$message .= ' ' . $account->get_error_message();
 		} elseif ( $account ) {
 			$message .= ' ' . Service\Account::connected_message( $account );
 		}
@@ -221,8 +249,9 @@ final class Screen {
 	 * Validates and saves the settings. Saves nothing if one of them is wrong.
 	 *
 	 * @param array<string, mixed> $sent The settings of the connection, and `locked` (names as keys). An empty key
-	 *                                   means the stored one, unless `remove_key` is sent.
-	 * @return array<string, string> An error message for each wrong setting.
+	 *                                   means the stored one, unless `remove_key` is sent. With `save_anyway`, also a
+	 *                                   connection that does not work replaces one that does.
+	 * @return array<string, string> An error message for each wrong setting; `save_anyway`: the question.
 	 */
 	public static function save( $sent ) {
 		$stored = Core\Network_Settings::stored();
@@ -244,6 +273,11 @@ final class Screen {
 		$valid = Core\Settings::validate( array( $entry ), 'style' );
 		if ( is_wp_error( $valid ) ) {
 			$errors['style'] = $valid->get_error_message();
+		}
+		if ( ! $errors && empty( $sent['save_anyway'] ) ) {
+			$tried  = array_merge( Core\Settings::defaults(), $values, array( 'api_key' => $key['api_key'] ), Core\Settings::from_constants() );
+			$loss   = Service\Account::find_loss( $tried, self::connection() );
+			$errors = $loss ? array( 'save_anyway' => $loss->get_error_message() ) + ( $loss->get_error_data()['params'] ?? array() ) : array();
 		}
 		if ( ! $errors ) {
 			$names            = isset( $sent['locked'] ) && is_array( $sent['locked'] ) ? array_keys( $sent['locked'] ) : array();

@@ -109,6 +109,23 @@ final class Account {
 	}
 
 	/**
+	 * Whether settings may replace others without a question.
+	 *
+	 * @param array<string, mixed> $tried   As Core\Settings::complete() returns them.
+	 * @param array<string, mixed> $present Those in use.
+	 * @return WP_Error|null The error if they do not work, although the others do.
+	 */
+	public static function find_loss( $tried, $present ) {
+		if ( ! Core\Settings::is_connected( $present ) || self::transient( $tried ) === self::transient( $present ) ) {
+			return null;
+		}
+		$account = self::fetch( $tried );
+		return is_wp_error( $account ) && ! is_wp_error( self::fetch( $present ) )
+			? Core\Errors::connection_lost( Core\Errors::reword_for_connection_test( $account ) )
+			: null;
+	}
+
+	/**
 	 * Caches an account for a minute. An account without credits is not cached, so new credits appear
 	 * immediately. A failed connection is cached only for processes that wait for the same request.
 	 *

@@ -132,6 +132,25 @@ final class Client {
 	}
 
 	/**
+	 * Why a request got no response.
+	 *
+	 * @param WP_Error $error From wp_remote_post().
+	 * @return string As Core\Errors::unreachable() expects it. Without cURL, WordPress does not say it in a way that programs
+	 *                can read.
+	 */
+	private static function find_reason( $error ) {
+		$reasons = array(
+			6  => 'unknown_host',
+			7  => 'refused',
+			35 => 'no_https',
+			51 => 'untrusted',
+			60 => 'untrusted',
+		);
+		sscanf( $error->get_error_message(), 'cURL error %d:', $number );
+		return $reasons[ (int) $number ] ?? '';
+	}
+
+	/**
 	 * Calls one operation of the service for the account in the settings.
 	 *
 	 * @param array<string, mixed>  $settings  As Core\Settings::get() returns them.
@@ -174,7 +193,7 @@ final class Client {
 		// is written.
 		Core\Background::forget_cron();
 		if ( is_wp_error( $response ) ) {
-			return $is_trusted || wp_http_validate_url( $settings['service_url'] ) ? Core\Errors::unreachable( $request_id ) : Core\Errors::unsafe_url();
+			return $is_trusted || wp_http_validate_url( $settings['service_url'] ) ? Core\Errors::unreachable( $request_id, self::find_reason( $response ) ) : Core\Errors::unsafe_url();
 		}
 		$body = json_decode( wp_remote_retrieve_body( $response ), true );
 		if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {

@@ -27,6 +27,11 @@ final class Routes {
 		$may  = array( Core\Permissions::class, 'may_change_settings' );
 		$args = Core\Settings::args( array_keys( Core\Settings::defaults() ), array( self::class, 'validate_saved_setting' ) );
 		Core\Routes::register( '/settings', 'GET', array( self::class, 'get' ), $may );
+		// The screen asks before a connection that works is replaced by one that does not.
+		$args['keep_working'] = array(
+			'type'    => 'boolean',
+			'default' => false,
+		);
 		Core\Routes::register( '/settings', 'POST', array( self::class, 'save' ), $may, $args );
 	}
 
@@ -69,6 +74,11 @@ final class Routes {
 		$confirmed = Core\Key_Origin::confirm( $changes );
 		if ( is_wp_error( $confirmed ) ) {
 			return $confirmed;
+		}
+		$tried = Core\Settings::complete( array_merge( Core\Settings::stored(), $changes ) );
+		$loss  = $request['keep_working'] ? Service\Account::find_loss( $tried, Core\Settings::get() ) : null;
+		if ( $loss ) {
+			return $loss;
 		}
 		Core\Settings::save( $changes );
 		return self::get();

@@ -12,7 +12,7 @@ export interface ApiError {
   planType?: string;
   /** A code from PHP for the problem with the image; only with `altscribe_image_unreadable`. */
   problem?: string;
-  /** A sentence for each invalid parameter, by name; only with `rest_invalid_param`. */
+  /** A sentence for each invalid parameter or setting, by name. */
   params?: Record<string, string>;
   /** The JSON of the suggestion or item as it is now; only if that could not be changed. */
   item?: unknown;
@@ -71,7 +71,9 @@ export function readApiError(error: unknown): ApiError {
         ),
       };
     default:
-      return read;
+      return read.code.startsWith('altscribe_') && details.params !== undefined
+        ? { ...withParams(read, details.params), message: read.message }
+        : read;
   }
 }
 

@@ -215,8 +215,15 @@ export function fetchSettings(): Promise<Result<Settings>> {
   return request('settings', undefined, (json) => json as Settings);
 }
 
-export function saveSettings(change: SettingsChange): Promise<Result<Settings>> {
-  return request('settings', change, (json) => json as Settings);
+/**
+ * @param keepsWorking Fails with `altscribe_connection_lost` if the new connection does not work and the
+ *                     stored one does.
+ */
+export function saveSettings(
+  change: SettingsChange,
+  keepsWorking: boolean,
+): Promise<Result<Settings>> {
+  return request('settings', { ...change, keep_working: keepsWorking }, (json) => json as Settings);
 }
 
 /**

@@ -82,7 +82,7 @@ export function toConnection(form: Form, settings: Settings): SettingsChange {
 }
 
 /** True if saving this changes the service, key or account. */
-export function changesConnection(change: SettingsChange): boolean {
+export function changesConnection(change: object): boolean {
   return ['service_url', 'api_key', 'user_id'].some((field) => field in change);
 }
 
@@ -111,7 +111,10 @@ export function isKeyNeeded(form: Form, settings: Settings): boolean {
 
 /** The page of a service's dashboard that issues keys; null if the field contains no valid URL. */
 export function dashboardUrl(serviceUrl: string): string | null {
-  const url = serviceUrl.trim().replace(/(?<!\/)\/+$/, '');
+  const pasted = serviceUrl.trim();
+  // The server cuts it too.
+  const at = pasted.indexOf('/dashboard', 8);
+  const url = (at === -1 ? pasted : pasted.slice(0, at)).replace(/(?<!\/)\/+$/, '');
   return URL.canParse(url) && /^https?:\/\//i.test(url) ? `${url}/dashboard/connect` : null;
 }
 

@@ -27,6 +27,7 @@ import { connectedMessage, ConnectionCard } from './connection-card.tsx';
 import { useEffect, useRef, useState, useCallback, createRoot } from '@wordpress/element';
 import type { FormEvent } from 'react';
 import { AccessibleButton } from '../common/accessible-button.tsx';
+import { Question } from '../common/run-questions.tsx';
 import { updateCreditNotice } from '../common/credit-notice.ts';
 import { LimitsCard, StyleCard, WritingCard } from './cards.tsx';
 import '../common/admin-colours.css';
@@ -119,6 +120,8 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [failures, setFailures] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
+  /** "Save it anyway?" */
+  const [question, setQuestion] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
   const [account, setAccount] = useState<Account | null>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
@@ -147,7 +150,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
 
   useEffect(() => {
     if (failures > 0) {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      focusInvalidField(element.current);
     }
   }, [failures]);
 
@@ -163,20 +166,21 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
     latest.current = { ...latest.current, ...part };
     setForm(latest.current);
     setSaved(null);
+    setQuestion('');
     if (changesConnection(toChange(latest.current, settings))) {
       setAccount(null);
     }
     setError((present) => withoutErrorsOf(present, part));
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async (keepsWorking: boolean) => {
     if (!isChanged || isSaving) {
       return;
     }
     setIsSaving(true);
     setSaved(null);
+    setQuestion('');
     setError(null);
-    const result = await saveSettings(change);
+    const result = await saveSettings(change, keepsWorking);
     if (result.ok) {
       const stored = toForm(result.value);
       latest.current = afterSaving(latest.current, form, stored);
@@ -196,7 +200,12 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
     } else {
       const { error: failure } = result;
       const edits = editsSince(latest.current, form);
-      report(failure.params ? withoutErrorsOf(failure, edits) : failure);
+      if (failure.code === 'altscribe_connection_lost' && !changesConnection(edits)) {
+        setError(failure.params ? failure : null);
+        setQuestion(failure.message);
+      } else {
+        report(failure.params ? withoutErrorsOf(failure, edits) : failure);
+      }
     }
     setIsSaving(false);
   };
@@ -208,7 +217,10 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
       ref={element}
       className="altscribe-settings"
       noValidate
-      onSubmit={(event) => void save(event)}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void save(true);
+      }}
     >
       {!isConnected && (
         <Introduction
@@ -249,17 +261,41 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
           {__('Save settings', 'altscribe')}
         </AccessibleButton>
       </div>
-      <SaveNotice
-        error={error}
-        saved={saved}
-        onDismiss={() => {
-          // The focused element disappears.
-          saveButton.current?.focus();
-          setSaved(null);
-        }}
-      />
+      {question === '' ? (
+        <SaveNotice
+          error={error}
+          saved={saved}
+          onDismiss={() => {
+            // The focused element disappears.
+            saveButton.current?.focus();
+            setSaved(null);
+          }}
+        />
+      ) : (
+        <Question
+          text={question}
+          answers={[
+            {
+              label: __('Save anyway', 'altscribe'),
+              onClick: () => {
+                saveButton.current?.focus();
+                void save(false);
+              },
+            },
+          ]}
+          onCancel={() => {
+            setQuestion('');
+            saveButton.current?.focus();
+            focusInvalidField(element.current);
+          }}
+        />
+      )}
     </form>
   );
+}
+
+function focusInvalidField(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /** Why nothing can be saved; null if it can. */

@@ -11,6 +11,7 @@ define( 'MB_IN_BYTES', 1048576 );
 class WP_Error {
   public $data;
   function __construct( $code = '', $message = '', $data = array() ) { $this->data = $data; }
+  function get_error_message() { return 'cURL error 7: Failed to connect'; }
 }
 function __( $text ) { return $text; }
 function wp_generate_uuid4() { return '${id}'; }
