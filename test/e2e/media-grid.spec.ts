@@ -158,10 +158,26 @@ test('The grid generates beside its field, and a late text is written to its ima
     await page.keyboard.press('Enter');
     await expect(button).toBeFocused();
     await expect(page.locator('#altscribe-notice')).toHaveCount(0);
-    await page.locator(`.attachment[data-id="${String(yellow.id)}"]`).click();
+    await backend.connect({ credits: 1 });
+    for (const { id } of [yellow, site.images.green]) {
+      await page.locator(`.attachment[data-id="${String(id)}"]`).click();
+    }
     await expect(button).toHaveAccessibleDescription('');
-    await button.click();
+    const answerTo = async (isAccepted: boolean) => {
+      const asked = page.waitForEvent('dialog');
+      const clicked = button.click();
+      const dialog = await asked;
+      expect(dialog.message()).toBe(
+        'This costs at most 2 credits. You have 1 left. Generate 1 alt text now?',
+      );
+      await (isAccepted ? dialog.accept() : dialog.dismiss());
+      await clicked;
+    };
+    await answerTo(false);
+    await expect(page.locator('#altscribe-notice')).toHaveCount(0);
+    await answerTo(true);
     await expect(page.locator('#altscribe-notice')).toContainText('Generating alt text');
+    expect(await site.php(`echo \\Altscribe\\Batches\\Store::current_batch()['total'];`)).toBe('1');
     await expect(button).toBeHidden();
     await expect(page.getByRole('button', { name: 'Bulk select' })).toBeFocused();
   });

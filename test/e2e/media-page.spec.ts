@@ -101,22 +101,99 @@ test('Without credits it waits; a decorative verdict waits for a decision; nothi
   await setTexts(site, { blue: 'A boat on a lake', large: 'A red wall' });
   const media = new MediaPage(page, site);
   await media.open('&altscribe_state=missing');
+  await expect(media.generate).toBeEnabled();
+  await media.generate.press('Enter');
+  const question = media.root.getByRole('group', { name: /^This costs at most 2 credits/ });
+  await expect(question).toBeFocused();
+  await expect(question).toHaveAccessibleName(
+    'This costs at most 2 credits. You have 1 left. Images beyond that wait until credits are added.',
+  );
+  await question.press('Escape');
+  await expect(question).toBeHidden();
+  expect(backend.providers.calls).toHaveLength(0);
   await media.generate.click();
-  await expect(media.progress).toContainText('You have no credits left.');
+  await question.getByRole('button', { name: 'Generate 1 alt text' }).click();
+  await expect(media.progress).toContainText('Done. 1 written.');
   await expect(media.row('yellow')).toContainText('A text by OpenAI');
+
+  await media.open('&altscribe_state=missing');
+  await media.generate.click();
+  await media.root.getByRole('button', { name: 'Queue 1 image' }).click();
+  await expect(media.progress).toContainText('You have no credits left.');
+  await expect(media.progress).toContainText('Trying again in 5 min.');
   await account.addCredits(5);
   backend.providers.set({ openai: text('A plain green area', 'decorative') });
-  await media.button('Resume').click();
-  await expect(media.progress).toContainText('Done. 1 written, 1 suggested.');
+  // As any screen does that shows the credits.
+  await site.php(`\\Altscribe\\Service\\Account::get( \\Altscribe\\Core\\Settings::get() );`);
+  await expect(media.progress).toContainText('Done. 1 suggested.');
   await expect(media.row('green')).toContainText('This image seems to be decorative.');
   expect((await textsOf(site)).green).toBe('');
   await media.row('green').getByRole('button', { name: 'Decorative: green' }).click();
-  await expect(media.progress).toContainText('Done. 2 written.');
+  await expect(media.progress).toContainText('Done. 1 written.');
   await media.button('Show all images').click();
   await expect(media.root).toContainText('Every image has alt text.');
   await expect(media.root.getByRole('link', { name: '1 decorative' })).toBeVisible();
   await expect(media.generate).toBeDisabled();
 });
+
+test('The page says why an image whose text was added in a post is missing one here', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, { large: 'A red wall', blue: 'A boat on a lake' });
+  const { green } = site.images;
+  await site.php(
+    `wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'Boats', 'post_content' => '<!-- wp:image {"id":' . $args['id'] . '} --><figure class="wp-block-image"><img src="' . $args['url'] . '" alt="Two boats in the harbour at dawn" class="wp-image-' . $args['id'] . '"/></figure><!-- /wp:image -->' ) );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );`,
+    green,
+    'admin',
+  );
+  const media = new MediaPage(page, site);
+  await media.open('&altscribe_state=missing');
+  await expect(media.root).toContainText('At most 1 credit (1 already has a text) · 10 left');
+  await expect(media.root).toContainText(
+    '1 of these images has a text in a post, a copy or its file, but none in the media library yet. Texts added in a post stay in that post.',
+  );
+});
+
+for (const role of ['administrator', 'editor'] as const) {
+  test.describe(() => {
+    test.use({ role });
+    test(`A revoked key leads the ${role} to who can replace it`, async ({
+      page,
+      site,
+      backend,
+    }) => {
+      const account = await backend.connect();
+      await setTexts(site, { large: 'A red wall' });
+      const media = new MediaPage(page, site);
+      await account.revokeKey();
+      await media.open('&altscribe_state=missing');
+      const problem = media.root.getByRole('alert');
+      await expect(problem).toContainText('The service did not accept the API key.');
+      const link = problem.getByRole('link', { name: 'Open settings' });
+      if (role === 'administrator') {
+        await expect(link).toHaveAttribute('href', /options-general[.]php[?]page=altscribe$/);
+      } else {
+        await expect(problem).toContainText('Ask an administrator to check the API key.');
+        await expect(link).toHaveCount(0);
+      }
+      await media.row('green').hover();
+      await media
+        .row('green')
+        .getByRole('button', { name: /^Generate/ })
+        .click();
+      await expect(media.row('green').getByRole('alert')).toContainText(
+        'did not accept the API key',
+      );
+      await expect(media.row('green').getByRole('link', { name: 'Open settings' })).toHaveCount(
+        role === 'administrator' ? 1 : 0,
+      );
+    });
+  });
+}
 
 test('The decorative verdicts of a batch are confirmed together, by their images', async ({
   page,

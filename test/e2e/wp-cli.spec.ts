@@ -6,7 +6,7 @@ import { pathForWpCli, runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts
 import { createPost } from '../wordpress/content.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
-import { runAll, runScript } from './support/wp-cli.ts';
+import { runAll, runScript, typeInTerminal } from './support/wp-cli.ts';
 
 test('WP-CLI: errors are reported immediately, and nothing is done', async ({ site }) => {
   await runQueue(site.php, `delete_option( 'altscribe_settings' );`);
@@ -326,4 +326,19 @@ test('WP-CLI: the examples in the docs work unchanged', async ({ site, backend }
   // Cron removes five fields.
   const line = readExample('docs/wp-cli.md', '*/5').replace('/var/www/html', site.folder);
   expect(await runScript(site, /^(?:\S+ +){5}(.*)$/m.exec(line)?.[1] ?? '')).toBe('');
+});
+
+test('WP-CLI: in a terminal, it asks before it generates what the credits pay for', async ({
+  site,
+  backend,
+}) => {
+  await backend.connect({ credits: 2 });
+  const generate = 'altscribe generate --missing --format=json';
+  const refused = await typeInTerminal(site, generate, 'n');
+  expect(refused).toContain(
+    'This costs at most 4 credits. You have 2 left. Generate 2 alt texts now?',
+  );
+  expect(backend.providers.calls).toHaveLength(0);
+  expect(await typeInTerminal(site, generate, 'y')).toContain('"state":"written"');
+  expect(backend.providers.calls).toHaveLength(2);
 });

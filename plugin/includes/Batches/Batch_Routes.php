@@ -220,6 +220,11 @@ final class Batch_Routes {
 			),
 			'overwrite'  => $flag,
 			'regenerate' => $flag,
+			// At most this many images, the newest first.
+			'limit'      => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+			),
 			'language'   => array(
 				'type'              => 'string',
 				'default'           => '',
@@ -262,15 +267,15 @@ final class Batch_Routes {
 		$args = array_intersect_key( $request->get_params(), self::batch_rest_args() );
 		$ids  = isset( $args['ids'] ) ? $args['ids'] : null;
 		if ( null === $ids ) {
-			return array( 'except' => Start::list_refused_images( $args ) ) + $args;
+			$args = array( 'except' => Start::list_refused_images( $args ) ) + $args;
 		}
-		_prime_post_caches( $ids, false, false );
-		foreach ( $ids as $id ) {
+		_prime_post_caches( (array) $ids, false, false );
+		foreach ( (array) $ids as $id ) {
 			if ( 'attachment' === get_post_type( $id ) && ! Core\Permissions::may_generate_for( $id ) ) {
 				return Core\Errors::cannot_edit_images();
 			}
 		}
-		return $args;
+		return empty( $args['limit'] ) ? $args : array( 'ids' => Start::list_candidates( $args, $args['limit'] ) ) + $args;
 	}
 
 	/** Registers the routes. */

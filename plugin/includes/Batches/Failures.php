@@ -34,6 +34,9 @@ final class Failures {
 	/** Seconds after which a batch that an outage halted is tried again automatically. */
 	private const OUTAGE_PAUSE = 60;
 
+	/** Seconds between two checks whether an account has credits again, while batches wait for them. */
+	private const CREDITS_PAUSE = 300;
+
 	/** The share of the service's requests per minute that batches leave for users, in percent. */
 	private const RESERVED_PERCENT = 10;
 
@@ -44,6 +47,7 @@ final class Failures {
 	public static function add_hooks() {
 		add_action( 'altscribe_service_answered', array( self::class, 'reserve_requests' ) );
 		add_action( 'altscribe_connected', array( self::class, 'resume_after_connecting' ) );
+		add_action( 'altscribe_credits_known', array( self::class, 'resume_after_top_up' ), 10, 2 );
 	}
 
 	/**
@@ -87,8 +91,11 @@ final class Failures {
 			case 'altscribe_service_limit':
 				self::halt_batches( $error, (int) $data['retry_after'] );
 				return self::return_item( $item, (int) $item['attempts'] - 1 );
+			case 'altscribe_insufficient_credits':
+				self::halt_batches( $error, self::CREDITS_PAUSE );
+				return self::return_item( $item, (int) $item['attempts'] - 1 );
 			default:
-				// No credits or a refused key: the other images would fail too.
+				// Such as a refused key: the other images would fail too.
 				self::halt_batches( $error );
 				return self::return_item( $item, (int) $item['attempts'] - 1 );
 		}
@@ -220,31 +227,68 @@ final class Failures {
 		}
 	}
 
-	/** Resumes batches that an outage halted a while ago. */
+	/** Resumes batches that were halted for a while, and those whose account has credits again. */
 	public static function wake_batches() {
 		global $wpdb;
+		self::check_credits();
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$wpdb->query(
 			$wpdb->prepare(
 				"UPDATE %i SET state = 'running', wait_until = 0
-				WHERE state = 'halted' AND wait_until > 0 AND wait_until <= %d",
+				WHERE state = 'halted' AND reason_code <> 'altscribe_insufficient_credits' AND wait_until > 0 AND wait_until <= %d",
 				Store::batches_table(),
 				time()
 			)
 		);
 	}
 
+	/** Reads the account if batches wait for credits and it is time. Reading it costs less than trying an image. */
+	private static function check_credits() {
+		global $wpdb;
+		// Only the process that sets the next time reads it.
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$is_due = $wpdb->query( $wpdb->prepare( "UPDATE %i SET wait_until = %d WHERE state = 'halted' AND reason_code = 'altscribe_insufficient_credits' AND wait_until <= %d", Store::batches_table(), time() + self::CREDITS_PAUSE, time() ) );
+		if ( $is_due ) {
+			$settings = Core\Settings::get();
+			Service\Account::cache( $settings, Service\Account::fetch( $settings ) );
+		}
+	}
+
 	/** Resumes batches that were halted because the service could not be used with the settings at the time. */
 	public static function resume_after_connecting() {
+		self::resume( array( 'altscribe_not_connected', 'altscribe_key_refused', 'altscribe_unknown_account', 'altscribe_not_the_service', 'altscribe_unsafe_url' ) );
+	}
+
+	/**
+	 * Resumes batches that were halted because the account had no credits.
+	 *
+	 * @param array<string, mixed> $settings As Core\Settings::get() returns them.
+	 * @param int                  $credits  Its credits now.
+	 */
+	public static function resume_after_top_up( $settings, $credits ) {
+		if ( $credits > 0 ) {
+			self::resume( array( 'altscribe_insufficient_credits' ) );
+		}
+	}
+
+	/**
+	 * Resumes batches that were halted for some reasons.
+	 *
+	 * @param string[] $codes Codes of errors.
+	 */
+	private static function resume( $codes ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$in = implode( ',', array_fill( 0, count( $codes ), '%s' ) );
+		// phpcs:disable WordPress.DB -- The table is the plugin's own, and $in has only placeholders.
 		$resumed = $wpdb->query(
 			$wpdb->prepare(
 				"UPDATE %i SET state = 'running', reason_code = '', reason_message = '', failures = 0, failing_since = 0, wait_until = 0
-				WHERE state = 'halted' AND reason_code IN ('altscribe_not_connected','altscribe_key_refused','altscribe_unknown_account','altscribe_not_the_service','altscribe_unsafe_url')",
-				Store::batches_table()
+				WHERE state = 'halted' AND reason_code IN ($in)",
+				Store::batches_table(),
+				...$codes
 			)
 		);
+		// phpcs:enable
 		if ( $resumed ) {
 			Runner::schedule_tick();
 		}

@@ -298,6 +298,28 @@ final class Start {
 	}
 
 	/**
+	 * Whether the credits of the account do not suffice for a possible batch, so the user has to be asked first.
+	 *
+	 * @param array<string, mixed> $args As for self::start_batch().
+	 * @return WP_Error|null altscribe_too_few_credits, or altscribe_insufficient_credits; null if they suffice or are not known.
+	 */
+	public static function find_shortage( $args ) {
+		$account = Service\Account::get( Core\Settings::get() );
+		$credits = is_wp_error( $account ) || Service\Account::is_unlimited( $account ) ? PHP_INT_MAX : $account['credits_available'];
+		if ( self::count_for_batch( $args ) <= $credits ) {
+			return null;
+		}
+		$estimate = self::estimate_batch( $args );
+		$most     = $estimate['images'] - ( $estimate['checked'] < $estimate['images'] ? 0 : $estimate['free'] );
+		if ( $most <= $credits ) {
+			return null;
+		}
+		return $credits > 0
+			? Core\Errors::too_few_credits( $most, $credits, self::list_candidates( $args, $credits ) )
+			: Core\Errors::insufficient_credits( $account['user_id'], $account['plan_type'], 0 );
+	}
+
+	/**
 	 * Looks at images of a possible batch, spread over the whole library: which would get a text for free, and which are
 	 * probably decorative.
 	 *

@@ -222,6 +222,9 @@ final class Generate_Commands {
 	 * [--dry-run]
 	 * : Only shows what would be done and the maximum cost.
 	 *
+	 * [--yes]
+	 * : In a terminal, does not ask if the credits do not suffice. Scripts are never asked.
+	 *
 	 * [--language=<code>]
 	 * : Language of the texts, such as de_DE. By default, the language of each image.
 	 *
@@ -257,6 +260,14 @@ final class Generate_Commands {
 		if ( WP_CLI\Utils\get_flag_value( $options, 'dry-run' ) ) {
 			self::preview( $args, $format );
 			return;
+		}
+		$shortage = stream_isatty( STDIN ) && ! WP_CLI\Utils\get_flag_value( $options, 'yes' ) ? Batches\Start::find_shortage( $args ) : null;
+		if ( $shortage ) {
+			$ids = $shortage->get_error_data()['ids'] ?? array();
+			Output::fail( $ids ? array() : $shortage->get_error_messages() );
+			/* translators: %s: number of alt texts. */
+			WP_CLI::confirm( $shortage->get_error_message() . ' ' . sprintf( _n( 'Generate %s alt text now?', 'Generate %s alt texts now?', count( $ids ), 'altscribe' ), number_format_i18n( count( $ids ) ) ) );
+			$args = array( 'ids' => $ids ) + $args;
 		}
 		self::run( $args, $format );
 	}

@@ -156,6 +156,25 @@ final class Errors {
 	}
 
 	/**
+	 * Error: the account has fewer credits than a batch may cost. The user decides.
+	 *
+	 * @param int   $most    What it costs at most.
+	 * @param int   $credits The remaining credits, at least 1.
+	 * @param int[] $ids     The images that these pay for.
+	 */
+	public static function too_few_credits( $most, $credits, $ids ) {
+		return new WP_Error(
+			'altscribe_too_few_credits',
+			/* translators: 1: number of credits, at least 2, 2: a smaller number of credits. */
+			sprintf( _n( 'This costs at most %1$s credits. You have %2$s left.', 'This costs at most %1$s credits. You have %2$s left.', $credits, 'altscribe' ), number_format_i18n( $most ), number_format_i18n( $credits ) ),
+			array(
+				'status' => 409,
+				'ids'    => $ids,
+			)
+		);
+	}
+
+	/**
 	 * Error: too many requests within a minute.
 	 *
 	 * @param int $retry_after Seconds until the service accepts requests again.

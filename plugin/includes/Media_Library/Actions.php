@@ -55,12 +55,11 @@ final class Actions {
 			wp_die( esc_html__( 'Sorry, you are not allowed to generate alt text for these images.', 'altscribe' ), 403 );
 		}
 		$ids   = array_filter( array_map( 'intval', (array) $ids ), array( Core\Permissions::class, 'may_generate_for' ) );
-		$batch = Batches\Start::start_batch(
-			array(
-				'ids'    => array_values( $ids ),
-				'origin' => 'bulk',
-			)
+		$args  = array(
+			'ids'    => array_values( $ids ),
+			'origin' => 'bulk',
 		);
+		$batch = Batches\Start::find_shortage( $args ) ?? Batches\Start::start_batch( $args );
 		return self::return_with_notice( $location, is_wp_error( $batch ) ? $batch : 'started' );
 	}
 
@@ -193,7 +192,7 @@ final class Actions {
 
 	/**
 	 * A URL of the list that shows a notice. The message of an error is stored for this user, because a URL
-	 * must not contain text that WordPress displays.
+	 * must not contain text that WordPress displays, and so are the images that can be generated instead.
 	 *
 	 * @param string          $location URL of the list.
 	 * @param string|WP_Error $notice   `started`, `decorative`, `not-decorative`, `read`, or an error.
@@ -201,7 +200,7 @@ final class Actions {
 	 */
 	private static function return_with_notice( $location, $notice ) {
 		if ( is_wp_error( $notice ) ) {
-			set_transient( 'altscribe_notice_' . get_current_user_id(), $notice->get_error_message(), MINUTE_IN_SECONDS );
+			set_transient( 'altscribe_notice_' . get_current_user_id(), array( $notice->get_error_message(), $notice->get_error_data()['ids'] ?? array() ), 5 * MINUTE_IN_SECONDS );
 			$notice = 'failed';
 		}
 		return add_query_arg( 'altscribe_notice', $notice, $location );
@@ -217,6 +216,29 @@ final class Actions {
 		return array_merge( $args, array( 'altscribe_notice' ) );
 	}
 
+	/**
+	 * A link that generates for some images of the last bulk action.
+	 *
+	 * @param int[] $ids The images.
+	 * @return string HTML; '' for none.
+	 */
+	private static function link_to_generate( $ids ) {
+		if ( ! $ids ) {
+			return '';
+		}
+		$url = add_query_arg(
+			array(
+				'mode'   => 'list',
+				'action' => 'altscribe_generate',
+				'media'  => $ids,
+			),
+			admin_url( 'upload.php' )
+		);
+		/* translators: %s: number of alt texts. */
+		$label = sprintf( _n( 'Generate %s alt text', 'Generate %s alt texts', count( $ids ), 'altscribe' ), number_format_i18n( count( $ids ) ) );
+		return sprintf( ' <a href="%s">%s</a>', esc_url( wp_nonce_url( $url, 'bulk-media' ) ), esc_html( $label ) );
+	}
+
 	/** Prints the notice of the last action. */
 	public static function render_library_notice() {
 		$screen = get_current_screen();
@@ -226,10 +248,11 @@ final class Actions {
 			? sanitize_key( wp_unslash( $_GET['altscribe_notice'] ) )
 			: '';
 		if ( 'failed' === $notice ) {
-			$name    = 'altscribe_notice_' . get_current_user_id();
-			$message = get_transient( $name );
+			$name = 'altscribe_notice_' . get_current_user_id();
+
+			list( $message, $ids ) = (array) get_transient( $name ) + array( '', array() );
 			delete_transient( $name );
-			Core\Screens::print_notice( is_string( $message ) ? esc_html( $message ) : '', 'error' );
+			Core\Screens::print_notice( esc_html( (string) $message ) . self::link_to_generate( $ids ), $ids ? 'warning' : 'error' );
 			return;
 		}
 		$messages = array(

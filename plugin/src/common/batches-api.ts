@@ -19,6 +19,8 @@ export type LibraryImageState =
 export interface BatchRequest {
   /** By default, all images that match the filters. */
   ids?: number[];
+  /** At most this many images, the newest first. */
+  limit?: number;
   filters?: {
     /** Default: `missing`. */
     state?: LibraryImageState | 'all';

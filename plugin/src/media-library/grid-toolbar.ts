@@ -1,12 +1,26 @@
 import { speak } from '@wordpress/a11y';
-import { __ } from '@wordpress/i18n';
-import { startBatch } from '../common/batches-api.ts';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { previewBatch, startBatch, type BatchRequest } from '../common/batches-api.ts';
+import { formatNumber } from '../common/format.ts';
 import { mediaBootData } from './boot-data.ts';
 import type { AttachmentsBrowser, Media, MediaView } from '../common/wp-media.ts';
 
-/** Starts a batch for images of the grid and shows a notice. Resolves with whether it runs. */
+/**
+ * Starts a batch for images of the grid and shows a notice. Asks first if the credits do not suffice. Resolves with
+ * whether it runs.
+ */
 async function generateForSelection(ids: number[]): Promise<boolean> {
-  const result = await startBatch({ ids, origin: 'bulk' });
+  const batch: BatchRequest = { ids, origin: 'bulk' };
+  const preview = await previewBatch(batch);
+  const left = preview.ok && !preview.value.isUnlimited ? preview.value.creditsLeft : null;
+  if (left && preview.ok && left < preview.value.creditsAtMost) {
+    // As WordPress asks before it deletes a selection.
+    if (!window.confirm(shortageQuestion(preview.value.creditsAtMost, left))) {
+      return false;
+    }
+    batch.limit = left;
+  }
+  const result = await startBatch(batch);
   const message = result.ok
     ? __(
         'Generating alt text for the images. You can close this page. Generating continues in the background.',
@@ -16,6 +30,20 @@ async function generateForSelection(ids: number[]): Promise<boolean> {
   showNotice(message, result.ok);
   speak(message, result.ok ? 'polite' : 'assertive');
   return result.ok;
+}
+
+function shortageQuestion(most: number, left: number): string {
+  return sprintf(
+    /* translators: 1: number of credits, at least 2, 2: a smaller number of credits. */
+    _n(
+      'This costs at most %1$s credits. You have %2$s left. Generate %2$s alt text now?',
+      'This costs at most %1$s credits. You have %2$s left. Generate %2$s alt texts now?',
+      left,
+      'altscribe',
+    ),
+    formatNumber(most),
+    formatNumber(left),
+  );
 }
 
 /** A standard WordPress notice, which replaces the previous one. */

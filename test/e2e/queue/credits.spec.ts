@@ -86,3 +86,92 @@ test('The number of free texts is known before a batch, and its cost afterwards'
     counts: { written: 3, suggested: 1 },
   });
 });
+
+test('Bulk actions ask first if the credits do not suffice, and generate for as many images', async ({
+  site,
+}) => {
+  const run = (credits: number) =>
+    runQueue(
+      site.php,
+      `serve( function () use ( $args ) {
+        return respond( 200, array( 'userDetails' => array( 'user_id' => 'site@example.com', 'plan_type' => 'pro', 'credits_available' => $args['credits'] ) ) );
+      } );
+      $ids    = images( 14 );
+      $act    = function ( $ids ) { return \\Altscribe\\Media_Library\\Actions::handle_bulk_action( 'upload.php', 'altscribe_generate', $ids ); };
+      $queued = function () { $batch = \\Altscribe\\Batches\\Store::current_batch(); return $batch ? $batch['total'] : 0; };
+      $asked  = array( $act( $ids ), $queued() );
+      set_current_screen( 'upload' );
+      $_GET['altscribe_notice'] = 'failed';
+      ob_start();
+      \\Altscribe\\Media_Library\\Actions::render_library_notice();
+      $notice = ob_get_clean();
+      parse_str( html_entity_decode( preg_match( '/href="[^"]*[?]([^"]*)"/', $notice, $link ) ? $link[1] : '' ), $query );
+      $media = array_map( 'intval', $query['media'] ?? array() );
+      return array( $asked, trim( wp_strip_all_tags( $notice ) ), $media === array_slice( array_reverse( $ids ), 0, 3 ), (bool) wp_verify_nonce( $query['_wpnonce'] ?? '', 'bulk-media' ), $media ? array( $act( $media ), $queued() ) : null );`,
+      { args: { credits }, settings: { user_id: `bulk-${credits}@example.com` } },
+    );
+  expect(await run(3)).toEqual([
+    ['upload.php?altscribe_notice=failed', 0],
+    'This costs at most 14 credits. You have 3 left. Generate 3 alt texts',
+    true,
+    true,
+    ['upload.php?altscribe_notice=started', 3],
+  ]);
+  expect(await run(0)).toEqual([
+    ['upload.php?altscribe_notice=failed', 0],
+    'You have no credits left. Ask the account owner (site@example.com) to add credits.',
+    false,
+    false,
+    null,
+  ]);
+  expect(await run(14)).toContainEqual(['upload.php?altscribe_notice=started', 14]);
+});
+
+test('After a top-up, a batch goes on by itself: within five minutes, or when a screen reads the account', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$GLOBALS['credits'] = 1;
+    $GLOBALS['read']    = 0;
+    add_filter( 'pre_http_request', function ( $answer, $call, $url ) {
+      if ( false === strpos( $url, 'get-user-details-api' ) ) { return $answer; }
+      ++$GLOBALS['read'];
+      return respond( 200, array( 'userDetails' => array( 'user_id' => 'top-up@example.com', 'plan_type' => 'pro', 'credits_available' => $GLOBALS['credits'] ) ) );
+    }, 30, 3 );
+    serve( function ( $id, $number ) {
+      static $last = 0;
+      if ( $number === $last ) { return null; }
+      $last = $number;
+      return --$GLOBALS['credits'] < 0 ? no_credits() : respond( 200, array( 'altText' => "Text of $id", 'CreditsAvailable' => $GLOBALS['credits'], 'plan_type' => 'pro' ) );
+    } );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 4 ) ) );
+    $work  = function ( $credits ) use ( $batch ) {
+      $GLOBALS['credits'] = $credits;
+      $before             = array( count( $GLOBALS['calls'] ), $GLOBALS['read'] );
+      \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+      $now = batch( $batch );
+      return array( $now['state'], $now['counts']['written'], count( $GLOBALS['calls'] ) - $before[0], $GLOBALS['read'] - $before[1], $now['retry_after'] > 290 );
+    };
+    $steps = array( $work( 1 ) );
+    pass( 290 );
+    $steps[] = $work( 0 );
+    pass( 11 );
+    $steps[] = $work( 0 );
+    pass( 301 );
+    $steps[] = $work( 1 );
+    $GLOBALS['credits'] = 5;
+    \\Altscribe\\Service\\Account::get( \\Altscribe\\Core\\Settings::get() );
+    $steps[] = $work( 5 );
+    return $steps;`,
+    { settings: { user_id: 'top-up@example.com' } },
+  );
+  // State, texts written so far, images tried, readings of the account, and whether the next check is in five minutes.
+  expect(found).toEqual([
+    ['halted', 1, 2, 0, true],
+    ['halted', 1, 0, 0, false],
+    ['halted', 1, 0, 1, true],
+    ['halted', 2, 2, 1, true],
+    ['finished', 4, 2, 0, false],
+  ]);
+});

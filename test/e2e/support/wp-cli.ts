@@ -43,6 +43,19 @@ export async function runScript(site: Site, script: string): Promise<string> {
   return stdout;
 }
 
+/** Runs a command of WP-CLI in a terminal, and types a line. Resolves with all that the terminal shows. */
+export async function typeInTerminal(site: Site, command: string, line: string): Promise<string> {
+  const { program, args, env } = await findWpCli(site.folder);
+  const wp = [program, ...args].map(quoteForShell).join(' ');
+  const run = promisify(execFile)('script', ['-qec', `${wp} ${command}`, '/dev/null'], {
+    cwd: site.folder,
+    env: { ...process.env, ...env },
+  });
+  run.child.stdin?.end(`${line}\n`);
+  const { stdout } = await run;
+  return stdout;
+}
+
 function quoteForShell(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`;
 }

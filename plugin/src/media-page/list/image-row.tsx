@@ -19,6 +19,7 @@ import { isSameText, sameText } from '../../common/request/announce.ts';
 import { decideSuggestion, type Decision } from '../../common/suggestions-api.ts';
 import { ImagePosts, SelectCell, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
 import { bootData } from '../boot-data.ts';
+import { SettingsLink } from '../table/settings-link.tsx';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
 
 interface ImageStateProps {
@@ -245,6 +246,7 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
         {error && !isEditing && (
           <p className="altscribe-row-error" role="alert">
             {error.message}
+            <SettingsLink error={error} />
           </p>
         )}
       </td>

@@ -228,7 +228,7 @@ export function ImagesView(props: ImagesViewProps) {
         isStarting={isStarting}
         isActive={isActive}
         error={error}
-        onStart={() => void start(request)}
+        onStart={(limit) => void start(limit === undefined ? request : { ...request, limit })}
       >
         {reviewLink}
       </GeneratePanel>

@@ -15,6 +15,7 @@ import {
 import { dismissItem } from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { ImagePosts, TextEditor, Thumbnail, useRowFocus } from '../table/row-parts.tsx';
+import { SettingsLink } from '../table/settings-link.tsx';
 import { RowActions, type RowAction } from '../table/pagination.tsx';
 
 /** The text that an image has now, if it is not the one that the batch wrote. */
@@ -305,6 +306,7 @@ export function ItemRow({ item, onChanged }: Props) {
         {error && !isEditing && (
           <p className="altscribe-row-error" role="alert">
             {error.message}
+            <SettingsLink error={error} />
           </p>
         )}
       </td>

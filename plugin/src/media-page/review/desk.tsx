@@ -10,6 +10,7 @@ import { doubtsText } from '../../common/findings.ts';
 import { Rewrite, SuggestionCard } from '../../common/suggestion/suggestion-card.tsx';
 import type { SuggestionItem } from '../../common/suggestions-api.ts';
 import { bootData } from '../boot-data.ts';
+import { SettingsLink } from '../table/settings-link.tsx';
 import {
   ActionButton,
   Images,
@@ -399,7 +400,10 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
             </p>
           )}
           {typeof rewriting === 'object' && (
-            <p className="altscribe-row-error">{rewriting.message}</p>
+            <p className="altscribe-row-error">
+              {rewriting.message}
+              <SettingsLink error={rewriting} />
+            </p>
           )}
           {isAsking && (
             <Rewrite

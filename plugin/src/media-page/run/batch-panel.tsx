@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { errorAction } from '../../common/api-error.ts';
 import type { LibraryBatch } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { useCountdown } from '../../common/hooks.ts';
@@ -24,6 +23,7 @@ import {
   undoText,
 } from './batch-state.ts';
 import { Question } from '../../common/run-questions.tsx';
+import { SettingsLink } from '../table/settings-link.tsx';
 
 interface UndoAllProps {
   batch: LibraryBatch;
@@ -222,12 +222,7 @@ export function BatchPanel({ shown, control, children }: BatchPanelProps) {
           ? notConnectedText(batch)
           : ((batch.state === 'running' ? waitText(batch, wait) : null) ?? stateText(batch))}
         {batch.state === 'halted' && wait > 0 && ` ${retryText(wait)}`}
-        {batch.state === 'halted' && !bootData.connectionError && canSettingsHelp(batch) && (
-          <>
-            {' '}
-            <a href={bootData.settingsUrl ?? ''}>{__('Open settings', 'altscribe')}</a>
-          </>
-        )}
+        {batch.state === 'halted' && batch.reason && <SettingsLink error={batch.reason} />}
       </p>
       {filledCount > 0 && <p>{filledIntoText(filledCount)}</p>}
       {control.error && (
@@ -284,14 +279,4 @@ function notConnectedText(batch: LibraryBatch): string {
         __('Continues once Altscribe is connected. So far: %s', 'altscribe'),
         outcomeText(batch),
       );
-}
-
-/**
- * Whether the problem can be solved in the settings. Not for missing credits or an unavailable
- * service.
- */
-function canSettingsHelp({ reason }: LibraryBatch): boolean {
-  const isLimit = reason?.code === 'altscribe_daily_limit';
-  const canManage = bootData.settingsUrl !== null;
-  return canManage && (isLimit || (!!reason && errorAction(reason, canManage) === 'open-settings'));
 }

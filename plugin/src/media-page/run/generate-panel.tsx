@@ -7,6 +7,7 @@ import type { ApiError } from '../../common/api-error.ts';
 import type { BatchEstimate, BatchPreview } from '../../common/batches-api.ts';
 import { formatList, formatNumber } from '../../common/format.ts';
 import { Question } from '../../common/run-questions.tsx';
+import { SettingsLink } from '../table/settings-link.tsx';
 import { bootData } from '../boot-data.ts';
 import type { Loaded } from '../hooks/use-page-query.ts';
 
@@ -25,7 +26,8 @@ interface GeneratePanelProps {
   /** A batch has not finished yet, so the remaining work and its cost are unknown. */
   isActive: boolean;
   error: ApiError | null;
-  onStart: () => void;
+  /** `limit`: for the newest images, at most this many. */
+  onStart: (limit?: number) => void;
   /** The link to the texts to review. It comes first. */
   children: ReactNode;
 }
@@ -79,7 +81,7 @@ export function GeneratePanel({
         isBusy={isStarting}
         disabledReason={disabledReason}
         onClick={() => {
-          if (value && creditsAtMost(value, known) > manyCredits) {
+          if (value && (creditsAtMost(value, known) > manyCredits || isShort(value, known))) {
             setIsAsking(true);
           } else {
             onStart();
@@ -90,6 +92,9 @@ export function GeneratePanel({
       </AccessibleButton>
       {value?.images === 0 && !isLoading && waiting.images === 0 && <span>{nothing}</span>}
       {value && hasCounts && <span className="altscribe-cost">{costText(value, known)}</span>}
+      {known !== null && known.free > 0 && (
+        <span className="altscribe-estimate">{freeText(known)}</span>
+      )}
       {known !== null && known.decorative > 0 && (
         <span className="altscribe-estimate">{decorativeText(known)}</span>
       )}
@@ -101,20 +106,19 @@ export function GeneratePanel({
       {problem && (
         <p className="altscribe-row-error" role="alert">
           {problem.message}
+          <SettingsLink error={problem} />
         </p>
       )}
       {isAsking && value && (
         <Question
           text={question(value, known)}
-          answers={[
-            {
-              label: __('Generate', 'altscribe'),
-              onClick: () => {
-                close();
-                onStart();
-              },
+          answers={answers(value, known).map(({ label, limit }) => ({
+            label,
+            onClick: () => {
+              close();
+              onStart(limit);
             },
-          ]}
+          }))}
           onCancel={close}
         />
       )}
@@ -150,6 +154,20 @@ function aboutText(count: number, { isWhole }: Known): string {
     ? formatNumber(count)
     : /* translators: %s: an estimated number. */
       sprintf(__('about %s', 'altscribe'), formatNumber(count));
+}
+
+/** Why an image is missing a text here that has one in a post. */
+function freeText(known: Known): string {
+  return sprintf(
+    /* translators: %s: number of images, or "about 40". */
+    _n(
+      '%s of these images has a text in a post, a copy or its file, but none in the media library yet. Texts added in a post stay in that post.',
+      '%s of these images have a text in a post, a copy or their file, but none in the media library yet. Texts added in a post stay in that post.',
+      known.free,
+      'altscribe',
+    ),
+    aboutText(known.free, known),
+  );
 }
 
 /** "Probably decorative: about 12." */
@@ -229,6 +247,12 @@ function costText(preview: BatchPreview, known: Known | null): string {
   return `${price}${free} · ${left}`;
 }
 
+/** The credits do not suffice for all images. */
+function isShort(preview: BatchPreview, known: Known | null): boolean {
+  const { creditsLeft, isUnlimited } = preview;
+  return !isUnlimited && creditsLeft !== null && creditsLeft < creditsAtMost(preview, known);
+}
+
 function question(preview: BatchPreview, known: Known | null): string {
   const { creditsLeft, isUnlimited } = preview;
   if (isUnlimited) {
@@ -240,18 +264,29 @@ function question(preview: BatchPreview, known: Known | null): string {
     _n('This costs at most %s credit.', 'This costs at most %s credits.', most, 'altscribe'),
     formatNumber(most),
   );
-  if (creditsLeft === null || creditsLeft >= most) {
+  if (!isShort(preview, known)) {
     return cost;
   }
-  const limit = sprintf(
+  const left = sprintf(
     /* translators: %s: number of credits. */
-    _n(
-      'You have %s left. Generating pauses after that.',
-      'You have %s left. Generating pauses after that.',
-      creditsLeft,
-      'altscribe',
-    ),
-    formatNumber(creditsLeft),
+    _n('You have %s left.', 'You have %s left.', creditsLeft ?? 0, 'altscribe'),
+    formatNumber(creditsLeft ?? 0),
   );
-  return `${cost} ${limit}`;
+  return `${cost} ${left} ${__('Images beyond that wait until credits are added.', 'altscribe')}`;
+}
+
+function answers(preview: BatchPreview, known: Known | null): { label: string; limit?: number }[] {
+  const { creditsLeft, images } = preview;
+  if (!isShort(preview, known)) {
+    return [{ label: __('Generate', 'altscribe') }];
+  }
+  const all = sprintf(
+    /* translators: %s: number of images that alt texts are generated for. */
+    _n('Queue %s image', 'Queue all %s images', images, 'altscribe'),
+    formatNumber(images),
+  );
+  return [
+    ...(creditsLeft ? [{ label: generateLabel(creditsLeft), limit: creditsLeft }] : []),
+    { label: all },
+  ];
 }
