@@ -31,6 +31,12 @@ final class Failures {
 	/** Seconds after which a repeated failure of the service counts as another attempt of an image. */
 	private const ITEM_PAUSE = 120;
 
+	/**
+	 * Seconds after which an image is tried again whose first request is still running at the service. Sooner if no other
+	 * image is due: the service answers as soon as it can.
+	 */
+	private const STILL_GENERATING_PAUSE = 30;
+
 	/** Seconds after which a batch that an outage halted is tried again automatically. */
 	private const OUTAGE_PAUSE = 60;
 
@@ -62,6 +68,9 @@ final class Failures {
 		if ( Core\Errors::is_declined( $error ) ) {
 			self::note_success( $item['batch'] );
 			return Control::suggest_text( $item, $error, $error );
+		}
+		if ( Core\Errors::is_still_generating( $error ) ) {
+			return self::return_item( $item, max( 1, (int) $item['attempts'] - 1 ), self::STILL_GENERATING_PAUSE );
 		}
 		switch ( $error->get_error_code() ) {
 			case 'altscribe_image_unreadable':

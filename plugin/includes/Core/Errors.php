@@ -200,6 +200,35 @@ final class Errors {
 	}
 
 	/**
+	 * Error: the service is still working on the first request for this text, perhaps of a process that was cut off. It is
+	 * over as soon as that request is, and only for this image.
+	 *
+	 * @param int $retry_after Seconds.
+	 */
+	public static function still_generating( $retry_after ) {
+		return new WP_Error(
+			// Everyone who can wait for the service waits for this too.
+			'altscribe_rate_limited',
+			__( 'The service is still working on this text. Try again in a moment.', 'altscribe' ),
+			array(
+				'status'      => 429,
+				'retry_after' => $retry_after,
+				'problem'     => 'still_generating',
+			)
+		);
+	}
+
+	/**
+	 * Whether an error is self::still_generating().
+	 *
+	 * @param WP_Error $error Any error.
+	 * @return bool
+	 */
+	public static function is_still_generating( $error ) {
+		return 'still_generating' === ( ( (array) $error->get_error_data() )['problem'] ?? '' );
+	}
+
+	/**
 	 * Error: the service generates no more texts today, for this account or for all.
 	 *
 	 * @param int $retry_after Seconds until it does again.

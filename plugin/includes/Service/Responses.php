@@ -32,6 +32,9 @@ final class Responses {
 		if ( 429 === $status && 'daily_limit_reached' === ( $body['code'] ?? '' ) ) {
 			return Core\Errors::service_limit( self::parse_retry_after( wp_remote_retrieve_header( $response, 'retry-after' ) ) );
 		}
+		if ( 429 === $status && 0 === strpos( $message, 'The first call with this Idempotency-Key is still running' ) ) {
+			return Core\Errors::still_generating( self::parse_retry_after( wp_remote_retrieve_header( $response, 'retry-after' ) ) );
+		}
 		if ( 429 === $status ) {
 			return Core\Errors::rate_limited( self::parse_retry_after( wp_remote_retrieve_header( $response, 'retry-after' ) ) );
 		}

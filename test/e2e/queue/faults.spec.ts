@@ -135,6 +135,36 @@ test('One image that the service fails on fails alone', async ({ site }) => {
   ]);
 });
 
+test('An image whose first request is still running delays no other, and goes on when that has ended', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$ids   = images( 4 );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    serve( function ( $id ) use ( $ids ) {
+      $tried = array_count_values( $GLOBALS['calls'] )[ $id ];
+      return in_array( $id, array( $ids[3], $ids[2] ), true ) && $tried < 4
+        ? respond( 429, array( 'message' => 'The first call with this Idempotency-Key is still running, please try again later' ), array( 'retry-after' => '5' ) )
+        : null;
+    } );
+    $work    = function () { return \\Altscribe\\Batches\\Worker::work_on_queue( 30, 1 )['attachment_ids']; };
+    $order   = array_merge( $work(), $work(), $work(), $work() );
+    $reason  = batch( $batch )['reason'];
+    $seconds = work_through();
+    $error   = \\Altscribe\\Service\\Responses::read_error( respond( 429, array() ), array( 'message' => 'Too many requests from this user, please try again later' ), 'x' );
+    return array( array_map( function ( $id ) use ( $ids ) { return array_search( $id, $ids, true ); }, $order ), $reason, $seconds, array_map( 'item', $ids ), count( array_unique( $GLOBALS['keys'] ) ), $error->get_error_message() );`,
+  );
+  expect(found).toEqual([
+    [3, 2, 1, 0],
+    null,
+    0,
+    ['written', 'written', 'written', 'written'],
+    4,
+    'Too many requests right now. Try again in 60 seconds.',
+  ]);
+});
+
 test('No credits, or a refused key, halts a batch with one message, until it is resumed', async ({
   site,
 }) => {

@@ -2,6 +2,7 @@ import type { ApiError } from '../../common/api-error.ts';
 import {
   type BatchState as Lifecycle,
   type LibraryBatch,
+  fetchBatch,
   undoBatch,
   unfillBatch,
   workOnBatch,
@@ -22,16 +23,26 @@ const errorSeconds = 10;
 
 /** Processes a batch, one image after another, until the signal. */
 export function work(batchId: number, worker: Worker, signal: AbortSignal): Promise<void> {
+  let hasFailed = false;
   return followBatch(async () => {
     const era = worker.era();
-    const result = await workOnBatch(batchId);
+    // After an error, first a quick request: an image may take half a minute, and the error is over.
+    const result = hasFailed ? await readBatch(batchId) : await workOnBatch(batchId);
+    const wasReading = hasFailed;
+    hasFailed = !result.ok;
     if (result.ok) {
       worker.onWork(result.value, era);
-      return secondsToWait(result.value);
+      return wasReading ? 0 : secondsToWait(result.value);
     }
     worker.onError(result.error);
     return errorSeconds;
   }, signal);
+}
+
+/** A request that processes nothing. */
+async function readBatch(batchId: number): Promise<Result<Work>> {
+  const result = await fetchBatch(batchId);
+  return result.ok ? { ok: true, value: { batch: result.value, items: [] } } : result;
 }
 
 /**
