@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Altscribe
  * Description: Writes alternative text for the images of a post, right in the editor, through your own Altscribe service.
- * Version: 0.1.0
+ * Version: 0.2.0-dev
  * Requires at least: 6.8
  * Requires PHP: 7.4
  * License: GPL-2.0-or-later
@@ -15,7 +15,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-define( 'ALTSCRIBE_VERSION', '0.1.0' );
+define( 'ALTSCRIBE_VERSION', get_file_data( __FILE__, array( 'Version' ) )[0] );
 define( 'ALTSCRIBE_FILE', __FILE__ );
 
 require __DIR__ . '/includes/autoload.php';

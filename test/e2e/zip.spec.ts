@@ -23,6 +23,26 @@ test('The installed plugin contains the source of its scripts, and all modules t
   expect(files.some((file) => file.endsWith('shared/languages.ts'))).toBe(true);
 });
 
+test('WordPress, Site Health and the service get the version of this build', async ({ site }) => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  const shown = await site.php(
+    `$agent = '';
+    add_filter( 'pre_http_request', function ( $answer, $call ) use ( &$agent ) {
+      $agent = $call['user-agent'];
+      return new WP_Error( 'http_request_failed', 'Not sent.' );
+    }, 20, 2 );
+    \\Altscribe\\Service\\Account::fetch( array( 'service_url' => 'http://127.0.0.1:1', 'api_key' => 'a', 'user_id' => 'b@c' ) );
+    echo wp_json_encode( array(
+      get_plugin_data( WP_PLUGIN_DIR . '/altscribe/altscribe.php' )['Version'],
+      \\Altscribe\\Platform\\Site_Health::add_debug_information( array() )['altscribe']['fields']['version']['value'],
+      $agent,
+    ) );`,
+    {},
+    'admin',
+  );
+  expect(JSON.parse(shown)).toEqual([version, version, `Altscribe-WordPress/${version}`]);
+});
+
 test('The script that each editor loads is under 35 kB', async ({ site }) => {
   const script = join(site.folder, 'wp-content/plugins/altscribe/build/editor.js');
   expect(gzipSync(await readFile(script), { level: 9 }).byteLength).toBeLessThan(35_000);
