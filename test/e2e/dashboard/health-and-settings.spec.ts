@@ -1,9 +1,9 @@
 import { createOwner } from '../../support/dashboard-visitor.ts';
 import { newImage } from '../../support/service-with-providers.ts';
 import { generatePath } from '../../support/service.ts';
-import { expect, expectUsable, operator, signIn, test } from './support/test.ts';
+import { expect, expectUsable, measureOverflow, operator, signIn, test } from './support/test.ts';
 
-test('Health shows an unreachable provider', async ({ page, service }) => {
+test('Health shows an unreachable provider', async ({ browser, page, service }) => {
   await signIn(page, operator);
   await page.getByRole('link', { name: 'Health', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health');
@@ -31,6 +31,13 @@ test('Health shows an unreachable provider', async ({ page, service }) => {
   await expect(chart.getByRole('row').nth(1)).toContainText(/^\d\d:\d\d0[1-9]/);
   await expect(providers.getByRole('row', { name: 'openai' })).toContainText('0%');
   await expectUsable(page);
+  // The longest table, in the longest words, on a tablet.
+  const storageState = await page.context().storageState();
+  const german = await browser.newPage({ locale: 'de', storageState });
+  await german.goto(page.url());
+  await expect(german.getByRole('heading', { level: 1 })).toHaveText('Zustand');
+  expect(await measureOverflow(german, 750)).toBe(0);
+  await german.close();
 });
 
 test('Settings lists each setting with its value and source', async ({ page, service }) => {

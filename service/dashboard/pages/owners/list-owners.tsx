@@ -140,7 +140,11 @@ function OwnerTable({ owners }: { readonly owners: readonly OwnerSummary[] }) {
         },
         {
           header: columns.state,
-          cell: ({ account }) => states[account.suspended_at === null ? 'active' : 'suspended'],
+          cell: ({ account }) => (
+            <span class="status">
+              {states[account.suspended_at === null ? 'active' : 'suspended']}
+            </span>
+          ),
         },
       ]}
     />
