@@ -33,7 +33,7 @@ try {
   for (const name of ['cli/altscribe.cjs', 'dashboard/assets']) {
     cpSync(join(root, 'service', name), join(folder, name), { recursive: true });
   }
-  copyScalar(folder);
+  copySwaggerUi(folder);
   putInPlace(folder);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -109,8 +109,10 @@ async function bundlePageScripts(folder) {
   });
 }
 
-/** The page at /docs needs one file of Scalar and none of its dependencies. */
-function copyScalar(folder) {
-  const file = join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js');
-  if (existsSync(file)) cpSync(file, join(folder, 'http/docs/scalar.js'));
+/** The page at /docs needs two files of Swagger UI. */
+function copySwaggerUi(folder) {
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    const file = join(root, 'node_modules/swagger-ui-dist', name);
+    if (existsSync(file)) cpSync(file, join(folder, 'http/docs', name));
+  }
 }

@@ -1,49 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type Router from '@koa/router';
 import { builtFolder } from '../config/package.ts';
 import { describeInterface, type Limits } from './openapi/document.ts';
 import type { Middleware, RequestState } from './state.ts';
-
-/**
- * A script for the page at `/docs`. While Scalar renders the page, it adds the accessible names and
- * roles that Scalar leaves out. The test of the page lists the remaining problems.
- */
-const accessibilityFixes = `
-const all = (selector) => document.querySelectorAll(selector);
-// A new line has a random id.
-const rowOf = (field) => field.closest('tr')?.id.replace(/^id-.*/, '');
-const nameOf = (field) => {
-  const column = field.closest('[aria-label$=" Key"], [aria-label$=" Value"]');
-  const [name] = column?.getAttribute('aria-label').match(/\\w+$/) ?? [];
-  if (name) return [rowOf(field), name].filter(Boolean).join(' ');
-  const label = all('label[for="' + field.closest('[id]')?.id + '"]')[0]?.textContent.trim();
-  const part = field.closest('section[aria-label^="Re"]')?.getAttribute('aria-label');
-  return label || (part ? part.match(/\\w+/)[0] + ' body' : 'Address');
-};
-const fix = () => {
-  for (const field of all('.cm-content[role="textbox"]:not([aria-label])')) {
-    field.setAttribute('aria-label', nameOf(field));
-  }
-  for (const box of all('[role="dialog"] input[type="checkbox"]:not([aria-label])')) {
-    box.setAttribute('aria-label', 'Send ' + (rowOf(box) || 'this line'));
-  }
-  for (const button of all('.scalar-code-copy:not([aria-label])')) {
-    button.setAttribute('aria-label', 'Copy');
-  }
-  for (const button of all('button[role="none"]')) button.removeAttribute('role');
-  for (const item of all('button[aria-selected]:not([role])')) {
-    item.setAttribute('aria-current', item.getAttribute('aria-selected'));
-    item.removeAttribute('aria-selected');
-  }
-};
-new MutationObserver(fix).observe(document.body, {
-  attributeFilter: ['aria-selected', 'role'],
-  childList: true,
-  subtree: true,
-});
-`;
 
 /** `GET /openapi.json`: the description of the interface, serialised once. */
 export function openapi(limits: Limits): Middleware {
@@ -58,20 +19,16 @@ export function openapi(limits: Limits): Middleware {
   };
 }
 
-/**
- * Scalar's script, which the build puts here. It is absent if the development packages aren't
- * installed.
- */
-const scalar = join(builtFolder(), 'http/docs/scalar.js');
+/** Swagger UI. The build puts it here, unless the development packages aren't installed. */
+const swaggerUi = ['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) =>
+  join(builtFolder(), 'http/docs', name),
+);
 
-/**
- * Scripts are our own, and nothing is loaded from other hosts. Inline styles are allowed, because
- * the editor of the request body adds some at run time.
- */
+/** Scripts and styles are our own, and nothing is loaded from other hosts. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -86,57 +43,102 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Altscribe: the interface</title>
     <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="stylesheet" href="/docs/page.css" />
   </head>
   <body>
     <div id="docs"></div>
-    <script src="/docs/scalar.js"></script>
+    <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
   </body>
 </html>
 `;
 
-/**
- * Scalar's own greys and greens have too little contrast. Its language list for all examples is a
- * tab list that contains other controls; each example offers the same choice.
- */
+/** Many of Swagger UI's own colours have too little contrast, and its tables are wider than a phone. */
 const css = `
-.light-mode { --scalar-color-2: #555; --scalar-color-3: #666; --scalar-color-green: #006b3f; --scalar-color-orange: #954500; --scalar-color-blue: #0a5299; --scalar-color-red: #b3261e; }
-.dark-mode { --scalar-color-2: #bbb; --scalar-color-3: #aaa; }
-.scalar-reference-intro-clients { display: none; }
-ul.endpoints .endpoint-path { overflow-wrap: anywhere; white-space: normal; }
+.swagger-ui .info .title small { background: #555; }
+.swagger-ui .info .title small.version-stamp { background: #4a6a00; }
+.swagger-ui .btn.execute { border-color: #0a5299; background: #0a5299; }
+.swagger-ui .download-contents { background: #444; }
+.swagger-ui .json-schema-2020-12__constraint--string { background: #805b00; }
+html:not(.dark-mode) .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #006b3f; }
+html:not(.dark-mode) .swagger-ui .opblock.opblock-get .opblock-summary-method { background: #0a5299; }
+html:not(.dark-mode) .swagger-ui .info :is(.link, .url) { color: #0a5299; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #006b3f; color: #006b3f; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #006b3f; }
+html:not(.dark-mode) .swagger-ui :is(.parameter__in, .json-schema-2020-12-expand-deep-button) { color: #555; }
+.dark-mode .swagger-ui :is(.header-col, .examples-select__section-label) { color: #ddd; }
+.swagger-ui pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (width < 640px) {
+  .swagger-ui :is(table, tbody, tr, td, .opblock-tag, .opblock-tag small) { display: block; width: auto; }
+  .swagger-ui thead { display: none; }
+}
+.swagger-ui :is(.try-out, td.response-col_links) { display: none; }
 `;
 
-/** An API key entered on the page isn't stored, and Scalar's telemetry is off. */
-const start = `Scalar.createApiReference('#docs', {
+/**
+ * There is one server, this one. An API key entered on the page isn't stored. While Swagger UI
+ * renders, the script adds the names and roles that it leaves out, and moves the focus into its dialog
+ * and back.
+ */
+const start = `
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+const docs = document.getElementById('docs');
+const one = (selector) => docs.querySelector(selector);
+const attributes = {
+  '.body-param__text': { 'aria-label': 'Request body' },
+  '.close-modal': { 'aria-label': 'Close' },
+  '.examples-select-element': { 'aria-label': 'Example' },
+  '.information-container': { 'aria-label': 'Overview', role: 'region' },
+  '.modal-ux': { 'aria-label': 'Authorization', 'aria-modal': 'true', role: 'dialog' },
+  '.responses-table': { role: 'group' },
+  '.scheme-container': { 'aria-label': 'Authorization', role: 'region' },
+  h3: { 'aria-level': '2' },
+  h4: { 'aria-level': '3' },
+  h5: { 'aria-level': '4' },
+};
+let open = false;
+const fix = () => {
+  for (const [selector, values] of Object.entries(attributes)) {
+    for (const element of docs.querySelectorAll(selector)) {
+      for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
+    }
+  }
+  if (open === Boolean(one('.modal-ux'))) return;
+  open = !open;
+  one(open ? '.auth-container :is(input, button)' : '.btn.authorize')?.focus();
+};
+docs.addEventListener('keydown', ({ key }) => key === 'Escape' && one('.close-modal')?.click());
+new MutationObserver(fix).observe(docs, { childList: true, subtree: true });
+SwaggerUIBundle({
   url: '/openapi.json',
-  agent: { disabled: true },
-  customCss: ${JSON.stringify(css)},
-  mcp: { disabled: true },
-  hideClientButton: true,
-  hideSearch: true,
-  persistAuth: false,
-  showDeveloperTools: 'never',
-  telemetry: false,
-  withDefaultFonts: false,
+  domNode: docs,
+  defaultModelsExpandDepth: 0,
+  plugins: [{ wrapComponents: { ServersContainer: () => () => null } }],
+  syntaxHighlight: false,
+  tryItOutEnabled: true,
+  validatorUrl: null,
 });
-${accessibilityFixes}`;
+`;
 
 /** Serves `/docs`, an interactive reference page of the interface, if the build includes it. */
 export function routeDocs(router: Router<RequestState>): void {
-  if (!existsSync(scalar)) return;
-  const { size } = statSync(scalar);
-  router.get(
-    '/docs',
-    serve('html', () => page),
-  );
-  router.get(
-    '/docs/start.js',
-    serve('js', () => start),
-  );
-  router.get(
-    '/docs/scalar.js',
-    serve('js', () => createReadStream(scalar), size),
-  );
+  if (!swaggerUi.every((path) => existsSync(path))) return;
+  const texts = { '': page, '/start.js': start, '/page.css': css };
+  for (const [path, text] of Object.entries(texts)) {
+    router.get(
+      `/docs${path}`,
+      serve(extname(path) || 'html', () => text),
+    );
+  }
+  for (const path of swaggerUi) {
+    const { size } = statSync(path);
+    const read = () => createReadStream(path);
+    router.get(`/docs/${basename(path)}`, serve(extname(path), read, size));
+  }
 }
 
 function serve(type: string, read: () => unknown, length?: number): Middleware {

@@ -111,7 +111,7 @@ test('the service runs after installing its package', { timeout: 300_000 }, asyn
   const body = { user_id: 'a@example.com', image_file: dataUri(await plainImage()) };
   const result = await client.generateAltText(body);
   expect(result).toMatchObject({ altText: 'A red boat', CreditsAvailable: 2 });
-  for (const path of ['/dashboard/sign-in', '/docs', '/docs/scalar.js']) {
+  for (const path of ['/dashboard/sign-in', '/docs', '/docs/swagger-ui-bundle.js']) {
     expect((await fetch(service.url + path)).status, path).toBe(200);
   }
   expect(await service.stop('SIGHUP')).toBe(0);
