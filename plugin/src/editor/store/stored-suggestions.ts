@@ -122,11 +122,11 @@ export function decideRow(
   { shown_text, ...decided }: Omit<DecisionRequest, 'shown_text'> & { shown_text: string | null },
 ): Promise<unknown> {
   const { unsent } = row;
-  row.unsent = null;
   return enqueue(row, async () => {
+    // Requests before this one may have stored the text. Otherwise, the site has an earlier one or none.
+    const isStored = unsent === null || row.stored === unsent;
+    row.unsent = row.unsent === unsent ? null : row.unsent;
     if (row.id !== null) {
-      // If the site has not stored the text, it has an earlier one or none.
-      const isStored = unsent === null || row.stored === unsent;
       const decision = isStored && shown_text !== null ? { ...decided, shown_text } : decided;
       await request(`suggestions/${String(row.id)}`, decision, () => null);
     }
