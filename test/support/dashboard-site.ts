@@ -29,6 +29,8 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
+  /** The body as it was sent, for downloads. */
+  readonly body: Uint8Array;
   readonly url: string;
   /** Parsed when it is first read. */
   readonly document: Document;
@@ -160,12 +162,14 @@ function visitor(url: string, cookie: string): Visitor {
   async function send(path: string, init: RequestInit = {}): Promise<Page> {
     const headers = { cookie, ...(init.headers as Record<string, string> | undefined) };
     const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
-    const html = await response.text();
+    const body = new Uint8Array(await response.arrayBuffer());
+    const html = new TextDecoder().decode(body);
     let document: Document | undefined;
     return {
       status: response.status,
       headers: response.headers,
       html,
+      body,
       url: url + path,
       get document() {
         return (document ??= parser.parseFromString(html, 'text/html'));

@@ -39,6 +39,7 @@ export const de: typeof en = {
     ownerResumed: 'Sperre aufgehoben. Die Schlüssel des Inhabers funktionieren wieder.',
     planChanged: 'Tarif geändert.',
     limitChanged: 'Tageslimit geändert.',
+    accountRemoved: 'Konto gelöscht.',
     creditsChanged: 'Guthaben geändert.',
     creditsCountedBefore:
       'Diese Referenz wurde schon für dieselbe Änderung verwendet, deshalb wurde nichts geändert.',
@@ -481,6 +482,31 @@ export const de: typeof en = {
       text: 'Seine API-Schlüssel funktionieren ab sofort nicht mehr, und keine seiner Websites kann Alternativtexte generieren. Alle Daten bleiben erhalten, und Sie können die Sperre jederzeit aufheben.',
     },
     resume: 'Sperre aufheben',
+    keys: {
+      title: (owner) => `Schlüssel von ${owner}`,
+      intro:
+        'Einen Schlüssel, der bekannt wurde, können Sie ersetzen: Der neue wird Ihnen einmal angezeigt, damit Sie ihn dem Inhaber geben.',
+      empty: 'Dieser Inhaber hat keine Schlüssel.',
+    },
+    export: 'Exportieren',
+    remove: {
+      heading: 'Exportieren oder löschen',
+      link: 'Löschen',
+      submit: 'Konto löschen',
+      title: (account) => `${account} löschen?`,
+      exportFirst:
+        'Ein Export enthält alles zu diesem Konto in einem Archiv: Schlüssel (nicht die Schlüssel selbst), Benutzer, Guthaben, Nutzung, Aufrufe und Änderungen.',
+      text: 'Das Konto wird mit seinen Schlüsseln, seinem Verlauf, seinen Aufrufen und seiner Anmeldung gelöscht. Seine Websites können keine Alternativtexte mehr generieren. Das gilt sofort und lässt sich nicht rückgängig machen.',
+      users: plural(
+        'de',
+        'Auch sein Benutzer wird gelöscht',
+        'Auch seine # Benutzer werden gelöscht',
+      ),
+      label: 'Geben Sie zur Bestätigung die E-Mail dieses Kontos ein',
+      wrong: (account) => `Geben Sie ${account} ein, um dieses Konto zu löschen.`,
+      usersLeft:
+        'Einer seiner Benutzer ist beschädigt oder kam gerade hinzu; daher wurde das Konto nicht gelöscht. Versuchen Sie es noch einmal; „altscribe doctor“ nennt beschädigte Konten.',
+    },
     creditsTitle: 'Guthaben hinzufügen oder abziehen',
     credits: 'Guthaben',
     creditsDescription: 'Eine negative Zahl zieht Guthaben ab.',

@@ -39,6 +39,7 @@ export const en = {
     ownerResumed: 'Suspension lifted. The owner’s keys work again.',
     planChanged: 'Plan changed.',
     limitChanged: 'Daily limit changed.',
+    accountRemoved: 'Account removed.',
     creditsChanged: 'Credits changed.',
     creditsCountedBefore:
       'This reference was already used for the same change, so nothing was changed.',
@@ -464,6 +465,27 @@ export const en = {
       text: 'The owner’s API keys stop working immediately, so none of their sites can generate alt text. All data is kept, and you can lift the suspension at any time.',
     },
     resume: 'Lift suspension',
+    keys: {
+      title: (owner: string) => `Keys of ${owner}`,
+      intro:
+        'A key that leaked can be rotated: the new one is shown to you once, to pass on to the owner.',
+      empty: 'This owner has no keys.',
+    },
+    export: 'Export',
+    remove: {
+      heading: 'Export or remove',
+      link: 'Remove',
+      submit: 'Remove account',
+      title: (account: string) => `Remove ${account}?`,
+      exportFirst:
+        'An export has everything about this account in one archive: keys (not the keys themselves), users, credits, usage, calls and changes.',
+      text: 'The account is removed with its keys, history, calls and login. Its sites can no longer generate alt text. This takes effect immediately and cannot be undone.',
+      users: plural('en', 'Its user is removed, too', 'Its # users are removed, too'),
+      label: 'To confirm, enter the e-mail of this account',
+      wrong: (account: string) => `Enter ${account} to remove this account.`,
+      usersLeft:
+        'One of its users is damaged or was added just now, so the account was not removed. Try again; “altscribe doctor” lists damaged accounts.',
+    },
     creditsTitle: 'Add or remove credits',
     credits: 'Credits',
     creditsDescription: 'Enter a negative number to remove credits.',

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { createOwner } from '../../support/dashboard-visitor.ts';
+import { unpack } from '../../support/unpack.ts';
 import { expect, expectUsable, operator, signIn, test } from './support/test.ts';
 
 test('An operator creates an owner, who signs in by the invitation', async ({ page, browser }) => {
@@ -65,4 +67,59 @@ test('An operator adds credits, suspends and reactivates, and the log shows it',
   await expect(rows.nth(2)).toContainText('Owner suspended');
   await expect(rows.nth(3)).toContainText('Reason: Invoice paid, Reference: 2026-117');
   await expectUsable(page);
+});
+
+test('An operator rotates a key, exports an account and removes it, with the keyboard only', async ({
+  page,
+  service,
+}) => {
+  const email = 'a-client-who-leaves-with-a-long-address@subdomain.example.com';
+  await createOwner(service, email);
+  await service.execute('key create', { owner: email, name: 'The shop of the client' });
+  const follow = async (name: string) => {
+    await page.getByRole('main').getByRole('link', { name }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+  await signIn(page, operator);
+  await page.goto(`/dashboard/owners?search=${email}`);
+  await follow(email);
+  await expectUsable(page);
+  await follow('Keys');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Keys of ${email}`);
+  await expectUsable(page);
+  await follow('Rotate “The shop of the client”');
+  await page.getByRole('button', { name: 'Rotate' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('new-key')).toHaveText(/^alt_/);
+  await follow('Back to keys');
+  await follow('Revoke');
+  await page.getByRole('button', { name: 'Revoke' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText('Key revoked.');
+
+  await follow('Back to the owner');
+  await follow('Remove');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).focus();
+  await page.keyboard.press('Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`${email}.tar.gz`);
+  const files = await unpack(await readFile(await download.path()));
+  expect(files.get('accounts.json')).toMatchObject([{ user_id: email }]);
+  expect(files.get('keys.json')).toHaveLength(3);
+
+  const field = page.getByLabel('To confirm, enter the e-mail of this account');
+  await field.focus();
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(
+    `${email} Enter ${email} to remove this account.`,
+  );
+  await expectUsable(page);
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText('Account removed.');
+  await page.goto(`/dashboard/owners?search=${email}`);
+  await expect(page.getByText('No owner matches this search.')).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
 import { mainText, type Visitor } from '../../support/dashboard-site.ts';
 import { onEachDashboard } from '../../support/each-dashboard.ts';
+import { unpack } from '../../support/unpack.ts';
 
 const operatorId = 'operator@example.com';
 const owners = '/dashboard/owners';
@@ -116,6 +117,127 @@ onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site) => {
     expect(mainText(none)).not.toContain('calls used today');
   });
 
+  test('shows the keys of an owner, rotates one and revokes one, as the owner’s page does', async () => {
+    const { user_id: id } = await site.createAccount({ user_id: 'leaky@example.com' });
+    const { key, record } = newApiKey(id, 'Leaky <b>blog</b>');
+    await site.store.createKey(record);
+    const keys = `${path(id)}/keys`;
+    const link = (await operator.get(path(id))).document.querySelector(`a[href="${keys}"]`);
+    expect(link?.textContent).toBe('Keys');
+    const list = await operator.get(keys);
+    expect(mainText(list)).toContain(`Leaky <b>blog</b>••••${record.last4}Active`);
+    for (const hidden of [key, record.hash, 'Create key']) expect(list.html).not.toContain(hidden);
+
+    const form = await operator.get(`${keys}/${record.id}/rotate`);
+    const made = await operator.submit(form, 'Rotate', { grace: '0' });
+    expect(made.headers.get('cache-control')).toBe('no-store');
+    const next = made.document.querySelector('[data-testid=new-key]')?.textContent ?? '';
+    expect(mainText(made)).toContain('You won’t be able to see it again.');
+    expect([await site.ownerOfKey(key), await site.ownerOfKey(next)]).toEqual([undefined, id]);
+    expect((await operator.submit(form, 'Rotate', { grace: '0' })).status).toBe(409);
+    expect((await operator.get(keys)).html).not.toContain(next);
+
+    const [, second] = await site.store.listKeys(id);
+    const ask = await operator.get(`${keys}/${second?.id}/revoke`);
+    expect(await site.ownerOfKey(next)).toBe(id);
+    const revoked = await operator.submit(ask, 'Revoke');
+    expect(new URL(revoked.url).pathname).toBe(keys);
+    expect(mainText(revoked)).toContain('Key revoked.');
+    expect(await site.ownerOfKey(next)).toBeUndefined();
+    expect(await site.store.listChanges({ limit: 2 })).toMatchObject([
+      { action: 'key.revoked', actor: operatorId, user_id: id, details: { last4: second?.last4 } },
+      {
+        action: 'key.rotated',
+        actor: operatorId,
+        user_id: id,
+        details: { old_last4: record.last4 },
+      },
+    ]);
+    expect(site.log()).not.toContain(next);
+
+    // A key of another owner is not on this owner's pages.
+    await site.createAccount({ user_id: 'quiet@example.com' });
+    const other = newApiKey('quiet@example.com', 'Quiet').record;
+    await site.store.createKey(other);
+    for (const action of ['rotate', 'revoke']) {
+      expect((await operator.get(`${keys}/${other.id}/${action}`)).status).toBe(404);
+      const token = { form_id: crypto.randomUUID(), grace: '0', expiry: 'never' };
+      expect((await operator.post(`${keys}/${other.id}/${action}`, token)).status).toBe(404);
+    }
+    expect((await site.store.listKeys('quiet@example.com'))[0]?.revoked_at).toBeNull();
+  });
+
+  test('exports everything of an owner as one archive, and of a user only that', async () => {
+    const { user_id: id } = await site.createAccount({ user_id: 'leaving@example.com' });
+    const user = 'site@leaving.example';
+    await site.createAccount({ user_id: user, owner_id: id, credits_available: 3 });
+    const { key, record } = newApiKey(id, 'Blog');
+    await site.store.createKey(record);
+    await operator.submit(await operator.get(path(id, 'accounts', id)), 'Change limit', {
+      limit: '9',
+    });
+    const exported = async (account: string) =>
+      unpack((await operator.submit(await operator.get(account), 'Export')).body);
+    const files = await exported(path(id, 'accounts', id));
+    expect(files.get('accounts.json')).toMatchObject([{ user_id: id }, { user_id: user }]);
+    expect(files.get('keys.json')).toMatchObject([{ id: record.id, last4: record.last4 }]);
+    expect(files.get('history.json')).toMatchObject([{ user_id: user, credits: 3 }]);
+    expect(files.get('calls.json')).toEqual([]);
+    expect(files.get('changes.json')).toMatchObject([{ action: 'account.limited' }]);
+    const all = JSON.stringify([...files]);
+    for (const secret of [key, record.hash, 'leaky@example.com']) expect(all).not.toContain(secret);
+    expect((await site.store.listChanges({ limit: 1 }))[0]).toMatchObject({
+      action: 'account.exported',
+      actor: operatorId,
+      user_id: id,
+    });
+    const own = await exported(path(id, 'accounts', user));
+    expect(own.get('accounts.json')).toMatchObject([{ user_id: user }]);
+    expect(own.get('keys.json')).toEqual([]);
+  });
+
+  test('removes an owner with its users once its e-mail was typed', async () => {
+    const { user_id: id } = await site.createAccount({ user_id: 'gone@example.com' });
+    const user = 'site@gone.example';
+    await site.createAccount({ user_id: user, owner_id: id });
+    const { key, record } = newApiKey(id, 'Blog');
+    await site.store.createKey(record);
+    const leaving = await site.signIn(id);
+    const remove = path(id, 'accounts', id, 'remove');
+    expect((await operator.get(path(id))).html).toContain(`href="${remove}"`);
+    const ask = await operator.get(remove);
+    expect(mainText(ask)).toContain(`Its user is removed, too: ${user}.`);
+    for (const email of ['', user, 'yes']) {
+      const refused = await operator.submit(ask, 'Remove account', { email });
+      expect(refused.status).toBe(400);
+      expect(mainText(refused)).toContain(`Enter ${id} to remove this account.`);
+    }
+    expect(await site.ownerOfKey(key)).toBe(id);
+
+    const done = await operator.submit(ask, 'Remove account', { email: ' GONE@example.com ' });
+    expect(new URL(done.url).pathname).toBe(owners);
+    expect(mainText(done)).toContain('Account removed.');
+    expect(await site.ownerOfKey(key)).toBeUndefined();
+    for (const gone of [id, user]) expect(await site.store.findAccount(gone)).toBeUndefined();
+    expect((await leaving.get('/dashboard/keys')).headers.get('location')).toContain('/sign-in');
+    expect(await site.store.listChanges({ limit: 2 })).toMatchObject([
+      { action: 'account.removed', actor: operatorId, user_id: id },
+      { action: 'account.removed', actor: operatorId, user_id: user },
+    ]);
+    expect((await operator.submit(ask, 'Remove account', { email: id })).status).toBe(404);
+  });
+
+  test('removes a user of an owner, who stays', async () => {
+    const { user_id: id } = await site.createAccount({ user_id: 'stays@example.com' });
+    const user = 'one@stays.example';
+    await site.createAccount({ user_id: user, owner_id: id });
+    const ask = await operator.get(path(id, 'accounts', user, 'remove'));
+    const done = await operator.submit(ask, 'Remove account', { email: user });
+    expect(new URL(done.url).pathname).toBe(path(id));
+    expect(await site.store.findAccount(user)).toBeUndefined();
+    expect(await site.store.findAccount(id)).toMatchObject({ user_id: id });
+  });
+
   test('changes the plan and credits of an owner’s user, and the ledger says who did it', async () => {
     const { user_id: owner } = await site.createAccount({ user_id: 'paying@example.com' });
     await site.createAccount({ user_id: 'user@example.com', owner_id: owner });
@@ -179,16 +301,28 @@ onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site) => {
     const nothing = await visitor.get('/dashboard/nothing');
     const victim = path('victim@example.com');
     const account = `${victim}/accounts/victim%40example.com`;
-    for (const page of [owners, victim, `${victim}/suspend`, account, '/dashboard/log']) {
+    const { record } = newApiKey('victim@example.com', 'Blog');
+    await site.store.createKey(record);
+    const revoke = `${victim}/keys/${record.id}/revoke`;
+    const removal = [`${victim}/keys`, revoke, `${account}/remove`];
+    for (const page of [
+      ...[owners, victim, `${victim}/suspend`, account, '/dashboard/log'],
+      ...removal,
+    ]) {
       const { status, document } = await visitor.get(page);
       expect([status, document.title]).toEqual([404, nothing.document.title]);
     }
     for (const form of [owners, `${victim}/invite`, `${victim}/suspend`, `${victim}/resume`]) {
       expect((await visitor.post(form, {})).status).toBe(404);
     }
-    for (const form of ['plan', 'credits']) {
+    for (const form of ['plan', 'credits', 'export']) {
       expect((await visitor.post(`${account}/${form}`, { credits: '5' })).status).toBe(404);
     }
+    const typed = { email: 'victim@example.com' };
+    for (const form of [revoke, `${account}/remove`]) {
+      expect((await visitor.post(form, typed)).status).toBe(404);
+    }
+    expect((await site.store.listKeys('victim@example.com'))[0]?.revoked_at).toBeNull();
     expect(await site.store.findAccount('victim@example.com')).toMatchObject({
       ...{ credits_available: 0, suspended_at: null },
     });

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { expiries } from '../../../accounts/api-keys.ts';
+import { ownerPath, ownersPath } from '../../../accounts/dashboard-paths.ts';
+import type { Account } from '../../../storage/interfaces/accounts.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import { getOwner, noteOwnChange } from '../../get-signed-in.ts';
 import type { Texts } from '../../locales/locales.ts';
 import { notFound } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, PageContext } from '../../state.ts';
+import { getOwnerOfPath } from '../owners/paths.ts';
 
 export const expirySchema = z.enum(expiries);
 
@@ -22,10 +25,36 @@ export function keyNameProblem(name: string, { form }: Texts): string | undefine
 
 export const keysPath = '/dashboard/keys';
 
-/** The page to rotate or revoke a key. */
-export function keyPath(id: string, action: 'rotate' | 'revoke'): string {
-  return `${keysPath}/${encodeURIComponent(id)}/${action}`;
+/** Whose keys a page is about. */
+export interface KeyScope {
+  readonly access: 'owner' | 'operator';
+  /** The navigation entry. */
+  readonly current: 'keys' | 'owners';
+  /** The path of the list, for routes. */
+  readonly path: string;
+  /** The path of an owner's list. */
+  listPath(ownerId: string): string;
+  /** @throws PageError 404 */
+  getOwner(ctx: PageContext, deps: DashboardDeps): Promise<Account>;
 }
+
+/** The keys of the signed-in owner. */
+export const ownKeys: KeyScope = {
+  access: 'owner',
+  current: 'keys',
+  path: keysPath,
+  listPath: () => keysPath,
+  getOwner: (ctx) => Promise.resolve(getOwner(ctx)),
+};
+
+/** The keys of any owner, for operators. */
+export const keysOfOwner: KeyScope = {
+  access: 'operator',
+  current: 'owners',
+  path: `${ownersPath}/:id/keys`,
+  listPath: (ownerId) => ownerPath(ownerId, '/keys'),
+  getOwner: getOwnerOfPath,
+};
 
 /** Whether a key works, and what ends or ended it. */
 type KeyState = 'active' | 'expires' | 'expired' | 'revoked';
@@ -54,19 +83,25 @@ export function inOrder(keys: readonly ApiKey[], now: string): ApiKey[] {
  * Gets the key in the path.
  * @throws PageError 404, both for another owner's key and for one that doesn't exist
  */
-export async function getOwnKey(
+export async function getKeyOfPath(
   ctx: PageContext,
-  { accountStore }: DashboardDeps,
+  deps: DashboardDeps,
+  scope: KeyScope,
 ): Promise<ApiKey> {
-  const keys = await accountStore.listKeys(getOwner(ctx).user_id);
-  const key = keys.find(({ id }) => id === ctx.params['id']);
+  const { user_id: ownerId } = await scope.getOwner(ctx, deps);
+  const keys = await deps.accountStore.listKeys(ownerId);
+  const key = keys.find(({ id }) => id === ctx.params['key']);
   if (!key) throw notFound();
   return key;
 }
 
 /** Gets the key in the path, if it still works. */
-export async function getWorkingKey(ctx: PageContext, deps: DashboardDeps): Promise<ApiKey> {
-  const key = await getOwnKey(ctx, deps);
+export async function getWorkingKey(
+  ctx: PageContext,
+  deps: DashboardDeps,
+  scope: KeyScope,
+): Promise<ApiKey> {
+  const key = await getKeyOfPath(ctx, deps, scope);
   if (!works(key, new Date().toISOString())) throw notFound();
   return key;
 }

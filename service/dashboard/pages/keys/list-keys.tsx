@@ -1,16 +1,24 @@
 import { expiries } from '../../../accounts/api-keys.ts';
+import { ownerPath } from '../../../accounts/dashboard-paths.ts';
 import { keyUsageDays, type ApiKey, type KeyUsage } from '../../../storage/interfaces/api-keys.ts';
 import { Sparkline } from '../../components/bar-chart.tsx';
 import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
 import { Fact, Facts, Time } from '../../components/facts.tsx';
 import { Field, Form, Select, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { getOwner } from '../../get-signed-in.ts';
 import { OneUse } from '../../one-use-form.tsx';
 import type { FieldErrors } from '../../protection/form.ts';
 import { pageOf, renderPage } from '../../render.tsx';
-import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
-import { inOrder, keyPath, keysPath, keyState, works } from './key-state.ts';
+import type { DashboardDeps, DashboardRoute, PageContext } from '../../state.ts';
+import {
+  inOrder,
+  keysOfOwner,
+  keysPath,
+  keyState,
+  ownKeys,
+  works,
+  type KeyScope,
+} from './key-state.ts';
 
 /** The submitted values and their errors. */
 interface KeyFormValues {
@@ -136,17 +144,17 @@ function CallsCell({ calls: { byDay, total, busiest } }: { calls: KeyCalls }) {
 }
 
 /** The actions for a working key. */
-function KeyLinks({ apiKey, now }: KeyCellProps) {
+function KeyLinks({ apiKey, now, path }: KeyCellProps & { readonly path: string }) {
   const { quoted, rotate, revoke } = usePageContext().texts.keys;
   if (!works(apiKey, now)) return null;
   const name = <span class="visually-hidden"> {quoted(apiKey.name)}</span>;
   return (
     <span class="actions">
-      <a href={keyPath(apiKey.id, 'rotate')}>
+      <a href={`${path}/${encodeURIComponent(apiKey.id)}/rotate`}>
         {rotate.submit}
         {name}
       </a>
-      <a href={keyPath(apiKey.id, 'revoke')}>
+      <a href={`${path}/${encodeURIComponent(apiKey.id)}/revoke`}>
         {revoke.submit}
         {name}
       </a>
@@ -182,16 +190,26 @@ export const listKeys: DashboardRoute = {
   path: keysPath,
   access: 'owner',
   navigation: 'keys',
-  handle: showKeys,
+  handle: (ctx, deps) => showKeys(ctx, deps, ownKeys),
 };
 
-/** Shows the keys of the owner. `form` contains the submitted values and errors. */
+/** The keys of an owner, for operators. */
+export const listKeysOfOwner: DashboardRoute = {
+  method: 'GET',
+  path: keysOfOwner.path,
+  access: 'operator',
+  handle: (ctx, deps) => showKeys(ctx, deps, keysOfOwner),
+};
+
+/** Shows the keys of an owner. `form` contains the submitted values and errors. */
 export async function showKeys(
-  ctx: DashboardContext,
-  { accountStore }: DashboardDeps,
+  ctx: PageContext,
+  deps: DashboardDeps,
+  scope: KeyScope,
   form?: KeyFormValues,
 ): Promise<void> {
-  const { user_id: ownerId } = getOwner(ctx);
+  const { accountStore } = deps;
+  const { user_id: ownerId } = await scope.getOwner(ctx, deps);
   const [keys, usage, users] = await Promise.all([
     accountStore.listKeys(ownerId),
     accountStore.listKeyUsage(ownerId),
@@ -199,16 +217,30 @@ export async function showKeys(
   ]);
   const now = new Date().toISOString();
   const { items, newest, older } = pageOf(inOrder(keys, now), ctx, keysOnPage);
-  const { title, intro, empty } = ctx.state.texts.keys;
+  const { keys: own, owners } = ctx.state.texts;
+  const isOwn = scope === ownKeys;
+  const { title, intro, empty } = isOwn ? own : owners.keys;
   renderPage(
     ctx,
-    { title, current: 'keys', hasErrors: form !== undefined },
+    {
+      title: typeof title === 'string' ? title : title(ownerId),
+      current: scope.current,
+      hasErrors: form !== undefined,
+    },
     <>
       <p>{intro}</p>
       {keys.length === 0 && <EmptyState text={empty} />}
-      {items.length > 0 && <KeyTable keys={items} usage={usage} now={now} />}
+      {items.length > 0 && (
+        <KeyTable keys={items} usage={usage} now={now} path={scope.listPath(ownerId)} />
+      )}
       <Pager newest={newest} older={older} />
-      <KeyForm {...form} users={users.map(({ user_id: id }) => id)} />
+      {isOwn ? (
+        <KeyForm {...form} users={users.map(({ user_id: id }) => id)} />
+      ) : (
+        <p>
+          <a href={ownerPath(ownerId)}>{owners.invitation.back}</a>
+        </p>
+      )}
     </>,
   );
 }
@@ -228,9 +260,11 @@ interface KeyTableProps {
   readonly keys: readonly ApiKey[];
   readonly usage: readonly KeyUsage[];
   readonly now: string;
+  /** The path of the list. */
+  readonly path: string;
 }
 
-function KeyTable({ keys, usage, now }: KeyTableProps) {
+function KeyTable({ keys, usage, now, path }: KeyTableProps) {
   const { title, columns } = usePageContext().texts.keys;
   const today = now.slice(0, 10);
   return (
@@ -249,7 +283,7 @@ function KeyTable({ keys, usage, now }: KeyTableProps) {
           isNumber: true,
           cell: ({ id }) => <CallsCell calls={callsOfKey(usage, id, today)} />,
         },
-        { header: columns.actions, cell: (key) => <KeyLinks apiKey={key} now={now} /> },
+        { header: columns.actions, cell: (key) => <KeyLinks apiKey={key} now={now} path={path} /> },
       ]}
     />
   );

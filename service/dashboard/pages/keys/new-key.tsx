@@ -9,7 +9,14 @@ import { getOwner } from '../../get-signed-in.ts';
 import { idOfForm } from '../../one-use-form.tsx';
 import { renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
-import { expirySchema, keyNameProblem, keysPath, noteKeyChange } from './key-state.ts';
+import {
+  expirySchema,
+  keyNameProblem,
+  keysPath,
+  noteKeyChange,
+  ownKeys,
+  type KeyScope,
+} from './key-state.ts';
 import { showKeys } from './list-keys.tsx';
 
 /** A key created by a form. */
@@ -21,6 +28,7 @@ interface MadeKey {
 
 /** The key that a form requests. */
 interface WantedKey {
+  readonly ownerId: string;
   readonly name: string;
   readonly expiry: Expiry;
   /** The only user that it works for; null for all. */
@@ -30,16 +38,15 @@ interface WantedKey {
 const forms = createKeyedMutex();
 
 /**
- * Creates a key for the signed-in owner, once per form.
+ * Creates a key for an owner, once per form.
  * @param store stores the new key
  */
 export function makeOnce(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
-  { name, expiry, user }: WantedKey,
+  { ownerId, name, expiry, user }: WantedKey,
   store: (record: ApiKey) => Promise<void>,
 ): Promise<MadeKey> {
-  const { user_id: ownerId } = getOwner(ctx);
   const id = `key_${idOfForm(ctx, ownerId)}`;
   return forms.runExclusive(id, async () => {
     const keys = await accountStore.listKeys(ownerId);
@@ -55,28 +62,35 @@ export function makeOnce(
 
 /**
  * Shows a new key, or says that it cannot be shown again.
+ * @param scope the pages that it belongs to
  * @param old the current state of the key that it replaces
  */
 export function showNewKey(
   ctx: DashboardContext,
   deps: DashboardDeps,
   { key, record }: MadeKey,
-  old?: ApiKey,
+  { scope = ownKeys, old }: { readonly scope?: KeyScope; readonly old?: ApiKey | undefined } = {},
 ): void {
   const { newKey, repeated } = ctx.state.texts.keys;
+  const { current } = scope;
+  const listPath = scope.listPath(record.owner_id);
   if (key === undefined) {
     ctx.status = 409;
-    renderPage(ctx, { title: repeated.title, current: 'keys' }, <Repeated name={record.name} />);
+    renderPage(
+      ctx,
+      { title: repeated.title, current },
+      <Repeated name={record.name} listPath={listPath} />,
+    );
     return;
   }
   const address = serviceAddress(ctx, deps);
   renderPage(
     ctx,
-    { title: newKey.title, current: 'keys' },
+    { title: newKey.title, current },
     <>
       <NewKey value={key} />
       {old && <OldKey apiKey={old} />}
-      <HowToUse address={address} userId={record.user_id ?? getOwner(ctx).user_id} />
+      <HowToUse address={address} userId={record.user_id ?? record.owner_id} listPath={listPath} />
     </>,
   );
 }
@@ -103,7 +117,13 @@ function OldKey({ apiKey: { last4, expires_at: until } }: { readonly apiKey: Api
   );
 }
 
-function HowToUse({ address, userId }: { readonly address: string; readonly userId: string }) {
+interface HowToUseProps {
+  readonly address: string;
+  readonly userId: string;
+  readonly listPath: string;
+}
+
+function HowToUse({ address, userId, listPath }: HowToUseProps) {
   const { keys, connect } = usePageContext().texts;
   const { newKey, back } = keys;
   return (
@@ -124,20 +144,20 @@ function HowToUse({ address, userId }: { readonly address: string; readonly user
       <p>{newKey.curlHint}</p>
       <CopyBox label="curl" value={curl(address, userId)} />
       <p>
-        <a href={keysPath}>{back}</a>
+        <a href={listPath}>{back}</a>
       </p>
     </>
   );
 }
 
 /** The message if a form is submitted again. */
-function Repeated({ name }: { readonly name: string }) {
+function Repeated({ name, listPath }: { readonly name: string; readonly listPath: string }) {
   const { repeated, back } = usePageContext().texts.keys;
   return (
     <>
       <Notice kind="info">{repeated.text(name)}</Notice>
       <p>
-        <a href={keysPath}>{back}</a>
+        <a href={listPath}>{back}</a>
       </p>
     </>
   );
@@ -163,7 +183,7 @@ export const createKey: DashboardRoute = {
     };
     if (errors.name || errors.user || !expiry.success) {
       ctx.status = 400;
-      return showKeys(ctx, deps, { name, user, expiry: form.get('expiry'), errors });
+      return showKeys(ctx, deps, ownKeys, { name, user, expiry: form.get('expiry'), errors });
     }
     const wanted = { name, expiry: expiry.data, user: user || null };
     showNewKey(ctx, deps, await createKeyOnce(ctx, deps, wanted));
@@ -174,9 +194,10 @@ export const createKey: DashboardRoute = {
 export async function createKeyOnce(
   ctx: DashboardContext,
   deps: DashboardDeps,
-  wanted: Parameters<typeof makeOnce>[2],
+  wanted: Omit<WantedKey, 'ownerId'>,
 ): Promise<MadeKey> {
-  return makeOnce(ctx, deps, wanted, async (record) => {
+  const ownerId = getOwner(ctx).user_id;
+  return makeOnce(ctx, deps, { ...wanted, ownerId }, async (record) => {
     await deps.accountStore.createKey(record);
     await noteKeyChange(ctx, deps, 'key.created', record);
   });

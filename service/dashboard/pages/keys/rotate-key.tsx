@@ -8,75 +8,69 @@ import { notFound, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardRoute } from '../../state.ts';
 import {
   expirySchema,
-  getOwnKey,
+  getKeyOfPath,
   getWorkingKey,
   graces,
   graceSchema,
-  keysPath,
   noteKeyChange,
+  type KeyScope,
 } from './key-state.ts';
 import { callsOfKey, ExpiryField, KeyFacts } from './list-keys.tsx';
 import { makeOnce, showNewKey } from './new-key.tsx';
 
-const revokePath = `${keysPath}/:id/revoke`;
-
 /** Warns of the consequences and asks for confirmation. */
-const ask: DashboardRoute = {
+const ask = (scope: KeyScope): DashboardRoute => ({
   method: 'GET',
-  path: revokePath,
-  access: 'owner',
+  path: `${scope.path}/:key/revoke`,
+  access: scope.access,
   async handle(ctx, deps) {
-    const key = await getWorkingKey(ctx, deps);
+    const key = await getWorkingKey(ctx, deps, scope);
     const usage = await deps.accountStore.listKeyUsage(key.owner_id);
     const { total } = callsOfKey(usage, key.id, new Date().toISOString().slice(0, 10));
     const { revoke: words } = ctx.state.texts.keys;
     renderPage(
       ctx,
-      { title: words.title(key.name), current: 'keys' },
-      <Confirm submit={words.submit} cancelPath={keysPath}>
+      { title: words.title(key.name), current: scope.current },
+      <Confirm submit={words.submit} cancelPath={scope.listPath(key.owner_id)}>
         <p>{words.text}</p>
         <KeyFacts apiKey={key} calls={total} />
       </Confirm>,
     );
   },
-};
+});
 
-const revoke: DashboardRoute = {
+const revoke = (scope: KeyScope): DashboardRoute => ({
   method: 'POST',
-  path: revokePath,
-  access: 'owner',
+  path: `${scope.path}/:key/revoke`,
+  access: scope.access,
   async handle(ctx, deps) {
-    const key = await getOwnKey(ctx, deps);
+    const key = await getKeyOfPath(ctx, deps, scope);
     if (key.revoked_at === null) {
       await deps.accountStore.revokeKey(key.id, new Date().toISOString(), key.owner_id);
       await noteKeyChange(ctx, deps, 'key.revoked', key);
     }
-    redirectAfterPost(ctx, keysPath, 'keyRevoked');
+    redirectAfterPost(ctx, scope.listPath(key.owner_id), 'keyRevoked');
   },
-};
+});
 
-export const revokeKey = [ask, revoke];
-
-const rotatePath = `${keysPath}/:id/rotate`;
-
-const askHow: DashboardRoute = {
+const askHow = (scope: KeyScope): DashboardRoute => ({
   method: 'GET',
-  path: rotatePath,
-  access: 'owner',
+  path: `${scope.path}/:key/rotate`,
+  access: scope.access,
   async handle(ctx, deps) {
-    const key = await getWorkingKey(ctx, deps);
-    showForm(ctx, { apiKey: key, grace: '24', expiry: expiryLike(key) });
+    const key = await getWorkingKey(ctx, deps, scope);
+    showForm(ctx, { scope, apiKey: key, grace: '24', expiry: expiryLike(key) });
   },
-};
+});
 
 /** Creates the new key and shows it directly in the response, so it is never in a URL. */
-const rotate: DashboardRoute = {
+const rotate = (scope: KeyScope): DashboardRoute => ({
   method: 'POST',
-  path: rotatePath,
-  access: 'owner',
+  path: `${scope.path}/:key/rotate`,
+  access: scope.access,
   async handle(ctx, deps) {
     const { form, texts } = ctx.state;
-    const key = await getOwnKey(ctx, deps);
+    const key = await getKeyOfPath(ctx, deps, scope);
     const grace = graceSchema.safeParse(form.get('grace'));
     const expiry = expirySchema.safeParse(form.get('expiry'));
     if (!grace.success || !expiry.success) {
@@ -85,14 +79,14 @@ const rotate: DashboardRoute = {
         grace: grace.success ? undefined : texts.form.notListed,
         expiry: expiry.success ? undefined : texts.form.notListed,
       };
-      showForm(ctx, { apiKey: key, grace: '24', expiry: expiryLike(key), errors });
+      showForm(ctx, { scope, apiKey: key, grace: '24', expiry: expiryLike(key), errors });
       return;
     }
     let old: ApiKey | undefined;
     const made = await makeOnce(
       ctx,
       deps,
-      { name: key.name, expiry: expiry.data, user: key.user_id },
+      { ownerId: key.owner_id, name: key.name, expiry: expiry.data, user: key.user_id },
       async (record) => {
         const worksUntil = hoursAfter(record.created_at, Number(grace.data));
         old = await deps.accountStore.rotateKey(key.id, record, worksUntil);
@@ -100,13 +94,16 @@ const rotate: DashboardRoute = {
         await noteKeyChange(ctx, deps, 'key.rotated', record, { old_last4: old.last4 });
       },
     );
-    showNewKey(ctx, deps, made, old);
+    showNewKey(ctx, deps, made, { scope, old });
   },
-};
+});
 
-export const rotateKey = [askHow, rotate];
+/** The routes that rotate or revoke a key. */
+export const changeKeys = (scope: KeyScope): readonly DashboardRoute[] =>
+  [askHow, rotate, ask, revoke].map((route) => route(scope));
 
 interface RotateFormProps {
+  readonly scope: KeyScope;
   readonly apiKey: ApiKey;
   readonly grace: string;
   readonly expiry: string;
@@ -115,11 +112,12 @@ interface RotateFormProps {
 
 function showForm(ctx: DashboardContext, props: RotateFormProps): void {
   const title = ctx.state.texts.keys.rotate.title(props.apiKey.name);
-  const page = { title, current: 'keys', hasErrors: props.errors !== undefined } as const;
+  const { current } = props.scope;
+  const page = { title, current, hasErrors: props.errors !== undefined };
   renderPage(ctx, page, <RotateForm {...props} />);
 }
 
-function RotateForm({ apiKey, grace, expiry, errors = {} }: RotateFormProps) {
+function RotateForm({ scope, apiKey, grace, expiry, errors = {} }: RotateFormProps) {
   const { texts } = usePageContext();
   const { rotate: words } = texts.keys;
   return (
@@ -136,7 +134,7 @@ function RotateForm({ apiKey, grace, expiry, errors = {} }: RotateFormProps) {
       <ExpiryField label={words.expiry} value={expiry} error={errors['expiry']} />
       <div class="actions">
         <SubmitButton>{words.submit}</SubmitButton>
-        <a href={keysPath}>{texts.confirm.cancel}</a>
+        <a href={scope.listPath(apiKey.owner_id)}>{texts.confirm.cancel}</a>
       </div>
     </Form>
   );

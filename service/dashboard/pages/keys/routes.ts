@@ -1,7 +1,14 @@
 import type { DashboardRoute } from '../../state.ts';
+import { keysOfOwner, ownKeys } from './key-state.ts';
 import { createKey } from './new-key.tsx';
-import { listKeys } from './list-keys.tsx';
-import { revokeKey, rotateKey } from './rotate-key.tsx';
+import { listKeys, listKeysOfOwner } from './list-keys.tsx';
+import { changeKeys } from './rotate-key.tsx';
 
-/** The routes of an owner's API keys. */
-export const keys: readonly DashboardRoute[] = [listKeys, createKey, ...rotateKey, ...revokeKey];
+/** The routes of API keys: an owner's own, and those of any owner for operators. */
+export const keys: readonly DashboardRoute[] = [
+  listKeys,
+  createKey,
+  ...changeKeys(ownKeys),
+  listKeysOfOwner,
+  ...changeKeys(keysOfOwner),
+];

@@ -1,5 +1,6 @@
 import type { DashboardRoute } from '../../state.ts';
 import { changeAccount, showAccountPage } from './show-account.tsx';
+import { removeAccount } from './remove-account.tsx';
 import { createOwner, listOwners } from './list-owners.tsx';
 import { inviteOwner, showOwner, suspendOwner } from './show-owner.tsx';
 
@@ -12,4 +13,5 @@ export const owners: readonly DashboardRoute[] = [
   ...suspendOwner,
   showAccountPage,
   ...changeAccount,
+  ...removeAccount,
 ];

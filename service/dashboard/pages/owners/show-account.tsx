@@ -20,6 +20,7 @@ import {
 import { notFound, queryText, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { getAccountOfPath, parseWholeNumber } from './paths.ts';
+import { ExportForm } from './remove-account.tsx';
 
 /** The submitted values of a change of a balance. */
 interface TypedCredits {
@@ -217,6 +218,13 @@ async function showAccount(
           newest={after === undefined ? undefined : path}
           older={last === undefined ? undefined : `${path}?after=${encodeURIComponent(last)}`}
         />
+      </section>
+      <section>
+        <h2>{owners.remove.heading}</h2>
+        <div class="actions">
+          <ExportForm account={account} />
+          <a href={accountPath(account, '/remove')}>{owners.remove.link}</a>
+        </div>
       </section>
     </>,
   );

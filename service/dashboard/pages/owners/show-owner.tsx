@@ -172,8 +172,9 @@ function Invited({ ownerId, invitation }: InvitedProps) {
   );
 }
 
-function Actions({ owner: { user_id: id, suspended_at: since } }: { readonly owner: Account }) {
-  const { owners } = usePageContext().texts;
+function Actions({ owner }: { readonly owner: Account }) {
+  const { user_id: id, suspended_at: since } = owner;
+  const { keys, owners } = usePageContext().texts;
   return (
     <>
       {since !== null && (
@@ -192,6 +193,8 @@ function Actions({ owner: { user_id: id, suspended_at: since } }: { readonly own
             <SubmitButton kind="secondary">{owners.resume}</SubmitButton>
           </Form>
         )}
+        <a href={ownerPath(id, '/keys')}>{keys.title}</a>
+        <a href={accountPath(owner, '/remove')}>{owners.remove.link}</a>
         <a href={ownersPath}>{owners.back}</a>
       </div>
     </>
