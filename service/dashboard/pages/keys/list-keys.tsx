@@ -228,19 +228,16 @@ export async function showKeys(
       hasErrors: form !== undefined,
     },
     <>
-      <p>{intro}</p>
+      <p class="actions">
+        <span>{intro}</span>
+        {!isOwn && <a href={ownerPath(ownerId)}>{owners.invitation.back}</a>}
+      </p>
       {keys.length === 0 && <EmptyState text={empty} />}
       {items.length > 0 && (
         <KeyTable keys={items} usage={usage} now={now} path={scope.listPath(ownerId)} />
       )}
       <Pager newest={newest} older={older} />
-      {isOwn ? (
-        <KeyForm {...form} users={users.map(({ user_id: id }) => id)} />
-      ) : (
-        <p>
-          <a href={ownerPath(ownerId)}>{owners.invitation.back}</a>
-        </p>
-      )}
+      {isOwn && <KeyForm {...form} users={users.map(({ user_id: id }) => id)} />}
     </>,
   );
 }

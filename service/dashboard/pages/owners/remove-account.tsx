@@ -63,24 +63,28 @@ async function showQuestion(
     ctx,
     { title: remove.title(id), current: 'owners', hasErrors: error !== undefined },
     <>
-      <p>{remove.exportFirst}</p>
-      <ExportForm account={account} />
-      <Confirm submit={remove.submit} cancelPath={accountPath(account)}>
-        <p>{remove.text}</p>
-        {users.length > 0 && (
-          <p>
-            {remove.users(users.length)}
-            {users.length <= usersNamed && `: ${users.join(', ')}`}.
-          </p>
-        )}
-        <Field
-          name="email"
-          label={remove.label}
-          description={id}
-          autocomplete="off"
-          error={error}
-        />
-      </Confirm>
+      <section>
+        <p>{remove.exportFirst}</p>
+        <ExportForm account={account} />
+      </section>
+      <section>
+        <Confirm submit={remove.submit} cancelPath={accountPath(account)}>
+          <p>{remove.text}</p>
+          {users.length > 0 && (
+            <p>
+              {remove.users(users.length)}
+              {users.length <= usersNamed && `: ${users.join(', ')}`}.
+            </p>
+          )}
+          <Field
+            name="email"
+            label={remove.label}
+            description={id}
+            autocomplete="off"
+            error={error}
+          />
+        </Confirm>
+      </section>
     </>,
   );
 }
