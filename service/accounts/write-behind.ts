@@ -37,6 +37,7 @@ export const backgroundWrites = [
   'session_last_seen',
   'reversals',
   'call_counts',
+  'client_sites',
   'maintenance',
   'measurements',
 ] as const;

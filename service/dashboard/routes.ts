@@ -12,6 +12,7 @@ import { owners } from './pages/owners/routes.ts';
 import { changeSecondFactor } from './pages/second-factor/change.tsx';
 import { secondStep } from './pages/second-factor/second-step.tsx';
 import { settings } from './pages/settings/show-settings.tsx';
+import { sites } from './pages/sites/list-sites.tsx';
 import { signIn, signOut } from './pages/sign-in.tsx';
 import { usage } from './pages/usage/routes.ts';
 import { users } from './pages/users/routes.ts';
@@ -31,6 +32,7 @@ export const routes: readonly DashboardRoute[] = [
   ...connect,
   ...oneTimeLinks,
   ...owners,
+  sites,
   ...allUsage,
   health,
   ...settings,

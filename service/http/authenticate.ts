@@ -1,5 +1,6 @@
 import { findUserOfOwner } from '../accounts/accounts.ts';
 import { findWorkingKey } from '../accounts/api-keys.ts';
+import type { NoteSite } from '../accounts/client-sites.ts';
 import { topUp } from '../accounts/credits.ts';
 import type { BackgroundWrites } from '../accounts/write-behind.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
@@ -28,6 +29,14 @@ export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): 
       if (!user) throw userNotFound();
       return topUp(store, user);
     });
+    await next();
+  };
+}
+
+/** Notes the site that calls, and the version of its plugin. */
+export function noteSites(noteSite: NoteSite): Middleware {
+  return async (ctx, next) => {
+    noteSite(ctx.state.apiKey.owner_id, ctx.get('User-Agent'));
     await next();
   };
 }

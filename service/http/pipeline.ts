@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { createSiteRecorder } from '../accounts/client-sites.ts';
 import type { BackgroundWrites } from '../accounts/write-behind.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import type { RequestMetrics } from '../metrics/measure-requests.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { accessLog, measureRequests, requestId, traceRequests } from './access-log.ts';
-import { authenticate, findUser } from './authenticate.ts';
+import { authenticate, findUser, noteSites } from './authenticate.ts';
 import { openapi, routeDocs } from './docs.ts';
 import { methodNotAllowed, pathNotFound } from '../operations/errors.ts';
 import { healthz, metrics, readyz } from './health.ts';
@@ -71,6 +72,7 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
     failedAuthenticationsPerMinute,
   );
   const users = createRateLimit(deps, 'user', deps.rateLimitPerMinute);
+  const noteSite = createSiteRecorder(accountStore, deps.background);
   const parseBody = jsonBody(bodyLimit, deps.memory);
 
   // A rule of a proxy, such as that for /metrics, is about the exact path.
@@ -86,6 +88,7 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
       validateBody(operation),
       findUser(accountStore),
       limitUsers(users),
+      noteSites(noteSite),
       runOperation(operation),
     );
   }

@@ -218,6 +218,7 @@ const messages: Readonly<Record<BackgroundWrite, string>> = {
   usage: 'usage not written yet',
   calls: 'calls not written yet',
   key_usage: 'usage of API keys not written yet',
+  client_sites: 'site of a plugin not recorded yet',
   call_counts: 'calls not counted for daily limits yet',
   key_last_use: 'last use of an API key not recorded',
   session_last_seen: 'last use of a session not recorded',

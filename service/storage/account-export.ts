@@ -1,4 +1,5 @@
 import type { Account } from './interfaces/accounts.ts';
+import type { ClientSite } from './interfaces/client-sites.ts';
 import type { ApiKey, KeyUsage } from './interfaces/api-keys.ts';
 import type { CallRecord, Change, DailyUsage } from './interfaces/usage-log.ts';
 import type { LedgerEntry, IdempotencyClaim } from './interfaces/credit-ledger.ts';
@@ -14,6 +15,7 @@ export interface AccountExport extends Account {
   readonly entries: readonly LedgerEntry[];
   readonly usage: readonly DailyUsage[];
   readonly key_usage: readonly KeyUsage[];
+  readonly sites: readonly ClientSite[];
 }
 
 /** The record of a call that has succeeded, valid until `expires_at`. */
@@ -43,6 +45,7 @@ export interface Sums {
   readonly usage_credits: bigint;
   readonly key_usage_days: bigint;
   readonly key_usage_calls: bigint;
+  readonly sites: bigint;
   readonly calls: bigint;
   readonly call_credits: bigint;
   readonly logins: bigint;
@@ -79,13 +82,14 @@ export async function sumUp(source: ExportSource): Promise<Sums> {
     usage_credits: 0n,
     key_usage_days: 0n,
     key_usage_calls: 0n,
+    sites: 0n,
     calls: 0n,
     call_credits: 0n,
     logins: 0n,
     operators: 0n,
     changes: 0n,
   };
-  for (const { credits_available, keys, entries, usage, key_usage } of accounts()) {
+  for (const { credits_available, keys, entries, usage, key_usage, sites } of accounts()) {
     sums.accounts += 1n;
     sums.keys += BigInt(keys.length);
     sums.revoked_keys += BigInt(keys.filter(({ revoked_at }) => revoked_at !== null).length);
@@ -94,6 +98,7 @@ export async function sumUp(source: ExportSource): Promise<Sums> {
     sums.credits_available += BigInt(credits_available);
     for (const { credits } of entries) sums.entry_credits += BigInt(credits);
     for (const { credits } of usage) sums.usage_credits += BigInt(credits);
+    sums.sites += BigInt(sites.length);
     sums.key_usage_days += BigInt(key_usage.length);
     for (const { calls } of key_usage) sums.key_usage_calls += BigInt(calls);
   }

@@ -181,7 +181,7 @@ final class Client {
 					)
 				),
 				'body'                => wp_json_encode( $fields, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ),
-				'user-agent'          => 'Altscribe-WordPress/' . ALTSCRIBE_VERSION,
+				'user-agent'          => 'Altscribe-WordPress/' . ALTSCRIBE_VERSION . '; ' . home_url(),
 				'timeout'             => $timeout,
 				// A redirect would send the key to a URL that no administrator entered.
 				'redirection'         => 0,

@@ -17,6 +17,7 @@ export const de: typeof en = {
     calls: 'Aufrufe',
     connect: 'WordPress verbinden',
     owners: 'Inhaber',
+    sites: 'Websites',
     allUsage: 'Gesamte Nutzung',
     health: 'Zustand',
     settings: 'Einstellungen',
@@ -594,6 +595,19 @@ export const de: typeof en = {
       answer: 'Antwort unbrauchbar',
       fault: 'Fehler des Dienstes',
     },
+  },
+  sites: {
+    title: 'Websites',
+    intro: (version, days) =>
+      `WordPress-Websites, die diesen Dienst in den letzten ${days} Tagen aufgerufen haben. Das zugehörige Plugin hat die Version ${version}.`,
+    show: 'Plugin',
+    all: 'Alle Versionen',
+    others: (version) => `Alle außer ${version}`,
+    submit: 'Anzeigen',
+    empty: 'Keine Website gefunden.',
+    columns: { site: 'Website', version: 'Plugin', owner: 'Inhaber', seen: 'Zuletzt (UTC)' },
+    unknown: 'Nicht gesendet (altes Plugin)',
+    update: 'Update verfügbar',
   },
   settings: {
     title: 'Einstellungen',

@@ -16,6 +16,7 @@ export const en = {
     calls: 'Calls',
     connect: 'Connect WordPress',
     owners: 'Owners',
+    sites: 'Sites',
     allUsage: 'All usage',
     health: 'Health',
     settings: 'Settings',
@@ -573,6 +574,19 @@ export const en = {
       answer: 'Unusable answer',
       fault: 'Service error',
     },
+  },
+  sites: {
+    title: 'Sites',
+    intro: (version: string, days: number) =>
+      `WordPress sites that called this service in the last ${days} days. The plugin that comes with it is ${version}.`,
+    show: 'Plugin',
+    all: 'All versions',
+    others: (version: string) => `All but ${version}`,
+    submit: 'Show',
+    empty: 'No site found.',
+    columns: { site: 'Site', version: 'Plugin', owner: 'Owner', seen: 'Last seen (UTC)' },
+    unknown: 'Not sent (old plugin)',
+    update: 'update available',
   },
   settings: {
     title: 'Settings',

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys, KeyUsageLog } from './api-keys.ts';
+import type { ClientSites } from './client-sites.ts';
 import type { Damage } from './damage.ts';
 import type { CreditLedger, IdempotencyKeys } from './credit-ledger.ts';
 import type { Logins } from './logins.ts';
@@ -24,6 +25,7 @@ export interface AccountStore
     ApiKeys,
     CallLog,
     ChangeLog,
+    ClientSites,
     CreditLedger,
     IdempotencyKeys,
     KeyUsageLog,

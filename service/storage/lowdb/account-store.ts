@@ -3,6 +3,7 @@ import { accountMethods } from './accounts.ts';
 import { keyMethods } from './api-keys.ts';
 import { writeBackup } from './backup/snapshot.ts';
 import { callMethods } from './call-files.ts';
+import { siteMethods } from './client-sites.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openFolder, type OpenFolderOptions } from './folder.ts';
 import { createIdempotency } from './idempotency-keys.ts';
@@ -25,6 +26,7 @@ export async function openLowdbAccountStore(
     ...accountMethods(shards, callFiles, logins, ledger),
     ...keyMethods(shards),
     ...callMethods(shards, callFiles),
+    ...siteMethods(shards),
     ...ledger,
     ...idempotency.methods,
     ...usageMethods(shards),

@@ -44,6 +44,12 @@ const entry = z.object({
   note: z.string().optional(),
 });
 
+const site = z.object({
+  site: z.string(),
+  plugin_version: z.string(),
+  last_seen_day: z.iso.date(),
+});
+
 const usage = z.object({
   user_id: z.string(),
   day: z.iso.date(),
@@ -73,6 +79,8 @@ export const storedAccount = z.object({
   entries: z.array(entry),
   /** Oldest day first. */
   usage: z.array(usage),
+  /** Absent in accounts that own none, and in those of 0.1.0. */
+  sites: z.array(site).optional(),
 });
 
 /** An account with everything that belongs to it: each change is one write. */

@@ -2,6 +2,7 @@ import type { AccountStore } from '../interfaces/storage-backend.ts';
 import { accountListMethods, accountMethods, repairIn } from './accounts.ts';
 import { changeMethods } from './change-log.ts';
 import { callMethods, keyUsageMethods, usageMethods } from './usage-log.ts';
+import { siteMethods } from './client-sites.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { idempotencyMethods } from './idempotency-keys.ts';
@@ -68,6 +69,7 @@ export async function openAccountStoreIn(
       ...keyMethods(database),
       ...keyUsageMethods(database),
       ...callMethods(database),
+      ...siteMethods(database),
       ...creditMethods(database),
       ...idempotencyMethods(database),
       ...usageMethods(database),

@@ -6,6 +6,7 @@ import { accountColumns } from './accounts.ts';
 import { keyColumns } from './api-keys.ts';
 import { changeColumns } from './change-log.ts';
 import { entryColumns, imbalances } from './credit-ledger.ts';
+import { siteColumns } from './client-sites.ts';
 import { openDatabase, type Query } from './database.ts';
 import { InDoubtError } from './errors.ts';
 import { recordColumns } from './idempotency-keys.ts';
@@ -23,7 +24,7 @@ export interface Comparison {
 /** Counts and adds up the content of the tables. */
 async function readSums(query: Query): Promise<Sums> {
   const [sums] = await query<Record<keyof Sums, string>>(`
-    SELECT a.*, k.*, e.*, u.*, ku.*, c.*, i.*, l.*, ch.* FROM
+    SELECT a.*, k.*, e.*, u.*, ku.*, s.*, c.*, i.*, l.*, ch.* FROM
       (SELECT count(*)::text AS accounts,
         coalesce(sum(credits_available), 0)::text AS credits_available FROM accounts) AS a,
       (SELECT count(*)::text AS keys, count(revoked_at)::text AS revoked_keys FROM api_keys) AS k,
@@ -33,6 +34,7 @@ async function readSums(query: Query): Promise<Sums> {
         coalesce(sum(credits), 0)::text AS usage_credits FROM daily_usage) AS u,
       (SELECT count(*)::text AS key_usage_days,
         coalesce(sum(calls), 0)::text AS key_usage_calls FROM key_usage) AS ku,
+      (SELECT count(*)::text AS sites FROM sites) AS s,
       (SELECT count(*)::text AS calls,
         coalesce(sum(credits), 0)::text AS call_credits FROM calls) AS c,
       (SELECT count(answer)::text AS kept_answers FROM idempotency_keys) AS i,
@@ -129,7 +131,7 @@ async function insertAll(query: Query, source: ExportSource): Promise<void> {
     for (const account of accounts()) yield* items(account);
   }
 
-  const withoutParts = ({ keys, entries, usage, key_usage, ...account }: AccountExport) => [
+  const withoutParts = ({ keys, entries, usage, key_usage, sites, ...account }: AccountExport) => [
     account,
   ];
   await insert('accounts', accountColumns, every(withoutParts));
@@ -152,6 +154,11 @@ async function insertAll(query: Query, source: ExportSource): Promise<void> {
     'key_usage',
     keyUsageColumns,
     every(({ key_usage }) => key_usage),
+  );
+  await insert(
+    'sites',
+    siteColumns,
+    every(({ sites }) => sites),
   );
   await insert('calls', callColumns, calls());
   await insert('idempotency_keys', recordColumns, records);

@@ -4,6 +4,7 @@ import { removeOldAlerts } from './alert-log.ts';
 import { removeOldCallCounts } from './call-counter.ts';
 import { removeOldCacheEntries } from './response-cache.ts';
 import { removeExpiredChallenges } from './challenges.ts';
+import { removeOldSites } from './client-sites.ts';
 import { removeOldChanges } from './change-log.ts';
 import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
@@ -58,6 +59,7 @@ export async function startMaintenance(
     await step('expired challenges removed', removeExpiredChallenges);
     await step('old alerts removed', removeOldAlerts);
     await step('old counts of calls removed', removeOldCallCounts);
+    await step('old sites removed', removeOldSites);
     running = undefined;
   }
 

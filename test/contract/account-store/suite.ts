@@ -4,6 +4,7 @@ import { accountsContract } from './accounts.ts';
 import { allowanceContract } from './allowance.ts';
 import { changeLogContract } from './change-log.ts';
 import { callsContract } from './calls.ts';
+import { clientSitesContract } from './client-sites.ts';
 import { creditsContract } from './credits.ts';
 import { entriesContract } from './entries.ts';
 import { entriesPageContract } from './entries-page.ts';
@@ -53,6 +54,7 @@ export function storeContract(name: string, newPlace: () => Promise<StorePlace>)
     keysContract(subject);
     rotationContract(subject);
     keyUsageContract(subject);
+    clientSitesContract(subject);
     creditsContract(subject);
     allowanceContract(subject);
     entriesContract(subject);

@@ -1,6 +1,6 @@
 import { createOwner } from '../../support/dashboard-visitor.ts';
 import { newImage } from '../../support/service-with-providers.ts';
-import { generatePath } from '../../support/service.ts';
+import { detailsPath, generatePath } from '../../support/service.ts';
 import { expect, expectUsable, measureOverflow, operator, signIn, test } from './support/test.ts';
 
 test('Health shows an unreachable provider', async ({ browser, page, service }) => {
@@ -50,6 +50,30 @@ test('Settings lists each setting with its value and source', async ({ page, ser
   await expect(row('RATE_LIMIT_PER_MINUTE')).toContainText('100Default');
   await expect(row('OPENAI_API_KEY')).toContainText('not set');
   await expectUsable(page);
+});
+
+test('Sites shows whose plugin has to be updated', async ({ page, service }) => {
+  const email = 'sites@example.com';
+  const key = await createOwner(service, email);
+  for (const agent of [
+    '0.0.9; https://a-long-name-of-a-client-of-ours.example.com/blog',
+    '0.1.0',
+  ]) {
+    const headers = { 'x-api-key': key, 'user-agent': `Altscribe-WordPress/${agent}` };
+    await service.post(detailsPath, { user_id: email }, headers);
+  }
+  await signIn(page, operator);
+  await page.getByRole('link', { name: 'Sites', exact: true }).click();
+  const sites = page.getByRole('table', { name: 'Sites' });
+  await expect(async () => {
+    await page.reload();
+    await expect(sites.getByRole('row', { name: email })).toHaveCount(2, { timeout: 500 });
+  }).toPass();
+  await expectUsable(page);
+  await page.getByLabel('Plugin').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Show' }).press('Enter');
+  await expect(page).toHaveURL('/dashboard/sites?show=others');
+  await expect(sites).toContainText('0.0.9 (update available)');
 });
 
 test('Home and All usage show the service and all accounts', async ({ page, service }) => {

@@ -46,6 +46,10 @@ export async function fillStore(store: AccountStore): Promise<void> {
   await store.createKey(apiKey('key_4', { owner_id: owner, created_at: moment(6), expires_at }));
   await store.revokeKey('key_3', moment(7));
   await store.touchKey(first.hash, moment(8));
+  await store.noteSite({
+    ...{ owner_id: owner, site: 'https://example.com' },
+    ...{ plugin_version: '0.1.0', last_seen_day: moment(8).slice(0, 10) },
+  });
   await store.suspendAccount('empty@example.com', moment(9));
   await spend(store);
   await use(store);

@@ -37,6 +37,7 @@ const sums = [
   { what: 'usage credits', folder: 15, database: 15 },
   { what: 'key usage days', folder: 3, database: 3 },
   { what: 'key usage calls', folder: 16, database: 16 },
+  { what: 'sites', folder: 1, database: 1 },
   { what: 'calls', folder: 201, database: 201 },
   { what: 'call credits', folder: 200, database: 200 },
   { what: 'logins', folder: 0, database: 0 },

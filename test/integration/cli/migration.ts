@@ -93,6 +93,7 @@ export async function readAll(store: AccountStore) {
     usage: await Promise.all(accounts.map(({ user_id }) => store.listUsage(user_id))),
     key_usage: await Promise.all(accounts.map(({ user_id }) => store.listKeyUsage(user_id))),
     calls: await Promise.all(accounts.map(({ user_id }) => store.listCalls(user_id))),
+    sites: await store.listSites({ sinceDay: '2000-01-01', limit: 10, offset: 0 }),
     imbalances: await store.listImbalances(),
     record: await store.claimIdempotencyKey(repeated, new Date().toISOString()),
   };

@@ -13,13 +13,14 @@ class WP_Error {
   function __construct( $code = '', $message = '', $data = array() ) { $this->data = $data; }
   function get_error_message() { return 'cURL error 7: Failed to connect'; }
 }
+function home_url() { return 'https://example.com/blog'; }
 function __( $text ) { return $text; }
 function wp_generate_uuid4() { return '${id}'; }
 function wp_json_encode( $value ) { return json_encode( $value ); }
 function is_wp_error( $value ) { return $value instanceof WP_Error; }
 class Open { static function __callStatic( $name, $arguments ) { return true; } }
 foreach ( array( 'Settings', 'Network_Settings', 'Background' ) as $name ) { class_alias( 'Open', "Altscribe\\\\Core\\\\$name" ); }
-function wp_remote_post( $url, $args ) { $GLOBALS['sent'][] = $args['headers']['X-Request-Id']; return $GLOBALS['response']; }
+function wp_remote_post( $url, $args ) { $GLOBALS['agent'] = $args['user-agent']; $GLOBALS['sent'][] = $args['headers']['X-Request-Id']; return $GLOBALS['response']; }
 function wp_remote_retrieve_body( $response ) { return $response['body']; }
 function wp_remote_retrieve_response_code( $response ) { return $response['code']; }
 function wp_remote_retrieve_header( $response, $name ) { return $response['headers'][ $name ] ?? ''; }
@@ -31,12 +32,13 @@ $failed   = array( 'code' => 500, 'body' => '{"message":"Internal server error"}
 foreach ( array( new WP_Error(), $failed ) as $response ) {
   $answers[] = \\Altscribe\\Service\\Client::call( $settings, 'get-user-details-api', array(), 5 )->data['request_id'];
 }
-echo "\\n" . json_encode( array( $sent, $answers ) );
+echo "\\n" . json_encode( array( $sent, $answers, $agent ) );
 `;
 
-test('the plugin sends an id with each call, and its errors name it, even without a response', async () => {
+test('the plugin sends its version, its site and an id with each call, and errors name the id', async () => {
   expect(await runPhp('7.4', script)).toEqual([
     [id, id],
     [id, id],
+    'Altscribe-WordPress/1; https://example.com/blog',
   ]);
 }, 60_000);

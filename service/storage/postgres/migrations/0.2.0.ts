@@ -61,6 +61,17 @@ const challenges = `
   CREATE INDEX IF NOT EXISTS challenges_expires_at_idx ON challenges (expires_at);
 `;
 
+/** The sites of each owner, with the version of their plugin. */
+const sites = `
+  CREATE TABLE IF NOT EXISTS sites (
+    owner_id text COLLATE "C" NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    site text COLLATE "C" NOT NULL,
+    plugin_version text NOT NULL,
+    last_seen_day date NOT NULL,
+    PRIMARY KEY (owner_id, site)
+  );
+`;
+
 export const changesOf020 = [
   secondFactors,
   measurements,
@@ -68,4 +79,5 @@ export const changesOf020 = [
   dailyLimits,
   keysOfUsers,
   challenges,
+  sites,
 ].join('');

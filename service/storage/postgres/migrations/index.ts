@@ -7,7 +7,7 @@ import { changesOf020 } from './0.2.0.ts';
  */
 export const migrations: readonly { readonly version: number; readonly sql: string }[] = [
   { version: 6, sql: tablesOf010 },
-  { version: 12, sql: changesOf020 },
+  { version: 13, sql: changesOf020 },
 ];
 
 /** The version of the tables that this program needs. */

@@ -1,0 +1,54 @@
+import {
+  siteDays,
+  sitesOfOwner,
+  type ClientSite,
+  type ClientSites,
+} from '../interfaces/client-sites.ts';
+import type { Database } from './database.ts';
+
+/** The columns of a `ClientSite`. */
+export const siteColumns = 'owner_id, site, plugin_version, last_seen_day';
+
+/** The part of the store for sites. */
+export function siteMethods(database: Database): ClientSites {
+  return {
+    async noteSite({ owner_id, site, plugin_version, last_seen_day }) {
+      await database.transaction(async (query) => {
+        await query(
+          `INSERT INTO sites (${siteColumns})
+           SELECT user_id, $2, $3, $4::date FROM accounts WHERE user_id = $1
+           ON CONFLICT (owner_id, site) DO UPDATE SET
+             plugin_version = excluded.plugin_version, last_seen_day = excluded.last_seen_day`,
+          [owner_id, site, plugin_version, last_seen_day],
+        );
+        await query(
+          `DELETE FROM sites WHERE owner_id = $1 AND site <> $2 AND site IN (
+             SELECT site FROM sites WHERE owner_id = $1 AND site <> $2
+             ORDER BY last_seen_day DESC, site OFFSET $3)`,
+          [owner_id, site, sitesOfOwner - 1],
+        );
+      });
+    },
+
+    listSites({ sinceDay, exceptVersion = null, limit, offset }) {
+      return database.query<ClientSite>(
+        `SELECT ${siteColumns} FROM sites
+         WHERE last_seen_day >= $1::date AND plugin_version IS DISTINCT FROM $2
+         ORDER BY owner_id, site LIMIT $3 OFFSET $4`,
+        [sinceDay, exceptVersion, limit, offset],
+      );
+    },
+  };
+}
+
+/** Removes sites that no list shows any more, at most `limit` of them, and returns how many. */
+export async function removeOldSites(database: Database, limit: number): Promise<number> {
+  const removed = await database.query(
+    `DELETE FROM sites WHERE (owner_id, site) IN (
+       SELECT owner_id, site FROM sites WHERE last_seen_day < current_date - $1::integer
+       LIMIT $2 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [siteDays, limit],
+  );
+  return removed.length;
+}
