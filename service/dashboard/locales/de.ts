@@ -605,9 +605,9 @@ export const de: typeof en = {
     others: (version) => `Alle außer ${version}`,
     submit: 'Anzeigen',
     empty: 'Keine Website gefunden.',
-    columns: { site: 'Website', version: 'Plugin', owner: 'Inhaber', seen: 'Zuletzt (UTC)' },
+    columns: { site: 'Website', version: 'Plugin', owner: 'Inhaber', seen: 'Zuletzt' },
     unknown: 'Nicht gesendet (altes Plugin)',
-    update: 'Update verfügbar',
+    outdated: 'veraltet',
   },
   settings: {
     title: 'Einstellungen',

@@ -584,9 +584,9 @@ export const en = {
     others: (version: string) => `All but ${version}`,
     submit: 'Show',
     empty: 'No site found.',
-    columns: { site: 'Site', version: 'Plugin', owner: 'Owner', seen: 'Last seen (UTC)' },
+    columns: { site: 'Site', version: 'Plugin', owner: 'Owner', seen: 'Last seen' },
     unknown: 'Not sent (old plugin)',
-    update: 'update available',
+    outdated: 'outdated',
   },
   settings: {
     title: 'Settings',

@@ -73,7 +73,7 @@ test('Sites shows whose plugin has to be updated', async ({ page, service }) => 
   await page.getByLabel('Plugin').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Show' }).press('Enter');
   await expect(page).toHaveURL('/dashboard/sites?show=others');
-  await expect(sites).toContainText('0.0.9 (update available)');
+  await expect(sites).toContainText('0.0.9 (outdated)');
 });
 
 test('Home and All usage show the service and all accounts', async ({ page, service }) => {

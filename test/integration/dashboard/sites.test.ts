@@ -43,8 +43,8 @@ onEachStorage((newEnv) => {
       );
     };
     const old = [
-      ['Not sent (old plugin)', '0.1.0 (update available)', other.userId],
-      ['https://old.example.com/blog', '0.0.9 (update available)', whole.userId],
+      ['Not sent (old plugin)', '0.1.0 (outdated)', other.userId],
+      ['https://old.example.com/blog', '0.0.9 (outdated)', whole.userId],
     ];
     const recent = ['https://new.example.com', current, whole.userId];
     // Sites are written in the background.

@@ -67,7 +67,7 @@ interface SiteTableProps {
 
 function SiteTable({ sites: rows, current }: SiteTableProps) {
   const { texts, formats } = usePageContext();
-  const { title, columns, unknown, update } = texts.sites;
+  const { title, columns, unknown, outdated } = texts.sites;
   return (
     <DataTable
       caption={title}
@@ -82,7 +82,7 @@ function SiteTable({ sites: rows, current }: SiteTableProps) {
           header: columns.version,
           cell: ({ plugin_version: version }) => (
             <span>
-              {version} {isOlder(version, current) && <strong>({update})</strong>}
+              {version} {isOlder(version, current) && <strong>({outdated})</strong>}
             </span>
           ),
         },
