@@ -136,6 +136,35 @@ test('Without credits it waits; a decorative verdict waits for a decision; nothi
   await expect(media.generate).toBeDisabled();
 });
 
+test('The page no longer shows an error that is over, even while the next image takes long', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, { large: 'A red wall' });
+  let isDown = true;
+  let held = 0;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/batches(\/|%2F)\d+(\/|%2F)work/, async (route) => {
+    if (isDown) return route.abort();
+    held += 1;
+    await released;
+    return route.continue();
+  });
+  const media = new MediaPage(page, site);
+  await media.open('&altscribe_state=missing');
+  await media.generate.click();
+  await expect(media.progress).toContainText('Your site could not be reached.');
+  isDown = false;
+  await page.clock.fastForward(10_000);
+  await expect.poll(() => held).toBeGreaterThan(0);
+  await expect(media.progress).not.toContainText('could not be reached');
+  release();
+  await expect(media.progress).toContainText('Done. 3 written.');
+});
+
 test('The page says why an image whose text was added in a post is missing one here', async ({
   page,
   site,

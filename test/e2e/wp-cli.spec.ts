@@ -41,7 +41,7 @@ test('WP-CLI: errors are reported immediately, and nothing is done', async ({ si
   expect([missing?.code, missing?.stderr]).toEqual([1, expect.stringContaining('cannot be read')]);
   expect([unreachable?.code, unreachable?.stderr]).toEqual([
     1,
-    expect.stringContaining('No response from this URL'),
+    expect.stringContaining('The server refused the connection.'),
   ]);
   expect(list?.stdout).toBe('[]');
 });

@@ -216,6 +216,7 @@ export function fetchSettings(): Promise<Result<Settings>> {
 }
 
 /**
+ * @param change       The settings to save.
  * @param keepsWorking Fails with `altscribe_connection_lost` if the new connection does not work and the
  *                     stored one does.
  */

@@ -14,7 +14,7 @@ async function generateForSelection(ids: number[]): Promise<boolean> {
   const preview = await previewBatch(batch);
   const left = preview.ok && !preview.value.isUnlimited ? preview.value.creditsLeft : null;
   if (left && preview.ok && left < preview.value.creditsAtMost) {
-    // As WordPress asks before it deletes a selection.
+    // eslint-disable-next-line no-alert -- WordPress asks like this before it deletes a selection.
     if (!window.confirm(shortageQuestion(preview.value.creditsAtMost, left))) {
       return false;
     }
