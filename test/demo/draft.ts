@@ -8,7 +8,7 @@ interface Photograph {
 }
 
 /** Photographs that come with WordPress's theme. */
-const names = [
+const draftNames = [
   'botany-flowers-closeup',
   'red-hibiscus-closeup',
   'flower-meadow-square',
@@ -17,7 +17,7 @@ const names = [
   'coral-square',
 ] as const;
 
-type Name = (typeof names)[number];
+type Name = (typeof draftNames)[number];
 
 /** Alt text that is in the media library but not in the draft. */
 const texts: Partial<Record<Name, string>> = {
@@ -29,7 +29,7 @@ const texts: Partial<Record<Name, string>> = {
  * text in the media library, and the featured image also appears in the content.
  */
 export async function writeDraft(php: PhpRunner): Promise<number> {
-  const photographs = await upload(php);
+  const photographs = await upload(php, draftNames, texts);
   const image = (name: Name, alt = '') => toImageBlock(photographs[name], alt);
   return createPost(php, {
     post_title: 'From the greenhouse to the reef',
@@ -63,8 +63,15 @@ export async function writeDraft(php: PhpRunner): Promise<number> {
   });
 }
 
-/** In one request, because WordPress takes a while to create the smaller sizes of each. */
-async function upload(php: PhpRunner): Promise<Record<Name, Photograph>> {
+/**
+ * Uploads photographs of the theme, some with a text. In one request, because WordPress takes a while to create the
+ * smaller sizes of each.
+ */
+export async function upload<Uploaded extends string>(
+  php: PhpRunner,
+  names: readonly Uploaded[],
+  texts: Partial<Record<Uploaded, string>> = {},
+): Promise<Record<Uploaded, Photograph>> {
   const printed = await php(
     `$photographs = array();
     foreach ( $args['names'] as $name ) {
@@ -85,7 +92,7 @@ async function upload(php: PhpRunner): Promise<Record<Name, Photograph>> {
     'admin',
   );
   if (!printed.startsWith('{')) throw new Error(`WordPress took no photographs: ${printed}`);
-  return JSON.parse(printed) as Record<Name, Photograph>;
+  return JSON.parse(printed) as Record<Uploaded, Photograph>;
 }
 
 function toImageBlock({ id, url }: Photograph, alt: string): string {

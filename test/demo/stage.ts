@@ -1,6 +1,7 @@
 /** The demo itself, in the process group that supervise.ts starts and ends. */
 import { loadEnvFile } from '../../service/config/env-file.ts';
 import { ConfigError } from '../../service/config/store-config.ts';
+import { fillScreens } from './fill-screens.ts';
 import { chooseModel } from './model.ts';
 import { createProgress } from './progress.ts';
 import { showLink } from './show-link.ts';
@@ -13,6 +14,9 @@ try {
   loadEnvFile();
   const model = await chooseModel(process.env);
   const { service, site, draft, dashboard, account } = await startDemo(model, progress);
+  await progress.during('Filling the report and the review desk', () =>
+    fillScreens(site.php, draft),
+  );
   progress.end();
   showLink({ link: site.linkTo(draft), dashboard, account, model });
   tellReady();

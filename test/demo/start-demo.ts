@@ -23,7 +23,7 @@ export interface Demo {
   readonly draft: number;
   /** A URL that signs in to the dashboard. */
   readonly dashboard: string;
-  /** Says whose credits are used, for the console. */
+  /** Whose credits are used, for the console. */
   readonly account: string;
 }
 
@@ -50,7 +50,7 @@ export async function startDemo(model: Model, progress: Progress): Promise<Demo>
     site,
     draft,
     dashboard,
-    account: `${userId}, plan ${plan}, ${credits} credits`,
+    account: `${userId}, plan ${plan}`,
   };
 }
 

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fillScreens } from '../demo/fill-screens.ts';
+import { writeDraft } from '../demo/draft.ts';
 import { readExample } from '../support/doc-examples.ts';
 import { findBarriers } from './support/barriers.ts';
 import { runQueue } from './support/queue.ts';
@@ -269,4 +271,25 @@ test('The report page: accessible, printable, narrow, empty, and while counting'
       `unlink( WPMU_PLUGIN_DIR . '/report-stuck.php' ); remove_all_filters( 'pre_option_altscribe_uses' ); \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );`,
     );
   }
+});
+
+test('The demo fills the report, and leaves suggestions on the desk', async ({ site, backend }) => {
+  await backend.connect();
+  await fillScreens(site.php, await writeDraft(site.php));
+  const found = await site.php(
+    `$report = rest_do_request( new WP_REST_Request( 'GET', '/altscribe/v1/report' ) )->get_data();
+    $waiting = (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . \\Altscribe\\Suggestions\\Store::table() . " WHERE state = 'pending'" );
+    echo wp_json_encode( array( $report['images'], $report['missing'], $waiting, \\Altscribe\\Core\\Settings::get()['review_new_texts'] ) );`,
+    {},
+    'admin',
+  );
+  const [images, missing, suggestions, isReviewed] = JSON.parse(found) as [
+    number,
+    number,
+    number,
+    boolean,
+  ];
+  expect(images).toBeGreaterThan(10);
+  expect(missing).toBeGreaterThan(5);
+  expect([suggestions, isReviewed]).toEqual([2, false]);
 });
