@@ -245,6 +245,7 @@ test('Each screen has one sentence about credits, with the right number', async 
     await media.root.getByRole('checkbox', { name: `Select ${title}` }).check();
   }
   await media.generate.click();
+  await media.button('Queue all 3 images').click();
   await first.arrived;
   await media.button('Show all images').click();
   // This image is not part of the batch; its cost depends on how many the batch leaves.
@@ -269,6 +270,7 @@ test('Each screen has one sentence about credits, with the right number', async 
   expect(await said()).toEqual(['Altscribe has no credits left']);
   await settings.email.fill('another@example.com');
   await settings.save.click();
+  await settings.root.getByRole('button', { name: 'Save anyway' }).click();
   await expect(settings.notice).toContainText('The service has no account another@example.com');
   await expect(notice).toBeHidden();
   await settings.email.fill(account.userId);

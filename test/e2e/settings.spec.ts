@@ -146,11 +146,12 @@ test('The key can be replaced and removed', async ({ settings, backend, page }) 
 
   await settings.email.fill(userId);
   await settings.test.click();
-  await expect(settings.notice).toHaveText(
+  await expect(settings.email).toHaveAccessibleDescription(
     `The service has no account ${userId} for this API key. Check the account e-mail.`,
   );
   await settings.replace.click();
   await settings.save.click();
+  await settings.root.getByRole('button', { name: 'Save anyway' }).click();
   await expect(settings.notice.filter({ hasText: 'Settings saved.' })).toBeVisible();
   await page.reload();
   await expect(settings.key).toHaveValue('');
@@ -311,6 +312,7 @@ test('A connection that does not work does not replace one that does without a q
   await expect(settings.notice).toHaveText(
     'Settings saved. The service has no account nobody@example.com for this API key. Check the account e-mail.',
   );
+  await expect(settings.email).toHaveAccessibleDescription(/^The service has no account nobody/);
   expect(await stored()).toEqual(['nobody@example.com', backend.service.url, 5]);
 
   // It replaces one that does not work either, and a working one is saved as it is.
@@ -434,7 +436,7 @@ test('A response about values that were edited since is not shown', async ({
   await expect(settings.notice).toHaveCount(0);
 
   await settings.test.click();
-  await expect(settings.notice).toContainText('The service has no account nobody@example.com');
+  await expect(settings.email).toHaveAccessibleDescription(/no account nobody@example.com/);
 });
 
 test('Settings in wp-config.php are locked', async ({ settings, backend, site }) => {

@@ -209,7 +209,8 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
     }
     setIsSaving(false);
   };
-  const errors = error?.params ?? {};
+  const verdict = saved?.test?.ok === false ? saved.test.error : null;
+  const errors = (error ?? verdict)?.params ?? {};
   const isConnected = isComplete(toForm(settings), settings);
 
   return (
