@@ -143,6 +143,8 @@ test('The sidebar is mirrored for right-to-left languages @same-in-both', async 
     const thumbnail = await editor.row(1).locator('.altscribe-thumbnail').boundingBox();
     const words = await editor.row(1).locator('.altscribe-image__text').boundingBox();
     expect(thumbnail?.x).toBeGreaterThan(words?.x ?? Infinity);
+    // A file name that begins with digits is not turned around.
+    await expect(editor.row(1).getByRole('heading')).toContainText(/, \u2068.+\.png\u2069$/);
     await editor.sidebar.screenshot({ path: testInfo.outputPath('sidebar-rtl.png') });
   } finally {
     await site.define({});

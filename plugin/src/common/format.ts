@@ -1,4 +1,4 @@
-import { __, sprintf } from '@wordpress/i18n';
+import { __, isRTL, sprintf } from '@wordpress/i18n';
 import type { Language } from '../../../shared/languages.ts';
 
 /**
@@ -40,6 +40,22 @@ export function formatDate(time: string): string {
 /** "one, two, and three" */
 export function formatList(items: string[]): string {
   return new Intl.ListFormat(screenLanguage()).format(items);
+}
+
+/**
+ * A text in its own direction. From right to left, "404-image.webp" would become "image.webp-404",
+ * and the day of "Pro · 27 Nov" would move to "Pro".
+ */
+export function isolate(text: string): string {
+  return isRTL() ? `\u2068${text}\u2069` : text;
+}
+
+/** Facts in one line: "AI · gpt-5.4-mini · 23 Nov 2026". Empty ones are left out. */
+export function joinFacts(facts: readonly string[]): string {
+  return facts
+    .filter((fact) => fact !== '')
+    .map(isolate)
+    .join(' · ');
 }
 
 /** Parts of an announcement as sentences: none ends with two full stops. */

@@ -79,7 +79,7 @@ export { AccessibleButton, buttonName, fieldName } from '../common/accessible-bu
 export { isCalm, readApiError, unexpectedError } from '../common/api-error.ts';
 export { doubtsOf, noteDoubts, request, send } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';
-export { formatNumber, planName } from '../common/format.ts';
+export { formatNumber, isolate, planName } from '../common/format.ts';
 export { toNearbyTexts } from '../common/image-context.ts';
 export { isGenerated, newSuggestion } from '../common/request/state.ts';
 export { findFetchableUrl, readImageFields } from '../common/image-url.ts';

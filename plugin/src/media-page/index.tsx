@@ -5,7 +5,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Ref } from 'react';
 import type { LibraryBatch } from '../common/batches-api.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
-import { formatNumber, formatTime } from '../common/format.ts';
+import { formatNumber, formatTime, joinFacts } from '../common/format.ts';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
 import { bootData } from './boot-data.ts';
 import { type Filters, noReviewFilters, toImageQuery, toSuggestionQuery } from './filters.ts';
@@ -102,7 +102,7 @@ function PastBatches({ batches, shownId, onShow }: PastBatchesProps) {
             >
               <time dateTime={batch.created}>{formatTime(batch.created)}</time>
             </button>{' '}
-            {[originText(batch), outcomeText(batch)].join(' · ')}
+            {joinFacts([originText(batch), outcomeText(batch)])}
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { AccessibleButton } from '../common/accessible-button.tsx';
 import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
 import type { ApiError } from '../common/api-error.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
-import { formatNumber, planName } from '../common/format.ts';
+import { formatNumber, joinFacts, planName } from '../common/format.ts';
 import { isUnlimitedPlan } from '../common/run-texts.ts';
 import { ApiKeyField, Field, helpWithNetwork, SettingsCard } from './field.tsx';
 import { isComplete, isKeyNeeded, toConnection, type FieldErrors, type Form } from './form.ts';
@@ -30,7 +30,7 @@ export function connectedMessage({ creditsAvailable, planType }: Account): strin
 
 /** "Connected · Pro · 200 credits", or "Connected · Unlimited" */
 function connectedStatus({ creditsAvailable, planType }: Account): string {
-  return [
+  return joinFacts([
     __('Connected', 'altscribe'),
     ...(isUnlimitedPlan(planType)
       ? [__('Unlimited', 'altscribe')]
@@ -42,7 +42,7 @@ function connectedStatus({ creditsAvailable, planType }: Account): string {
             formatNumber(creditsAvailable),
           ),
         ]),
-  ].join(' · ');
+  ]);
 }
 
 interface ConnectionTestProps {

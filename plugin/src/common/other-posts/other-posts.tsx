@@ -1,6 +1,6 @@
 import { CheckboxControl, Button, Notice, Spinner } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { formatNumber } from '../format.ts';
+import { formatNumber, joinFacts } from '../format.ts';
 import { readingText } from '../run-texts.ts';
 import type { FillResult, OtherUse, UsingPost } from './posts-api.ts';
 import { useLayoutEffect, useRef } from '@wordpress/element';
@@ -82,12 +82,12 @@ function OtherUses({ uses }: { uses: readonly OtherUse[] }) {
 }
 
 function describe({ type, status, images }: UsingPost): string {
-  return [
+  return joinFacts([
     type,
     status,
     /* translators: %s: number of images. */
     sprintf(_n('%s image', '%s images', images, 'altscribe'), formatNumber(images)),
-  ].join(' · ');
+  ]);
 }
 
 interface OtherPostsProps {

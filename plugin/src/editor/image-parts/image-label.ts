@@ -1,6 +1,6 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { imageName } from '../../common/url-file-name.ts';
-import { formatNumber } from '../main.tsx';
+import { formatNumber, isolate } from '../main.tsx';
 import type { EditorImage } from '../post/editor-image.ts';
 
 /** "Image 1, coral-square.webp, in Gallery", "Image 2, boat.jpg, Cover" */
@@ -20,7 +20,7 @@ function fileName({ url }: EditorImage): string[] {
   const name = imageName(url);
   const short =
     name.length > longestName ? `${name.slice(0, longestName - 8)}…${name.slice(-7)}` : name;
-  return short === '' ? [] : [short];
+  return short === '' ? [] : [isolate(short)];
 }
 
 /** The block that contains the image, and its position. */

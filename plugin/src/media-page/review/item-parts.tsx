@@ -5,7 +5,7 @@ import { matchLanguage } from '../../../../shared/match-language.ts';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { verdictText } from '../../common/suggestion/suggestion-card.tsx';
 import type { Finding } from '../../common/findings.ts';
-import { formatDate, formatNumber } from '../../common/format.ts';
+import { formatDate, formatNumber, joinFacts } from '../../common/format.ts';
 import type { SuggestionItem } from '../../common/suggestions-api.ts';
 import { isDecorativeVerdict } from './queue.ts';
 
@@ -121,7 +121,7 @@ export function sourceText({ model, origin, created }: SuggestionItem): string {
     post: __('From a post', 'altscribe'),
   };
   const name = (model === '' && names[origin]) || __('AI', 'altscribe');
-  return [name, model, formatDate(created)].filter((part) => part !== '').join(' · ');
+  return joinFacts([name, model, formatDate(created)]);
 }
 
 /** What the model found instead of, or besides, a text. */

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
 import { doubtsText, findingsText } from '../../common/findings.ts';
-import { formatDate, formatNumber } from '../../common/format.ts';
+import { formatDate, formatNumber, joinFacts } from '../../common/format.ts';
 import {
   decideSuggestions,
   listSuggestions,
@@ -462,8 +462,7 @@ function Facts({ item }: { item: SuggestionItem }) {
 
 /** "Accepted · Aunt Rosa · Nov 23, 2026" */
 function decisionText({ state, decided_by: by, decided }: SuggestionItem): string {
-  const parts = [decisionName(state), by, decided === null ? '' : formatDate(decided)];
-  return parts.filter((part) => part !== '').join(' · ');
+  return joinFacts([decisionName(state), by, decided === null ? '' : formatDate(decided)]);
 }
 
 function decisionName(state: SuggestionItem['state']): string {

@@ -4,7 +4,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { LibraryBatch } from '../../common/batches-api.ts';
-import { formatNumber } from '../../common/format.ts';
+import { formatNumber, joinFacts } from '../../common/format.ts';
 import { useCountdown } from '../../common/hooks.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { waitText } from '../../common/run-texts.ts';
@@ -202,9 +202,7 @@ export function BatchPanel({ shown, control, children }: BatchPanelProps) {
             value={(countDone(batch) / Math.max(1, batch.total)) * 100}
           />
           <span className="altscribe-panel__count">
-            {[progressText(batch), left !== null && timeLeftText(left)]
-              .filter((text) => text !== false)
-              .join(' · ')}
+            {joinFacts([progressText(batch), left === null ? '' : timeLeftText(left)])}
           </span>
         </div>
       )}

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+import { resetLocaleData, setLocaleData } from '@wordpress/i18n';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findLanguage, languages } from '../../../../shared/languages.ts';
 import {
   countCharacters,
   formatList,
   formatNumber,
+  joinFacts,
   joinSentences,
   languageName,
   planName,
@@ -70,5 +72,20 @@ describe('joinSentences', () => {
     expect(joinSentences(['1 of 2', '', 'A question?', undefined, 'A sentence.', 'A boat'])).toBe(
       '1 of 2. A question? A sentence. A boat',
     );
+  });
+});
+
+describe('joinFacts', () => {
+  afterEach(() => {
+    resetLocaleData();
+  });
+
+  it('leaves empty ones out', () => {
+    expect(joinFacts(['AI', '', '23 Nov'])).toBe('AI · 23 Nov');
+  });
+
+  it('keeps each in its own direction from right to left', () => {
+    setLocaleData({ 'text direction\u0004ltr': ['rtl'] });
+    expect(joinFacts(['AI', '27 בנוב׳'])).toBe('\u2068AI\u2069 · \u206827 בנוב׳\u2069');
   });
 });
