@@ -236,6 +236,13 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
         ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
       );
       expect(width).toBe(0);
+      // Where nothing can hover, no tooltip shows what a line cuts.
+      const touch = await page.context().newCDPSession(page);
+      await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      await expect(scroller.locator('.is-line .altscribe-text').first()).toHaveCSS(
+        'white-space',
+        'normal',
+      );
       await editor.row(2).getByRole('button', { name: 'Select block: Image 2' }).click();
       await expect(editor.sidebar).toBeHidden();
       await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);

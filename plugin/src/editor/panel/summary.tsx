@@ -218,7 +218,7 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
           </AccessibleButton>
         )}
         {!isRunning && running > 0 && <StopSingleButton />}
-        {!isRunning && perImage > 0 && (
+        {!isRunning && perImage > 0 && canGenerate && (
           <span className="altscribe-note is-cost">
             {credits > 0 && !isUnlimited && costText(perImage, credits)}
           </span>
