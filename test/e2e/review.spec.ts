@@ -18,6 +18,7 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
   await setOption(site.php, 'altscribe_settings', {
     ...settings,
     lock_publishing_roles: ['administrator'],
+    lock_until_read: true,
   });
   const { green, blue, yellow } = site.images;
   const post = await editor.openPost([
@@ -106,15 +107,21 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
     await page.setViewportSize({ width: 1280, height: 720 });
     await editor.startAgain([
       image(green),
-      image({ ...blue, alt: 'A text by hand' }),
+      image(blue),
+      image({ ...yellow, alt: 'A text by hand' }),
       paragraph('Words'),
     ]);
+    await editor.generate(2).click();
+    await expect(editor.row(2)).toContainText('A fourth text');
     const status = () => site.php(`echo get_post_status( $args['post'] );`, { post });
     const panel = page.locator('.altscribe-pre-publish');
     const publish = page.getByRole('region', { name: 'Editor publish' });
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await expect(panel).toContainText('1 missing');
+    await expect(panel).toContainText('1 to review, 1 missing');
+    await expect(panel).toContainText(
+      'Add alt text to 1 image or mark it as decorative. Check 1 AI text before publishing.',
+    );
     expect(await findBarriers(page, '.altscribe-pre-publish')).toEqual([]);
     await page.screenshot({ path: testInfo.outputPath('pre-publish.png') });
     await publish.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -124,7 +131,7 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
     expect(await status()).toBe('draft');
 
     await test.step('the draft can still be saved', async () => {
-      await panel.getByRole('button', { name: 'Open alt text sidebar' }).click();
+      await panel.getByRole('button', { name: 'Review' }).click();
       await expect(editor.sidebar).toBeVisible();
       await editor.canvas.getByText('Words').click();
       await page.keyboard.type('More ');

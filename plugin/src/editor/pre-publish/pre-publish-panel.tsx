@@ -65,26 +65,27 @@ function refuse(registry: DataRegistry, { status }: Edits): void {
   throw new Error(reason);
 }
 
-/** The task that the user must finish before publishing; null if there is none. */
+/** The tasks that the user must finish before publishing; null if there are none. */
 function findReason(registry: DataRegistry, images: readonly EditorImage[]): string | null {
   const missing = images.filter(({ state }) => state === 'missing').length;
-  if (missing > 0) {
-    return missingText(missing);
-  }
   const { mustRead } = editorBootData.publishLock;
   const unread = mustRead ? images.filter((image) => isUnread(registry, image)).length : 0;
-  return unread === 0
-    ? null
-    : sprintf(
-        /* translators: %s: number of AI texts that no person has checked. */
-        _n(
-          'Check %s AI text before publishing.',
-          'Check %s AI texts before publishing.',
-          unread,
-          'altscribe',
-        ),
-        formatNumber(unread),
-      );
+  const tasks = [missing > 0 && missingText(missing), unread > 0 && unreadText(unread)];
+  return tasks.filter(Boolean).join(' ') || null;
+}
+
+/** "Check 3 AI texts before publishing." */
+function unreadText(count: number): string {
+  return sprintf(
+    /* translators: %s: number of AI texts that no person has checked. */
+    _n(
+      'Check %s AI text before publishing.',
+      'Check %s AI texts before publishing.',
+      count,
+      'altscribe',
+    ),
+    formatNumber(count),
+  );
 }
 
 /** "Add alt text to 3 images or mark them as decorative." */
