@@ -110,6 +110,12 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await email.fill('network@example.com');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved. Connected: 5 credits, Pro plan.')).toBeVisible();
+  const speak = (locale: string) =>
+    wordpress.php(`update_user_meta( 1, 'locale', $args );`, locale);
+  await speak('de_DE');
+  await page.goto(`${wordpress.url}${screen}`);
+  await expect(page.getByRole('button', { name: 'Einstellungen speichern' })).toBeVisible();
+  await speak('');
 
   await context.clearCookies();
   await context.addCookies(owner.cookies);
