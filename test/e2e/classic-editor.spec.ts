@@ -29,6 +29,10 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
   await expect(editor.row(1)).toContainText('Image 1');
   await expect(editor.row(2)).toContainText('Check: looks like a file name');
   expect(await findBarriers(page, '#altscribe-classic-box')).toEqual([]);
+  // The price is beside the button that costs it.
+  await expect(editor.row(1).getByRole('group', { name: 'Image 1' })).toHaveText(
+    'Generate alt textuses 1 creditEditDecorative',
+  );
 
   await test.step('the title and the content as they are now', async () => {
     // WordPress treats the content as saved a second after the visual editor has started.

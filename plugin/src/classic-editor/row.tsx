@@ -2,7 +2,7 @@ import { Button, Icon } from '@wordpress/components';
 import type { KeyboardEvent } from 'react';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { caution, check, info, lock, notAllowed } from '@wordpress/icons';
+import { caution, check, info, lock, notAllowed, pending, unseen } from '@wordpress/icons';
 import { type AltTextField } from '../common/alt-text-field/alt-text-field.ts';
 import {
   dismiss,
@@ -19,7 +19,7 @@ import { confirmText } from './fields.ts';
 import { buttonName } from '../common/accessible-button.tsx';
 import { isFault } from '../../../shared/alt-text/hints.ts';
 import { doubtsText, findingName, findingsText } from '../common/findings.ts';
-import { formatNumber } from '../common/format.ts';
+import { formatNumber, joinFacts } from '../common/format.ts';
 import { lazyModule } from '../common/hooks.ts';
 import { useWasSeen } from '../common/keyboard.ts';
 import { isGenerated } from '../common/request/state.ts';
@@ -131,6 +131,7 @@ export function Row({ image, field, setup, focusSummary }: Props) {
     d: isFree && !isLinked && !isDecorative && mark.onClick,
     s: focusNext,
   });
+  const name = label(image, number);
   const editButton = (
     <Button
       variant="link"
@@ -150,7 +151,7 @@ export function Row({ image, field, setup, focusSummary }: Props) {
       <img className="altscribe-thumbnail" src={image.thumbnail} alt="" />
       <div className="altscribe-image__text">
         <h3 ref={heading} className="altscribe-note" tabIndex={-1}>
-          {label(image, number)}
+          {name}
         </h3>
         <State image={image} field={field} isSuggested={isSuggested} />
         {image.kind !== 'content' && (
@@ -201,6 +202,7 @@ export function Row({ image, field, setup, focusSummary }: Props) {
           <Controls
             field={field}
             setup={setup}
+            name={name}
             hasState
             verbs={
               hasText && !isBusy ? (
@@ -229,13 +231,16 @@ export function Row({ image, field, setup, focusSummary }: Props) {
           >
             {!isBusy && (
               <>
-                {!hasText && editButton}
+                {!hasText && (
+                  <>
+                    <span className="altscribe-note">{__('uses 1 credit', 'altscribe')}</span>
+                    {editButton}
+                  </>
+                )}
                 {!isLinked && <MarkButton {...mark} />}
-                <span className="altscribe-note">
-                  {hasText
-                    ? __('Rewrite uses 1 credit', 'altscribe')
-                    : __('uses 1 credit', 'altscribe')}
-                </span>
+                {hasText && (
+                  <span className="altscribe-note">{__('Rewrite uses 1 credit', 'altscribe')}</span>
+                )}
               </>
             )}
           </Controls>
@@ -274,7 +279,7 @@ function label({ kind }: PostImage, number: number): string {
   };
   /* translators: %s: number of the image in the post. */
   const name = sprintf(__('Image %s', 'altscribe'), formatNumber(number));
-  return [name, ...places[kind]].join(' · ');
+  return joinFacts([name, ...places[kind]]);
 }
 
 interface MarkButtonProps {
@@ -285,14 +290,13 @@ interface MarkButtonProps {
 
 /** Marks the image as decorative, or removes the mark. */
 function MarkButton({ isDecorative, number, onClick }: MarkButtonProps) {
-  const shown = formatNumber(number);
   return isDecorative ? (
     <Button
       variant="link"
       aria-label={sprintf(
         /* translators: %s: number of an image. The name must begin with the translation of "Not decorative". */
         __('Not decorative: image %s', 'altscribe'),
-        shown,
+        formatNumber(number),
       )}
       onClick={onClick}
     >
@@ -301,11 +305,7 @@ function MarkButton({ isDecorative, number, onClick }: MarkButtonProps) {
   ) : (
     <Button
       variant="link"
-      aria-label={sprintf(
-        /* translators: %s: number of an image. The name must begin with the translation of "Decorative". */
-        __('Decorative: image %s', 'altscribe'),
-        shown,
-      )}
+      aria-label={buttonName('decorative', { number })}
       aria-keyshortcuts="D"
       onClick={onClick}
     >
@@ -333,7 +333,7 @@ function State({ image, field, isSuggested }: StateProps) {
     return show('decorative', notAllowed, __('Decorative', 'altscribe'));
   }
   if (alt.trim() === '' && isSuggested) {
-    return show('has-alt', info, __('Suggested', 'altscribe'));
+    return show('has-alt', pending, __('Suggested', 'altscribe'));
   }
   if (alt.trim() === '') {
     return isLocked
@@ -344,7 +344,7 @@ function State({ image, field, isSuggested }: StateProps) {
     const doubtful = doubtsText(image.doubts, alt);
     return (
       <>
-        {show('has-alt', info, __('Written by AI, not checked', 'altscribe'))}
+        {show('has-alt', unseen, __('Written by AI, not checked', 'altscribe'))}
         {findings.length > 0 && <span className="altscribe-note">{findingsText(findings)}</span>}
         {doubtful !== '' && <span className="altscribe-doubts">{doubtful}</span>}
       </>

@@ -263,6 +263,7 @@ function FieldSuggestion({
       verdict={verdict}
       nearby={field.inPost?.surroundings.nearby ?? {}}
       onDecorate={canMark ? mark : undefined}
+      decorateName={nameFor(field, 'decorative')}
       findings={findings}
       doubts={doubtsOf(generated ?? '')}
       notes={notes(suggestion, freeText)}
@@ -357,6 +358,8 @@ export interface ControlsSetup {
 interface ControlsProps {
   field: AltTextField;
   setup: ControlsSetup;
+  /** Accessible name of the group, if the screen has several. */
+  name?: string;
   /** The length and findings of the current text are already shown below it. */
   hasState?: boolean;
   /** The verbs before "Rewrite", as links like all of them. */
@@ -371,6 +374,7 @@ interface ControlsProps {
 export function Controls({
   field,
   setup: { connectionError, settingsUrl, isErrorAbove = false },
+  name = 'Altscribe',
   hasState = false,
   verbs,
   children,
@@ -408,7 +412,7 @@ export function Controls({
   };
   const blockedReason = connectionError?.message ?? null;
   return (
-    <div ref={place} className="altscribe-media" role="group" aria-label="Altscribe" tabIndex={-1}>
+    <div ref={place} className="altscribe-media" role="group" aria-label={name} tabIndex={-1}>
       {!hasState && text.trim() !== '' && (
         <p className="altscribe-note">
           {isUnread && (
