@@ -2,7 +2,7 @@ import { speak } from '@wordpress/a11y';
 import { Icon } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { caution, check } from '@wordpress/icons';
+import { caution, check, info, notAllowed, pending, unseen } from '@wordpress/icons';
 import type { ApiError } from '../../common/api-error.ts';
 import { doubtsOf, generateForAttachment, type Result } from '../../common/api.ts';
 import type { LibraryImageState } from '../../common/batches-api.ts';
@@ -27,13 +27,22 @@ interface ImageStateProps {
   findings: Finding[];
 }
 
+/** As in the editor. */
+const icons = {
+  missing: caution,
+  suggested: pending,
+  unread: unseen,
+  check: info,
+  decorative: notAllowed,
+  good: check,
+};
+
 /** "Missing", "Suggested", "Check: very long", "Decorative", or "Written by AI, not checked" and "No problems found" with any findings. */
 function ImageStateText({ state, findings }: ImageStateProps) {
-  const needsSomebody = state !== 'decorative' && state !== 'good';
   return (
     <>
       <span className={`altscribe-state is-${state}`}>
-        <Icon icon={needsSomebody ? caution : check} size={20} />
+        <Icon icon={icons[state]} size={20} />
         <span>{imageStateName(state, findings)}</span>
       </span>
       {(state === 'good' || state === 'unread') && findings.length > 0 && (

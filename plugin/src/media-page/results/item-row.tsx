@@ -2,7 +2,7 @@ import { speak } from '@wordpress/a11y';
 import { Icon, Spinner } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
 import { __, isRTL, sprintf } from '@wordpress/i18n';
-import { backup, caution, check, closeSmall, starEmpty, undo as undoIcon } from '@wordpress/icons';
+import { backup, caution, check, closeSmall, pending, undo as undoIcon } from '@wordpress/icons';
 import type { Result } from '../../common/api.ts';
 import type { ApiError } from '../../common/api-error.ts';
 import {
@@ -76,7 +76,7 @@ export const itemStates: ItemState[] = [
 ];
 
 const icons = {
-  suggested: starEmpty,
+  suggested: pending,
   failed: caution,
   written: check,
   skipped: closeSmall,
