@@ -15,8 +15,8 @@ const viewport = { width: 1120, height: 760 };
 
 /** In the order in which takeEditor requests them. */
 const texts = [
-  'White calla lilies with broad green leaves against a grey wall',
   'Calla lilies, white, before a wall',
+  'White calla lilies with broad green leaves against a grey wall',
   'Red flower',
   'Red hibiscus in full bloom, its stamen lit against a dark background',
 ];
@@ -93,7 +93,8 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   await canvas.locator('.wp-block-image img').first().waitFor();
   const sidebar = page.getByRole('region', { name: 'Editor settings' });
   const button = (name: string | RegExp) => sidebar.getByRole('button', { name, exact: true });
-  for (const number of [1, 2, 3]) {
+  // Image 1 is the featured image, whose text would be offered for image 2, the same photograph.
+  for (const number of [2, 1, 3]) {
     await button(`Generate alt text for image ${number}`).click();
     await button(`Accept alt text of image ${number}`).waitFor();
   }
@@ -103,10 +104,10 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   await sidebar.getByLabel('Suggested alt text for image 3').waitFor();
   await rest(page);
   await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });
-  // The window is small, and the buttons below the suggestion must be visible.
-  await button('Reject alt text of image 3').evaluate((reject) =>
-    reject.scrollIntoView({ block: 'center' }),
-  );
+  // The whole row must be visible: below the summary, which stays at the top.
+  await heading.evaluate((element) => {
+    element.closest('li')?.scrollIntoView({ block: 'start' });
+  });
   await save(page, 'screenshot-1.png');
 }
 
@@ -162,6 +163,11 @@ async function rest(page: Page): Promise<void> {
 }
 
 async function save(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.images].every(
+      (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight,
+    ),
+  );
   const image = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await saveScreenshot(image, `${folder}/${name}`);
 }
