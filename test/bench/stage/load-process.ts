@@ -1,4 +1,4 @@
-import autocannon from 'autocannon';
+import { Client } from 'undici';
 import { percentile } from '../rounds.ts';
 import type { Load, Measured } from './load.ts';
 
@@ -13,8 +13,8 @@ process.on('disconnect', () => process.exit());
 /** The first calls open connections, and do not count. */
 const warmUpMs = 300;
 
-/** A call without a response after this many seconds has failed. */
-const longestCall = 120;
+/** A call without a response after this many milliseconds has failed. */
+const longestCall = 120_000;
 
 async function run({ url, headers, body, callers, ms }: Load): Promise<Measured> {
   const times: number[] = [];
@@ -23,32 +23,29 @@ async function run({ url, headers, body, callers, ms }: Load): Promise<Measured>
   let last = start;
   let failure: string | undefined;
   let responses = 0;
-  const { errors, timeouts } = await autocannon({
-    url,
-    method: 'POST',
-    headers: { ...headers },
-    body,
-    connections: callers,
-    // Callers end on their own.
-    duration: (warmUpMs + ms) / 1000 + longestCall,
-    timeout: longestCall,
-    // How often it checks whether all have ended, in milliseconds.
-    sampleInt: 50,
-    setupClient(client) {
-      client.on('response', (status, _bytes, time) => {
+  const { origin, pathname } = new URL(url);
+  const bytes = Buffer.from(body);
+  const callUntilEnd = async () => {
+    const client = new Client(origin, { headersTimeout: longestCall, bodyTimeout: longestCall });
+    try {
+      // Calls are not aborted: the server would continue them during the next measurement.
+      for (let now = performance.now(); now < end;) {
+        const began = now;
+        const status = await post(client, pathname, headers, bytes);
+        now = performance.now();
         responses += 1;
         if (status !== 200) failure ??= `${url} responded with ${status}.`;
-        const now = performance.now();
-        // Do not abort calls: the server would continue them during the next measurement.
-        if (now >= end) return (client as unknown as { destroy(): void }).destroy();
-        if (now < start) return;
+        if (now < start || now >= end) continue;
         last = now;
-        times.push(time);
-      });
-    },
-  });
-  if (errors + timeouts > 0)
-    failure ??= `${url} left ${errors + timeouts} calls without a response.`;
+        times.push(now - began);
+      }
+    } catch (error) {
+      failure ??= `${url} left a call without a response: ${String(error)}`;
+    } finally {
+      await client.close();
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, callUntilEnd));
   return {
     responses,
     perSecond: (times.length * 1000) / (last - start),
@@ -56,4 +53,31 @@ async function run({ url, headers, body, callers, ms }: Load): Promise<Measured>
     p99: percentile(times, 0.99),
     failure,
   };
+}
+
+/** Makes a call and ignores the body of its response. `client.request` takes twice the processor time. */
+async function post(
+  client: Client,
+  path: string,
+  headers: Load['headers'],
+  body: Buffer,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    client.dispatch(
+      { path, method: 'POST', headers, body },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, code) => {
+          status = code;
+        },
+        onResponseEnd: () => {
+          resolve(status);
+        },
+        onResponseError: (_controller, error) => {
+          reject(error);
+        },
+      },
+    );
+  });
 }
