@@ -106,6 +106,15 @@ describe('words in HTML become text', () => {
     expect((Math.min(...heights) + Math.max(...heights)) / 2).toBeCloseTo(54.7, 0);
   });
 
+  test('does not break lines where only the source does', () => {
+    const draw = (words: string) =>
+      drawHtmlAsText(
+        svgOf(`<foreignObject width="160" height="60">${div}>${words}</div></foreignObject>`, size),
+      );
+    expect(draw('One\ntwo')).toBe(draw('One two'));
+    expect(draw('One two')).toContain('One two');
+  });
+
   test('escapes them', async () => {
     const drawn = drawHtmlAsText(
       mermaid('1 &lt; 2 &amp;amp; "3" <font color="red&quot;/&gt;">4</font>'),

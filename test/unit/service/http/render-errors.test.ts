@@ -24,7 +24,11 @@ test('answers 400 to invalid HTTP', async () => {
     () => undefined,
     (write) => write(garbage),
   );
-  expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  const [head, body = ''] = received.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  const message = 'This is not an HTTP request.';
+  const errors = [{ path: '', code: 'request_malformed', message }];
+  expect(JSON.parse(body)).toEqual({ message, errors });
 });
 
 test('writes nothing into a response whose headers were already sent', async () => {
