@@ -25,8 +25,8 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
   const keyUsage = await store.listKeyUsage(ownerId);
   const ofAll = async <T>(list: (userId: string) => Promise<readonly T[]>): Promise<T[]> => {
     const lists = [];
-    for (const { user_id: userId } of accounts) lists.push(...(await list(userId)));
-    return lists;
+    for (const { user_id: userId } of accounts) lists.push(await list(userId));
+    return lists.flat();
   };
   const changes = await ofAll((about) => store.listChanges({ about, limit: all }));
   return {

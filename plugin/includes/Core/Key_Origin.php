@@ -1,8 +1,8 @@
 <?php
 /**
  * The API key, from any source, is bound to the origin (scheme, host and port) of the service that it was
- * entered for, with or without TLS. Otherwise an administrator who does not know the key could have it sent to their own server, and
- * a new key in wp-config.php would be sent to the URL that was stored before.
+ * entered for; TLS may be added. Otherwise an administrator who does not know the key could have it sent to
+ * their own server, and a new key in wp-config.php would be sent to the URL that was stored before.
  *
  * @package Altscribe
  */

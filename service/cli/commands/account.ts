@@ -361,25 +361,33 @@ const remove = storeCommand({
   isChange: true,
   async atTerminal({ yes, export: file, ...options }, execute) {
     const { user_id } = options;
-    if (!yes) await confirmRemoval({ user_id }, execute);
+    if (!yes) await confirmRemoval(options, execute);
     if (file !== undefined) await writeExport(String(file), { user_id }, execute);
     return execute('account remove', options);
   },
 });
 
 /** @throws CommandError unless the e-mail of the account is typed */
-async function confirmRemoval(options: FlagValues, execute: Execute): Promise<void> {
+async function confirmRemoval(
+  { user_id, with_users: withUsers }: FlagValues,
+  execute: Execute,
+): Promise<void> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new CommandError(
       'This command asks before it removes anything, and there is no terminal to ask. In scripts, use ' +
         '--yes. Nothing was removed.',
     );
   }
-  const account = (await execute('account show', options)) as ReturnType<typeof toPrinted>;
+  const account = (await execute('account show', { user_id })) as ReturnType<typeof toPrinted>;
   const { user_id: id, plan_type: plan, credits_available: credits } = account;
+  const all = withUsers ? await execute('account list', { owner: id }) : [];
+  const users = (all as { user_id: string }[])
+    .map((one) => one.user_id)
+    .filter((one) => one !== id);
+  const others = users.length > 0 ? `, and its users ${users.join(', ')},` : '';
   const typed = await ask(
-    `This removes ${id} (${plan}, ${credits} credits) with its keys, history, calls and login, and ` +
-      `cannot be undone.\nType ${id} to confirm: `,
+    `This removes ${id} (${plan}, ${credits} credits)${others} with keys, history, calls and login, ` +
+      `and cannot be undone.\nType ${id} to confirm: `,
   );
   if (typed.trim().toLowerCase() !== id) throw new CommandError('Nothing was removed.');
 }

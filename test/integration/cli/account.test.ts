@@ -306,7 +306,7 @@ describe('an account is removed', () => {
     const refused = await type(dir, 'yes\n');
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.said).toContain(
-      `This removes ${id} (pro, 5 credits) with its keys, history, calls and login, and cannot be undone.`,
+      `This removes ${id} (pro, 5 credits) with keys, history, calls and login, and cannot be undone.`,
     );
     expect(refused.said).toContain('Nothing was removed.');
     expect(await runHere(dir, 'account', 'list')).toHaveLength(1);
@@ -330,6 +330,9 @@ describe('an account is removed', () => {
       `${id} owns other accounts: see "altscribe account list --owner ${id}". To remove them, too, use ` +
         '--with-users. Nothing was removed.\n',
     );
+    expect(await runHere(dir, 'account', 'list')).toHaveLength(3);
+    const asked = await type(dir, 'no\n', '--with-users');
+    expect(asked.said).toContain(`, and its users a@example.com, b@example.com, with keys,`);
     expect(await runHere(dir, 'account', 'list')).toHaveLength(3);
     await runCliJson(dir, ...remove, '--yes', '--with-users');
     expect(await runHere(dir, 'account', 'list')).toEqual([]);
