@@ -70,6 +70,11 @@ test('No string of ours is left in English', async ({ backend, editor, page, set
     ).toBeVisible();
     expect(await findEnglishTexts(editor.sidebar)).toEqual([]);
 
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const panel = page.locator('.altscribe-pre-publish');
+    await expect(panel).toContainText('Seitenleiste für Alternativtexte öffnen');
+    expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+
     // Formal German has no files of its own, and gets the same texts.
     await speak('de_DE_formal');
     const html = await (await (await site.session('administrator')).fetch(path)).text();
