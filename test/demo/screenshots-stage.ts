@@ -147,9 +147,9 @@ async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
   await save(page, 'screenshot-3.png');
 }
 
-/** The list view, sorted by alt text; one is a file name. */
+/** The list view, sorted by alt text; one is a file name, which is near the top. */
 async function takeMediaLibrary(page: Page, { site }: Demo): Promise<void> {
-  await site.php(`foreach ( array( 'coral-square' => 'DSC_0412.jpg', 'dallas-creek-square' => '' ) as $name => $text ) {
+  await site.php(`foreach ( array( 'coral-square' => '20260412_0831.jpg', 'dallas-creek-square' => '' ) as $name => $text ) {
     update_post_meta( get_page_by_path( $name, OBJECT, 'attachment' )->ID, '_wp_attachment_image_alt', $text );
   }`);
   await page.goto(`${site.url}/wp-admin/upload.php?mode=list&orderby=altscribe_alt_text&order=asc`);
