@@ -46,6 +46,7 @@ test('Files of other programs: lines that end in CR, “sep=”, and empty rows'
           separator: 'sep=|\rid|alt_text\rONE|A boat\rTWO|A lake',
           empty: 'id,alt_text\nONE,A boat\n,\n \nTWO,A lake\n,\n , \n\n',
           'not CR': 'id,alt_text\nONE,"A\rboat"\n',
+          'no text': 'id;text\nONE;A boat\n',
         },
       },
     },
@@ -82,6 +83,8 @@ test('Files of other programs: lines that end in CR, “sep=”, and empty rows'
       errors: [],
     }, // oxfmt-ignore
     'not CR': one,
+    'no text':
+      'The first line of the file must contain the column names. Missing: alt_text. See an exported file for an example.',
   });
 });
 
