@@ -586,7 +586,7 @@ test('A library image is offered its text from a post for free, unless that was 
     $decide( array_pop( $items )['id'], 'reject' );
     foreach ( $items as $item ) { $decide( $item['id'], $item['attachment_id'] === $images[0] ? 'accept' : 'reject' ); }
     $ask( 'POST', "attachments/$images[2]/generate" );
-    return array( 'flaws' => $flaws, 'codes' => $codes, 'row' => $row, 'calls' => $calls, 'single' => array( $single['alt_text'], $single['is_held'], $single['is_from_cache'] ), 'origins' => wp_list_pluck( $items, 'origin' ), 'models' => wp_list_pluck( $items, 'model' ), 'source' => altscribe_get_source( $images[0] )['source'], 'post' => $items[0]['post']['title'], 'alt' => alt( $images[0] ), 'then' => count( $GLOBALS['calls'] ) );`,
+    return array( 'flaws' => $flaws, 'codes' => $codes, 'row' => $row, 'calls' => $calls, 'single' => array( $single['alt_text'], $single['is_held'], $single['is_from_cache'] ), 'origins' => wp_list_pluck( $items, 'origin' ), 'users' => wp_list_pluck( $items, 'requested_by' ), 'models' => wp_list_pluck( $items, 'model' ), 'source' => altscribe_get_source( $images[0] )['source'], 'post' => $items[0]['post']['title'], 'alt' => alt( $images[0] ), 'then' => count( $GLOBALS['calls'] ) );`,
   );
   const flaw = ['repeats-caption'];
   expect(found).toEqual({
@@ -596,6 +596,7 @@ test('A library image is offered its text from a post for free, unless that was 
     calls: true,
     single: ['A lighthouse at dusk', true, true],
     origins: ['post', 'post'],
+    users: ['admin', 'admin'],
     models: ['', 'gpt'],
     source: 'hand',
     post: 'Harbour',
