@@ -11,7 +11,7 @@ const all = 1_000_000_000;
 
 /**
  * Collects everything about an account, with all its users if it is an owner: plan and credits,
- * keys, the history of credits, usage, calls and the changes that the log has. There is nothing in
+ * keys, the history of credits, usage, calls, sites and the changes that the log has. There is nothing in
  * it that lets anyone in: no keys, not even their hashes, no password, no links.
  */
 export async function exportAccount(store: AccountStore, account: Account): Promise<AccountExport> {
@@ -36,6 +36,9 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
     history: await ofAll((userId) => store.listEntries(userId)),
     usage: await ofAll((userId) => store.listUsage(userId)),
     calls: await ofAll((userId) => store.listCalls(userId)),
+    sites: isOwner
+      ? await store.listSites({ ownerId: id, sinceDay: '2000-01-01', limit: all, offset: 0 })
+      : [],
     // A change that one of them made to another is about both.
     changes: [...new Map(changes.map((change) => [change.id, change])).values()],
   };

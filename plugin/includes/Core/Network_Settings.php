@@ -14,6 +14,9 @@ final class Network_Settings {
 	/** The site option of the network. Sites cannot read it. */
 	public const OPTION = 'altscribe_network_settings';
 
+	/** @var string The service URL that is being tried, or ''. */
+	private static $tried = '';
+
 	/**
 	 * The settings of the network, if the plugin is active for the whole network.
 	 *
@@ -139,15 +142,23 @@ final class Network_Settings {
 	}
 
 	/**
-	 * Whether a service URL may point to any address, including the server's own network: on a single site, on the
-	 * network's screen, or if the network or wp-config.php sets it. Administrators of a site in a network do not run
-	 * that server.
+	 * Trusts a service URL for the rest of the request, before it is stored.
+	 *
+	 * @param string $url From an administrator of the network.
+	 */
+	public static function try_url( $url ) {
+		self::$tried = $url;
+	}
+
+	/**
+	 * Whether a service URL may point to any address, including the server's own network: on a single site, or if
+	 * the network or wp-config.php sets it. Administrators of a site in a network do not run that server.
 	 *
 	 * @param string $url A service URL.
 	 * @return bool
 	 */
 	public static function is_trusted_url( $url ) {
 		$trusted = array_merge( self::get(), Settings::from_constants() );
-		return ! is_multisite() || is_network_admin() || ( isset( $trusted['service_url'] ) && $trusted['service_url'] === $url );
+		return ! is_multisite() || self::$tried === $url || ( isset( $trusted['service_url'] ) && $trusted['service_url'] === $url );
 	}
 }

@@ -276,6 +276,7 @@ final class Screen {
 		}
 		if ( ! $errors && empty( $sent['save_anyway'] ) ) {
 			$tried  = array_merge( Core\Settings::defaults(), $values, array( 'api_key' => $key['api_key'] ), Core\Settings::from_constants() );
+			Core\Network_Settings::try_url( $tried['service_url'] );
 			$loss   = Service\Account::find_loss( $tried, self::connection() );
 			$errors = $loss ? array( 'save_anyway' => $loss->get_error_message() ) + ( $loss->get_error_data()['params'] ?? array() ) : array();
 		}

@@ -15,6 +15,8 @@ export const siteDays = 90;
 export const sitesOfOwner = 200;
 
 export interface ClientSitesRequest {
+  /** Only sites of this owner. */
+  readonly ownerId?: string | undefined;
   /** Only sites that were seen on this day (UTC) or later. */
   readonly sinceDay: string;
   /** Without sites whose plugin has this version. */

@@ -18,8 +18,9 @@ export function siteMethods(shards: Shards): ClientSites {
       });
     },
 
-    listSites({ sinceDay, exceptVersion, limit, offset }) {
+    listSites({ ownerId, sinceDay, exceptVersion, limit, offset }) {
       const sites = [...shards.all()]
+        .filter(({ user_id: id }) => ownerId === undefined || id === ownerId)
         .flatMap(sitesOf)
         .filter((one) => one.last_seen_day >= sinceDay && one.plugin_version !== exceptVersion)
         .sort((a, b) => compare(a.owner_id, b.owner_id) || compare(a.site, b.site));

@@ -30,12 +30,13 @@ export function siteMethods(database: Database): ClientSites {
       });
     },
 
-    listSites({ sinceDay, exceptVersion = null, limit, offset }) {
+    listSites({ ownerId = null, sinceDay, exceptVersion = null, limit, offset }) {
       return database.query<ClientSite>(
         `SELECT ${siteColumns} FROM sites
          WHERE last_seen_day >= $1::date AND plugin_version IS DISTINCT FROM $2
-         ORDER BY owner_id, site LIMIT $3 OFFSET $4`,
-        [sinceDay, exceptVersion, limit, offset],
+           AND ($3::text IS NULL OR owner_id = $3)
+         ORDER BY owner_id, site LIMIT $4 OFFSET $5`,
+        [sinceDay, exceptVersion, ownerId, limit, offset],
       );
     },
   };

@@ -37,6 +37,8 @@ export function clientSitesContract({ store, reopen }: Subject): void {
       expect(await store().listSites({ ...all, limit: 1, offset: 1 })).toEqual([updated]);
       expect(await store().listSites({ ...all, exceptVersion: '0.2.0' })).toEqual([a]);
       expect(await store().listSites({ ...all, sinceDay: '2999-01-03' })).toEqual([updated]);
+      const ofOne = { ...all, ownerId: ofOther.owner_id };
+      expect(await store().listSites(ofOne)).toEqual([ofOther]);
       await store().removeAccount(user);
       expect(await store().listSites(all)).toEqual([ofOther]);
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { AccountExport } from '../../../service/accounts/export-account.ts';
 import { readVersion } from '../../../service/config/package.ts';
 import { createOperator, createVisitor, signIn } from '../../support/dashboard-visitor.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
@@ -53,6 +54,12 @@ onEachStorage((newEnv) => {
     expect((await operator.get('/dashboard/sites')).html).toContain(
       'href="https://old.example.com/blog"',
     );
+    const options = { user_id: whole.userId };
+    const exported = (await whole.service.execute('account export', options)) as AccountExport;
+    expect(exported['sites']).toMatchObject([
+      { site: 'https://new.example.com', plugin_version: current },
+      { site: 'https://old.example.com/blog', plugin_version: '0.0.9' },
+    ]);
     const stranger = createVisitor(whole.service.url);
     expect((await stranger.get('/dashboard/sites')).status).toBe(303);
   });
