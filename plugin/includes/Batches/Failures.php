@@ -54,6 +54,7 @@ final class Failures {
 		add_action( 'altscribe_service_answered', array( self::class, 'reserve_requests' ) );
 		add_action( 'altscribe_connected', array( self::class, 'resume_after_connecting' ) );
 		add_action( 'altscribe_credits_known', array( self::class, 'resume_after_top_up' ), 10, 2 );
+		add_action( 'update_option_altscribe_settings', array( self::class, 'resume_after_new_limit' ), 10, 2 );
 	}
 
 	/**
@@ -97,8 +98,10 @@ final class Failures {
 					? Worker::settle_item( $item, 'failed', array(), $error )
 					: self::return_item( $item, min( (int) $item['attempts'], Worker::MAX_ATTEMPTS - 1 ), self::ITEM_PAUSE );
 			case 'altscribe_daily_limit':
-			case 'altscribe_service_limit':
 				self::halt_batches( $error, (int) $data['retry_after'] );
+				return self::return_item( $item, (int) $item['attempts'] - 1 );
+			case 'altscribe_service_limit':
+				self::halt_batches( $error, min( HOUR_IN_SECONDS, (int) $data['retry_after'] ) );
 				return self::return_item( $item, (int) $item['attempts'] - 1 );
 			case 'altscribe_insufficient_credits':
 				self::halt_batches( $error, self::CREDITS_PAUSE );
@@ -277,6 +280,18 @@ final class Failures {
 	public static function resume_after_top_up( $settings, $credits ) {
 		if ( $credits > 0 ) {
 			self::resume( array( 'altscribe_insufficient_credits' ) );
+		}
+	}
+
+	/**
+	 * Resumes batches that the site's daily limit halted, if it was changed.
+	 *
+	 * @param array<string, mixed> $before The settings as they were stored.
+	 * @param array<string, mixed> $after  As they are stored now.
+	 */
+	public static function resume_after_new_limit( $before, $after ) {
+		if ( ( $before['daily_credit_limit'] ?? 0 ) !== ( $after['daily_credit_limit'] ?? 0 ) ) {
+			self::resume( array( 'altscribe_daily_limit' ) );
 		}
 	}
 

@@ -175,3 +175,39 @@ test('After a top-up, a batch goes on by itself: within five minutes, or when a 
     ['finished', 4, 2, 0, false],
   ]);
 });
+
+test('After a new daily limit, a batch goes on at once; the service’s limit is asked about each hour', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$GLOBALS['is_over'] = false;
+    serve( function () { return $GLOBALS['is_over'] ? respond( 429, array( 'code' => 'daily_limit_reached', 'message' => 'x' ), array( 'retry-after' => '40000' ) ) : null; } );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => images( 3 ) ) );
+    $work  = function () use ( $batch ) {
+      \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+      $now = batch( $batch );
+      return array( $now['state'], $now['reason']['code'] ?? '', $now['counts']['written'] );
+    };
+    $steps = array( $work() );
+    \\Altscribe\\Core\\Settings::save( array( 'language' => 'de_DE' ) );
+    $steps[] = $work();
+    $GLOBALS['is_over'] = true;
+    \\Altscribe\\Core\\Settings::save( array( 'daily_credit_limit' => 5 ) );
+    $steps[] = $work();
+    $GLOBALS['is_over'] = false;
+    $steps[] = $work();
+    pass( 3601 );
+    $steps[] = $work();
+    \\Altscribe\\Core\\Settings::save( array( 'daily_credit_limit' => 0, 'language' => '' ) );
+    return $steps;`,
+    { settings: { daily_credit_limit: 1 } },
+  );
+  expect(found).toEqual([
+    ['halted', 'altscribe_daily_limit', 1],
+    ['halted', 'altscribe_daily_limit', 1],
+    ['halted', 'altscribe_service_limit', 1],
+    ['halted', 'altscribe_service_limit', 1],
+    ['finished', '', 3],
+  ]);
+});
