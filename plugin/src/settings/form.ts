@@ -120,7 +120,9 @@ export function dashboardUrl(serviceUrl: string): string | null {
 
 /** True for the same origin, and for TLS on the same host, at the same port or the default one. */
 function isKeyFor(enteredFor: string, url: string): boolean {
-  if (!URL.canParse(enteredFor) || !URL.canParse(url)) {return enteredFor === url;}
+  if (!URL.canParse(enteredFor) || !URL.canParse(url)) {
+    return enteredFor === url;
+  }
   const from = new URL(enteredFor);
   const to = new URL(url);
   const addsTls = from.protocol === 'http:' && to.protocol === 'https:';
