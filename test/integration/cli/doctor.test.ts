@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { layoutMarker, layoutVersion } from '../../../service/storage/lowdb/data-dir.ts';
 import {
   silence,
   startProviderStandIn,
@@ -145,6 +146,7 @@ test('reports a model that refuses and a damaged store', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'accounts'));
   await writeFile(join(folder, 'accounts/000.json'), '{');
+  await writeFile(join(folder, layoutMarker), `${layoutVersion}\n`);
   const { code, findings } = await examine(folder, {
     ...providerEnv(providers),
     GEMINI_API_KEY: '',
