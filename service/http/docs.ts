@@ -68,6 +68,7 @@ html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #006b3f; color: 
 html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #006b3f; }
 html:not(.dark-mode) .swagger-ui :is(.parameter__in, .json-schema-2020-12-expand-deep-button) { color: #555; }
 .dark-mode .swagger-ui :is(.header-col, .examples-select__section-label) { color: #ddd; }
+@media (prefers-reduced-motion: reduce) { .swagger-ui * { animation: none !important; transition: none !important; } }
 .swagger-ui pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (width < 640px) {
   .swagger-ui :is(table, tbody, tr, td, .opblock-tag, .opblock-tag small) { display: block; width: auto; }

@@ -40,7 +40,11 @@ test('WordPress, Site Health and the service get the version of this build', asy
     {},
     'admin',
   );
-  expect(JSON.parse(shown)).toEqual([version, version, `Altscribe-WordPress/${version}`]);
+  expect(JSON.parse(shown)).toEqual([
+    version,
+    version,
+    `Altscribe-WordPress/${version}; ${site.url}`,
+  ]);
 });
 
 test('The script that each editor loads is under 35 kB', async ({ site }) => {
