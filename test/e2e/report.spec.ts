@@ -243,6 +243,12 @@ test('The report page: accessible, printable, narrow, empty, and while counting'
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
+  const scrolled = report.getByRole('region', { name: 'By post type' });
+  await scrolled.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(scrolled).toBeFocused();
+  await expect(scrolled).toHaveCSS('outline-style', 'solid');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.emulateMedia({ media: 'print' });
