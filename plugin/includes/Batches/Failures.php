@@ -54,7 +54,7 @@ final class Failures {
 		add_action( 'altscribe_service_answered', array( self::class, 'reserve_requests' ) );
 		add_action( 'altscribe_connected', array( self::class, 'resume_after_connecting' ) );
 		add_action( 'altscribe_credits_known', array( self::class, 'resume_after_top_up' ), 10, 2 );
-		add_action( 'update_option_altscribe_settings', array( self::class, 'resume_after_new_limit' ), 10, 2 );
+		add_action( 'altscribe_daily_limit_changed', array( self::class, 'resume_after_new_limit' ) );
 	}
 
 	/**
@@ -283,16 +283,9 @@ final class Failures {
 		}
 	}
 
-	/**
-	 * Resumes batches that the site's daily limit halted, if it was changed.
-	 *
-	 * @param array<string, mixed> $before The settings as they were stored.
-	 * @param array<string, mixed> $after  As they are stored now.
-	 */
-	public static function resume_after_new_limit( $before, $after ) {
-		if ( ( $before['daily_credit_limit'] ?? 0 ) !== ( $after['daily_credit_limit'] ?? 0 ) ) {
-			self::resume( array( 'altscribe_daily_limit' ) );
-		}
+	/** Resumes batches that the site's daily limit halted. */
+	public static function resume_after_new_limit() {
+		self::resume( array( 'altscribe_daily_limit' ) );
 	}
 
 	/**

@@ -122,7 +122,8 @@ final class Settings {
 	 */
 	public static function save( $changes ) {
 		$locked   = self::locked();
-		$settings = array_merge( self::stored(), array_diff_key( $changes, $locked ) );
+		$stored   = self::stored();
+		$settings = array_merge( $stored, array_diff_key( $changes, $locked ) );
 		$bound    = Key_Origin::bind();
 		if ( isset( $changes['api_key'] ) ) {
 			$bound = array(
@@ -132,6 +133,10 @@ final class Settings {
 		}
 		// Autoloaded: the admin menu depends on who may generate.
 		update_option( 'altscribe_settings', array_merge( $settings, $bound ), true );
+		if ( $settings['daily_credit_limit'] !== $stored['daily_credit_limit'] ) {
+			/** Fires when the site's daily limit was changed. For Altscribe's own use. */
+			do_action( 'altscribe_daily_limit_changed' );
+		}
 	}
 
 	/**

@@ -15,7 +15,7 @@ const always =
 
 /** Hooks that only the plugin's own files fire. */
 const own =
-  /^altscribe_(activated|attachment_|connected|credits_known|post_context|posts_of_image|posts_read|restore_tables|service_answered|suggested_|suggestion_|suggestions_table_made|tables|term_context)/;
+  /^altscribe_(activated|attachment_|connected|credits_known|daily_limit_changed|post_context|posts_of_image|posts_read|restore_tables|service_answered|suggested_|suggestion_|suggestions_table_made|tables|term_context)/;
 
 it('every class is loaded for visitors if its hooks can fire there', async () => {
   const load = await readFile('plugin/includes/Loader.php', 'utf8');
