@@ -26,7 +26,7 @@ onEachStorage((newEnv) => {
       expect((await service.post(detailsPath, { user_id: userId }, headers)).status).toBe(200);
     }
     await call(whole, `Altscribe-WordPress/${current}; https://user:secret@new.example.com/?a=b`);
-    await call(whole, 'Altscribe-WordPress/0.0.9; https://old.example.com/blog');
+    await call(whole, 'Altscribe-WordPress/0.1; https://old.example.com/blog');
     await call(other, 'Altscribe-WordPress/0.1.0');
     await call(other, 'Altscribe-WordPress/0.1.0; javascript:alert(1)');
     await call(other, 'Altscribe-WordPress/<b>; https://no-version.example.com');
@@ -45,7 +45,7 @@ onEachStorage((newEnv) => {
     };
     const old = [
       ['Not sent (old plugin)', '0.1.0 (outdated)', other.userId],
-      ['https://old.example.com/blog', '0.0.9 (outdated)', whole.userId],
+      ['https://old.example.com/blog', '0.1 (outdated)', whole.userId],
     ];
     const recent = ['https://new.example.com', current, whole.userId];
     // Sites are written in the background.
@@ -58,7 +58,7 @@ onEachStorage((newEnv) => {
     const exported = (await whole.service.execute('account export', options)) as AccountExport;
     expect(exported['sites']).toMatchObject([
       { site: 'https://new.example.com', plugin_version: current },
-      { site: 'https://old.example.com/blog', plugin_version: '0.0.9' },
+      { site: 'https://old.example.com/blog', plugin_version: '0.1' },
     ]);
     const stranger = createVisitor(whole.service.url);
     expect((await stranger.get('/dashboard/sites')).status).toBe(303);

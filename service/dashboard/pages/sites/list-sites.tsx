@@ -1,3 +1,4 @@
+import { coerce, lt } from 'semver';
 import { ownerPath } from '../../../accounts/dashboard-paths.ts';
 import { siteDays, type ClientSite } from '../../../storage/interfaces/client-sites.ts';
 import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
@@ -5,7 +6,6 @@ import { FilterForm, Select } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { queryText, renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../state.ts';
-import { isOlder } from './versions.ts';
 
 const path = '/dashboard/sites';
 const sitesOnPage = 50;
@@ -97,4 +97,10 @@ function SiteTable({ sites: rows, current }: SiteTableProps) {
       ]}
     />
   );
+}
+
+/** Plugins send any version, such as `0.2`. */
+function isOlder(version: string, than: string): boolean {
+  const [sent, own] = [version, than].map((one) => coerce(one, { includePrerelease: true }));
+  return Boolean(sent && own && lt(sent, own));
 }
