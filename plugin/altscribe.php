@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Altscribe
  * Description: Writes alternative text for the images of a post, right in the editor, through your own Altscribe service.
- * Version: 0.2.0-dev
+ * Version: 0.2.0
  * Requires at least: 6.8
  * Requires PHP: 7.4
  * License: GPL-2.0-or-later
