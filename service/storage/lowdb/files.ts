@@ -1,5 +1,5 @@
 import { mkdir, open, readFile, stat, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { StoreError } from '../interfaces/errors.ts';
 
 /** The code of an error of the file system, such as `ENOENT`. */
@@ -22,7 +22,8 @@ export async function ifThere<T, Otherwise>(
 
 /** Makes a folder that only its owner may enter, unless it exists. */
 export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  // With a relative path, Node.js would retry for ever if the working directory was removed.
+  await mkdir(resolve(path), { recursive: true, mode: 0o700 });
 }
 
 /**
