@@ -146,7 +146,8 @@ function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
   }
   if (z.object({ version: z.int().gt(formatVersion) }).safeParse(value).success) {
     throw new StoreError(
-      `${name} in DATA_DIR was written by a newer version of Altscribe. Start that version. Nothing was changed.`,
+      `${name} in DATA_DIR was written by a newer version of Altscribe, or by one that was never released. ` +
+        'Start that version. Nothing was changed.',
     );
   }
   const result = schema.safeParse(value);

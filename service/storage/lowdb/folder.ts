@@ -104,13 +104,14 @@ export async function openFolder(
   try {
     if (!isForced) await refuseMoved(dataDir);
     await refuseHalfRestored(dataDir);
-    let backup: string | undefined;
-    if (isCopy) await markAsCurrent(dataDir);
-    else backup = await backUpBeforeUpgrade(dataDir, mayUpgrade);
     const snapshotLock = createSnapshotLock();
+    // Before anything is changed, because files that cannot be read stop the start.
     const shards = await openShards(join(dataDir, 'accounts'), snapshotLock);
     const hasAccount = (userId: string) => !!shards.find(userId);
     const logins = await openLogins(join(dataDir, 'logins'), snapshotLock, hasAccount);
+    let backup: string | undefined;
+    if (isCopy) await markAsCurrent(dataDir);
+    else backup = await backUpBeforeUpgrade(dataDir, mayUpgrade);
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'), snapshotLock);
     const changeFiles = await openChangeFiles(join(dataDir, 'changes'), snapshotLock);
     await releaseAll(shards, recordFiles);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
 import { runService } from '../../../support/run-to-end.ts';
@@ -182,15 +182,35 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
-test('refuses a data file of a newer version and says so', async () => {
+test.each([
+  ['a newer version', { 'accounts/000.json': '{"version":3,"tenants":[]}' }],
+  [
+    'a development version, with its journal',
+    {
+      'accounts/000.json': '{"version":2,"revision":0,"accounts":{}}',
+      'journal/00000001.jsonl': 'd6ed9757 [{"folder":"accounts","file":"8cd","revision":1}]\n',
+    },
+  ],
+])('refuses the files of %s and leaves them unchanged', async (_which, files) => {
   const folder = await temporaryFolder();
-  const file = join(folder, 'accounts/000.json');
-  await mkdir(join(folder, 'accounts'));
-  await writeFile(file, '{"version":3,"tenants":[]}');
-  expect(await refusal(folder, { ...env, DATA_DIR: folder })).toEqual([
-    'accounts/000.json in DATA_DIR was written by a newer version of Altscribe. Start that version. Nothing was changed.',
+  const dataDir = join(folder, 'data');
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(dataDir, name)), { recursive: true });
+    await writeFile(join(dataDir, name), text);
+  }
+  expect(await refusal(folder, { ...env, DATA_DIR: dataDir })).toEqual([
+    'accounts/000.json in DATA_DIR was written by a newer version of Altscribe, or by one that was never released. Start that version. Nothing was changed.',
   ]);
-  expect(await readFile(file, 'utf8')).toBe('{"version":3,"tenants":[]}');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const locks = ['altscribe.lock', 'answers/in-use'];
+  const expected = [...Object.keys(files), ...locks].map((name) => join(dataDir, name));
+  expect(found.sort()).toEqual(expected.sort());
+  for (const [name, text] of Object.entries(files)) {
+    expect(await readFile(join(dataDir, name), 'utf8')).toBe(text);
+  }
 });
 
 test('refuses a DATA_DIR that cannot be used', async () => {
@@ -201,8 +221,6 @@ test('refuses a DATA_DIR that cannot be used', async () => {
     expect(await refusal(folder, { ...env, DATA_DIR: path })).toEqual([unusable]);
   }
   await mkdir(join(folder, 'data', 'accounts/000.json'), { recursive: true });
-  // It needs no backup before an upgrade, which could not be made either.
-  await writeFile(join(folder, 'data', 'altscribe.layout'), '2\n');
   expect(await refusal(folder, { ...env, DATA_DIR: 'data' })).toEqual([
     'accounts/000.json in DATA_DIR cannot be read.',
   ]);

@@ -89,7 +89,7 @@ test('reports a file of a newer version as such, not as damaged', async () => {
   await writeFile(path, text);
   await expect(file.read()).rejects.toThrow(StoreError);
   await expect(file.read()).rejects.toThrow(
-    /^accounts\/data\.json in DATA_DIR was written by a newer version of Altscribe\. Start that version\./,
+    /^accounts\/data\.json in DATA_DIR was written by a newer version of Altscribe, or by one that was never released\. Start that version\./,
   );
   expect(await readFile(path, 'utf8')).toBe(text);
 });
