@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { writePackage } from '../../../deploy/write-package.ts';
 import { createClient } from '../../../shared/client.ts';
 import { buildContainer, type Stage } from '../../support/build-container.ts';
+import { commandLines } from '../../support/command-lines.ts';
 import { readExample } from '../../support/doc-examples.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { dataUri, plainImage } from '../../support/images.ts';
@@ -99,6 +100,9 @@ test('the service runs after installing its package', { timeout: 300_000 }, asyn
     ['sh', '-c', `exec env ${serve.replaceAll('…', 'key')}`],
   );
   onTestFinished(() => service.dispose());
+  expect(await commandLines(service.pid)).toContainEqual(
+    expect.stringMatching(/^\S*node --heap-growing-percent=100 \S*altscribe serve$/),
+  );
   const port = new URL(service.url).port;
   const cliEnv = serviceProcess({ DATA_DIR: service.dataDir, PORT: port }).env;
   await run(altscribe, ['health'], { env: cliEnv });

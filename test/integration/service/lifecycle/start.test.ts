@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
+import { commandLines } from '../../../support/command-lines.ts';
 import { runService } from '../../../support/run-to-end.ts';
 import { detailsPath, startService } from '../../../support/service.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -245,3 +246,16 @@ test('reports in one sentence that its host is not on this machine', async () =>
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^Cannot listen on 192\.0\.2\.1 port 0: .* Set HOST/);
 });
+
+test(
+  'npm start runs the built service with the options of Node.js that save memory',
+  { timeout: 60_000 },
+  async () => {
+    const npmStart = ['npm', '--prefix', process.cwd(), 'start'] as const;
+    const service = await startService(env, npmStart);
+    onTestFinished(() => service.dispose());
+    expect(await commandLines(service.pid)).toContainEqual(
+      expect.stringMatching(/^\S*node .*--heap-growing-percent=100 build\/service\/main\.js$/),
+    );
+  },
+);
