@@ -1,11 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { restoreFolder } from '../../../service/storage/lowdb/backup/restore.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
 import { startProviderStandIn } from '../../support/provider-stand-in.ts';
 import { runCli, runCliJson, runCliWith, runService, startCli } from '../../support/run-to-end.ts';
@@ -206,4 +217,26 @@ test('after kill -9 no service starts on the folder, and restore can be run agai
   expect(await runCliJson(dataDir, 'account', 'list')).toMatchObject([
     { user_id: 'a@example.com', credits_available: 5 },
   ]);
+});
+
+test('flushes each folder with restored files, so a power failure loses none', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'b.tar.gz');
+  await writeFile(file, backup);
+  const handle = await open(file);
+  const fileHandle = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  // A folder keeps its number when it is moved.
+  const flushed: number[] = [];
+  const { sync } = fileHandle;
+  const spy = vi.spyOn(fileHandle, 'sync').mockImplementation(async function (this: FileHandle) {
+    flushed.push((await this.stat()).ino);
+    await sync.call(this);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const dataDir = join(folder, 'data');
+  await restoreFolder(file, dataDir);
+  const folders = new Set(Object.keys(files).map((name) => dirname(join(dataDir, name))));
+  expect(folders).toContain(join(dataDir, 'accounts'));
+  for (const path of folders) expect(flushed, path).toContain((await stat(path)).ino);
 });
