@@ -115,6 +115,11 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
     await editor.row(3).getByRole('button', { name: 'Save' }).click();
     await expect(editor.image(3)).toHaveAttribute('alt', 'A yellow <field>');
     await expect(editor.image(3)).not.toHaveAttribute('role', 'none');
+    // A file name has another icon than a good text.
+    const icon = (number: number) => editor.row(number).locator('.altscribe-state svg').innerHTML();
+    await expect(editor.row(2)).toContainText('Check: looks like a file name');
+    await expect(editor.row(3)).toContainText('No problems found');
+    expect(await icon(2)).not.toBe(await icon(3));
   });
 
   await test.step('an image that is added and one that is removed', async () => {
