@@ -1,6 +1,6 @@
 import { createPost } from '../wordpress/content.ts';
 import { plainImage } from '../support/images.ts';
-import { callRoutes, connect, type RouteResult } from './support/routes.ts';
+import { callRoutes, connect, type RouteOptions, type RouteResult } from './support/routes.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,11 @@ interface Asked {
 }
 
 /** The image in each request: the path of a file below the uploads folder, or a URL. */
-async function sentImages(site: Site, asked: readonly Asked[], user = 'admin'): Promise<string[]> {
+async function sentImages(
+  site: Site,
+  asked: readonly Asked[],
+  { user = 'admin', before = '' }: RouteOptions = {},
+): Promise<string[]> {
   const post = await createPost(site.php, { post_title: 'Boats' }, user);
   const results = await callRoutes(
     site,
@@ -22,7 +26,7 @@ async function sentImages(site: Site, asked: readonly Asked[], user = 'admin'): 
         ...(url !== undefined && { image_url: url }),
       },
     })),
-    { user },
+    { user, before },
   );
   const files = JSON.parse(
     await site.php(`
@@ -132,6 +136,28 @@ test('Every variant of an attachment is recognised by its id', async ({ site }) 
   ]);
 });
 
+test('An image is recognised by the address that another plugin gives it', async ({ site }) => {
+  await connect(site);
+  const { green, large } = site.images;
+  const name = green.url.replace(/.*\//, '');
+  const host = 'https://media.example.com';
+  const elsewhere = `${host}/of-someone-else/${name}`;
+  const asked = [
+    { id: green.id, url: `${host}/${green.id}/${name}?w=300` },
+    { id: large.id, url: `${host}/${large.id}/large-300x200.jpg` },
+    { id: green.id, url: elsewhere },
+  ];
+  const before = `add_filter( 'wp_get_attachment_url', function ( $url, $id ) {
+    return "${host}/$id/" . wp_basename( $url );
+  }, 10, 2 );`;
+  const [own, size, other] = await sentImages(site, asked, { before });
+  expect([own, size?.replace(/-\d+x\d+/, ''), other]).toEqual([
+    'green.png',
+    'large.jpg',
+    elsewhere,
+  ]);
+});
+
 test('A long image is sent in a size in which its words can be read', async ({ site }) => {
   await connect(site);
   const long = {
@@ -194,8 +220,8 @@ test('Uploads outside the media library are only read for users who may upload',
       { bytes: (await plainImage('png', { colour: '#404040' })).toString('base64') },
     ),
   ) as { url: string };
-  expect(await sentImages(site, [{ url }], 'contributor')).toEqual([url]);
-  expect(await sentImages(site, [{ url }], 'author')).toEqual(['passport.png']);
+  expect(await sentImages(site, [{ url }], { user: 'contributor' })).toEqual([url]);
+  expect(await sentImages(site, [{ url }], { user: 'author' })).toEqual(['passport.png']);
 });
 
 test('No file outside the uploads folder is read', async ({ site }) => {
@@ -242,7 +268,7 @@ test('Users who may not see a private image cannot have it read', async ({ site 
   ) as { id: number; url: string; size: string };
   const detour = url.replace('/private.png', '/./private.png').replace('/uploads/', '/uploads//');
   const asked = [{ id }, { id, url }, { url }, { url: size }, { url: detour }];
-  expect(await sentImages(site, asked, 'author')).toEqual(
+  expect(await sentImages(site, asked, { user: 'author' })).toEqual(
     asked.map(() => 'altscribe_image_unreadable'),
   );
   expect(await sentImages(site, [{ id, url }])).toEqual(['private.png']);
