@@ -39,7 +39,7 @@ const source = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  '.env.example',
+  'env.example',
   'plugin/readme.txt',
   'test/bench/results/README.md',
   'test/evaluation/README.md',
@@ -59,6 +59,8 @@ try {
     ...(await listFiles()),
     ...(await listSource()),
   ];
+  const hidden = files.find(({ name }) => /(^|\/)\./.test(name));
+  if (hidden) throw new Error(`wordpress.org refuses hidden files such as ${hidden.name}.`);
   await writeFile(join(root, 'altscribe.zip'), await zip(files));
   console.log(`altscribe.zip: ${files.length} files`);
 } catch (error) {
