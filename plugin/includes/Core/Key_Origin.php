@@ -19,7 +19,7 @@ final class Key_Origin {
 	 * The origin of a URL.
 	 *
 	 * @param string $url A service URL, or ''.
-	 * @return string Such as `https://alt.example.com` or `http://127.0.0.1:3000`, without a default port; '' for ''.
+	 * @return string Such as `https://alt.example.com` or `http://192.0.2.1:3000`, without a default port; '' for ''.
 	 */
 	public static function of_url( $url ) {
 		$parts = wp_parse_url( $url );

@@ -271,8 +271,8 @@ final class Import {
 	 * @return array<string, mixed>|WP_Error From self::read(); each of the `rows` has the codes of its `findings`.
 	 */
 	public static function preview( $csv, $first_line ) {
-		$handle = fopen( 'php://temp', 'w+b' );
 		// phpcs:disable WordPress.WP.AlternativeFunctions -- A stream in memory.
+		$handle = fopen( 'php://temp', 'w+b' );
 		fwrite( $handle, $csv );
 		rewind( $handle );
 		$import = self::read( $handle, $first_line );

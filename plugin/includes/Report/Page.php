@@ -322,10 +322,13 @@ final class Page {
 		<dl class="altscribe-report__total">
 			<?php
 			foreach ( array( 'with_text', 'generated_read', 'generated_unread', 'decorative', 'suggested', 'missing' ) as $column ) {
+				echo '<div>';
+				// Generated texts that were read have no segment of their own: they count like any other text.
+				if ( 'generated_read' !== $column ) {
+					printf( '<svg width="16" height="16" aria-hidden="true"><rect class="altscribe-report__%1$s" fill="url(#altscribe-report-%1$s)" x="1" y="1" width="14" height="14" /></svg>', esc_attr( $column ) );
+				}
 				printf(
-					'<div>%s<dt>%s</dt><dd>%s <span>%s</span></dd></div>',
-					// Generated texts that were read have no segment of their own: they count like any other text.
-					'generated_read' === $column ? '' : sprintf( '<svg width="16" height="16" aria-hidden="true"><rect class="altscribe-report__%1$s" fill="url(#altscribe-report-%1$s)" x="1" y="1" width="14" height="14" /></svg>', esc_attr( $column ) ),
+					'<dt>%s</dt><dd>%s <span>%s</span></dd></div>',
 					esc_html( $labels[ $column ] ),
 					esc_html( number_format_i18n( $report[ $column ] ) ),
 					esc_html( self::format_share( $report[ $column ], $report['images'] ) )
