@@ -17,6 +17,7 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
  */
 function altscribe_keys( $table, $column, $prefix ) {
 	global $wpdb;
+	// phpcs:ignore WordPress.DB -- No WordPress function finds them.
 	return $wpdb->get_col( $wpdb->prepare( 'SELECT DISTINCT %i FROM %i WHERE %i LIKE %s', $column, $table, $column, $wpdb->esc_like( $prefix ) . '%' ) );
 }
 

@@ -17,7 +17,7 @@ final class Every_Page {
 
 	/** Adds the hooks. */
 	public static function add_hooks() {
-		// WordPress finds the folder itself, except for a plugin that is active on a whole network.
+		// phpcs:ignore PluginCheck.CodeAnalysis.DiscouragedFunctions -- WordPress finds the folder itself, except for a plugin that is active on a whole network.
 		load_plugin_textdomain( 'altscribe', false, dirname( plugin_basename( ALTSCRIBE_FILE ) ) . '/languages' );
 		add_filter( 'load_translation_file', array( self::class, 'find_translation_file' ), 10, 2 );
 		add_filter( 'load_script_translation_file', array( self::class, 'find_script_translation_file' ), 10, 3 );

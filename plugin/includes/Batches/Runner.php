@@ -214,6 +214,7 @@ final class Runner {
 			'token'            => explode( ' ', $value )[1],
 		);
 		$url   = add_query_arg( $query, site_url( 'wp-cron.php' ) );
+		// phpcs:disable WordPress.NamingConventions.PrefixAllGlobals -- WordPress's own filters.
 		/** This filter is documented in wp-includes/cron.php: sites use it if they reach themselves at another URL. */
 		$request = apply_filters(
 			'cron_request',
@@ -229,6 +230,7 @@ final class Runner {
 			),
 			$query['token']
 		);
+		// phpcs:enable
 		wp_remote_post( $request['url'], $request['args'] );
 	}
 
@@ -310,7 +312,7 @@ final class Runner {
 	 */
 	public static function read_worker_slot( $slot ) {
 		global $wpdb;
-		// Not cached, because other processes write it too.
+		// phpcs:ignore WordPress.DB -- Not cached, because other processes write it too.
 		return (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::WORKER_OPTION . $slot ) );
 	}
 
@@ -341,6 +343,7 @@ final class Runner {
 	 */
 	private static function release_worker_slot( $slot, $value ) {
 		global $wpdb;
+		// phpcs:ignore WordPress.DB -- Not cached, see above.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value = %s", self::WORKER_OPTION . $slot, $value ) );
 	}
 

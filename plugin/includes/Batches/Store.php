@@ -190,7 +190,7 @@ final class Store {
 	public static function current_batch() {
 		global $wpdb;
 		$batches = self::batches_table();
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		// phpcs:disable WordPress.DB -- The table is the plugin's own.
 		$batch = $wpdb->get_row(
 			$wpdb->prepare(
 				"SELECT * FROM %i ORDER BY CASE WHEN state IN ('running','paused','halted') THEN 0 ELSE 1 END,
@@ -199,6 +199,7 @@ final class Store {
 			),
 			ARRAY_A
 		);
+		// phpcs:enable
 		return $batch ? Batch_Routes::batch_to_array( $batch ) : null;
 	}
 
@@ -305,7 +306,7 @@ final class Store {
 	 */
 	public static function list_batch_items( $batch_id, $page = 1, $state = '', $per_page = 20 ) {
 		global $wpdb;
-		$where  = $wpdb->prepare( 'FROM %i WHERE batch_id = %d', self::items_table(), $batch_id ); // phpcs:ignore WordPress.DB.PreparedSQL
+		$where  = $wpdb->prepare( 'FROM %i WHERE batch_id = %d', self::items_table(), $batch_id );
 		$where .= '' === $state ? '' : $wpdb->prepare( ' AND state = %s', $state );
 		$limit  = $wpdb->prepare( ' ORDER BY attachment_id DESC LIMIT %d OFFSET %d', $per_page, ( $page - 1 ) * $per_page );
 		// phpcs:disable WordPress.DB -- Prepared above.

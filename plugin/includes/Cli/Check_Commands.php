@@ -93,7 +93,7 @@ final class Check_Commands {
 	 */
 	private static function print_ids( $format, $next ) {
 		$number = 0;
-		while ( $rows = $next() ) { // phpcs:ignore -- Until there are none.
+		while ( $rows = $next() ) { // phpcs:ignore Generic.CodeAnalysis.AssignmentInCondition -- Until there are none.
 			if ( 'ids' === $format ) {
 				echo $number ? ' ' : '', implode( ' ', array_map( 'intval', wp_list_pluck( $rows, 'id' ) ) );
 			}
@@ -118,7 +118,7 @@ final class Check_Commands {
 			$condition = Batches\Start::image_condition( array() )
 				. ( $ids ? ' AND ' . Batches\Start::ids_condition( $ids ) : '' )
 				. ( $is_any ? '' : ' AND ( ' . implode( ' OR ', array_map( array( Library\States::class, 'sql' ), $states ) ) . ' )' );
-			// phpcs:ignore WordPress.DB -- Made of safe conditions.
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- Made of safe conditions.
 			$chunk = array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $condition" . $wpdb->prepare( " AND $wpdb->posts.ID > %d ORDER BY $wpdb->posts.ID LIMIT %d", $last, Output::ROWS ) ) );
 			$last  = $chunk ? max( $chunk ) : $last;
 			WP_CLI\Utils\wp_clear_object_cache();

@@ -77,10 +77,9 @@ final class Output {
 	 */
 	public static function print_rows( $format, $columns, $next ) {
 		$number = 0;
-		while ( $rows = $next() ) { // phpcs:ignore -- Until there are none.
+		while ( $rows = $next() ) { // phpcs:ignore Generic.CodeAnalysis.AssignmentInCondition -- Until there are none.
 			if ( 'json' === $format ) {
 				foreach ( $rows as $row ) {
-					// phpcs:ignore WordPress.Security.EscapeOutput -- JSON for a program.
 					echo $number++ ? ",\n" : '[', wp_json_encode( wp_array_slice_assoc( $row, $columns ), JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
 				}
 				continue;

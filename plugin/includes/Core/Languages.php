@@ -11,6 +11,7 @@ use Locale;
 
 defined( 'ABSPATH' ) || exit;
 
+// phpcs:disable WordPress.NamingConventions.PrefixAllGlobals -- The filters are WPML's.
 final class Languages {
 
 	/** Filter: images that have no language, such as those uploaded before the plugin for languages was installed. */
@@ -196,11 +197,9 @@ final class Languages {
 		if ( '' === $source ) {
 			return '1 = 0';
 		}
-		// phpcs:disable WordPress.DB.PreparedSQL -- $source is a constant.
 		return self::NONE === $language
 			? "$wpdb->posts.ID NOT IN ( SELECT languages.id FROM ( $source ) AS languages WHERE languages.id IS NOT NULL )"
 			: "$wpdb->posts.ID IN ( SELECT languages.id FROM ( $source ) AS languages WHERE " . $wpdb->prepare( 'languages.code = %s', $language ) . ' )';
-		// phpcs:enable
 	}
 
 	/**
@@ -221,7 +220,7 @@ final class Languages {
 		}
 		$source = self::attachment_languages_sql();
 		$none   = self::NONE;
-		// phpcs:ignore WordPress.DB -- No WordPress function returns these values. Made of safe parts.
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- No WordPress function returns these values. Made of safe parts.
 		$rows   = $wpdb->get_results( "SELECT COALESCE( languages.code, '$none' ) AS language, $value AS image_value, COUNT(*) AS images $from LEFT JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID $where GROUP BY languages.code, image_value", ARRAY_A );
 		$counts = array();
 		foreach ( $rows as $row ) {

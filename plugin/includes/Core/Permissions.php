@@ -142,7 +142,7 @@ final class Permissions {
 		$user_id = get_current_user_id();
 		$kinds   = array();
 		$ids     = array();
-		// phpcs:disable WordPress.DB -- Names of tables, safe SQL and numbers.
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- Names of tables, safe SQL and numbers.
 		// The rights on a revision are those on its post, and the privacy policy needs another capability.
 		$single = $wpdb->prepare( "CASE WHEN $posts.post_type = 'revision' OR $posts.ID = %d THEN $posts.ID ELSE 0 END", get_option( 'wp_page_for_privacy_policy' ) );
 		$rows   = $wpdb->get_results( $wpdb->prepare( "SELECT $posts.post_type, $posts.post_status, CASE WHEN $posts.post_author = %d THEN 1 ELSE 0 END AS is_own, $single AS single, MIN($posts.ID) AS example $query GROUP BY $posts.post_type, $posts.post_status, is_own, single", $user_id ) );
@@ -178,7 +178,7 @@ final class Permissions {
 		$may   = array();
 		$after = 0;
 		do {
-			// phpcs:ignore WordPress.DB -- Safe SQL.
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- Safe SQL.
 			$rows = $wpdb->get_results( "SELECT $key AS number, $posts.ID AS id $query" . $wpdb->prepare( " AND $key > %d ORDER BY $key LIMIT %d", $after, self::PERMISSION_ROWS ) );
 			$ids  = array_diff( array_unique( array_map( 'intval', wp_list_pluck( $rows, 'id' ) ) ), array_keys( $may ) );
 			foreach ( array_chunk( $ids, self::CHUNK ) as $chunk ) {

@@ -155,7 +155,7 @@ final class Rendered_Images {
 		ob_start();
 		try {
 			/** This filter is documented in wp-includes/post-template.php */
-			$html = (string) apply_filters( 'the_content', $content );
+			$html = (string) apply_filters( 'the_content', $content ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- see there.
 		} finally {
 			// Some shortcodes print.
 			$printed = (string) ob_get_clean();

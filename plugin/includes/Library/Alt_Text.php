@@ -207,7 +207,7 @@ final class Alt_Text {
 	 */
 	private static function delete_empty( $attachment_id ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB -- delete_post_meta() would delete a text that a user writes at the same moment.
+		// phpcs:disable WordPress.DB -- delete_post_meta() would delete a text that a user writes at the same moment.
 		$deleted = $wpdb->delete(
 			$wpdb->postmeta,
 			array(
@@ -216,6 +216,7 @@ final class Alt_Text {
 				'meta_value' => '',
 			)
 		);
+		// phpcs:enable
 		if ( $deleted ) {
 			wp_cache_delete( $attachment_id, 'post_meta' );
 		}

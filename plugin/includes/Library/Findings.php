@@ -279,7 +279,7 @@ final class Findings {
 		$ids   = array();
 		$table = Repeated_Texts::table();
 		$texts = "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = '_wp_attachment_image_alt' AND TRIM( meta_value ) <> ''";
-		// phpcs:disable WordPress.DB -- Only names of tables.
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- Only names of tables.
 		$wpdb->query( "DELETE FROM $table WHERE attachment_id NOT IN ( $texts )" );
 		do {
 			$before = $ids;
@@ -395,7 +395,7 @@ final class Findings {
 	public static function list_missing( $page, $number ) {
 		global $wpdb;
 		$where = States::sql( 'missing' ) . " AND $wpdb->posts.post_status NOT IN ( 'trash', 'auto-draft' )";
-		// phpcs:ignore WordPress.DB -- The condition has neither placeholders nor values of users.
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The condition has neither placeholders nor values of users.
 		$ids = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE $where ORDER BY ID DESC" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $number, ( $page - 1 ) * $number ) ) );
 		_prime_post_caches( $ids, false );
 		return $ids;

@@ -26,7 +26,7 @@ final class Image_Filters {
 	 */
 	public static function list_ids( $condition, $after, $limit ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB -- $condition is safe.
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- $condition is safe.
 		return array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $condition" . $wpdb->prepare( " AND $wpdb->posts.ID > %d ORDER BY $wpdb->posts.ID LIMIT %d", $after, $limit ) ) );
 	}
 

@@ -124,7 +124,7 @@ final class Repeated_Texts {
 		if ( ! $keys || ! self::make_table() ) {
 			return array();
 		}
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own; only MD5s are put in.
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own; only MD5s are put in.
 		return array_fill_keys( $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT text_key FROM %i WHERE text_key IN ('" . implode( "','", $keys ) . "')", self::table() ) ), true );
 	}
 
@@ -172,7 +172,7 @@ final class Repeated_Texts {
 		if ( ! $ids || ! self::make_table() ) {
 			return $result;
 		}
-		// phpcs:disable WordPress.DB -- The table is the plugin's own; only numbers, MD5s and placeholders are put in.
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own; only numbers, MD5s and placeholders are put in.
 		$before  = array_column( $wpdb->get_results( "SELECT attachment_id, text_key, file_key FROM $table WHERE attachment_id IN ($in)", ARRAY_A ), null, 'attachment_id' );
 		$values  = array();
 		$gone    = array();
@@ -224,7 +224,7 @@ final class Repeated_Texts {
 	 */
 	private static function list_only_images( $keys, $except ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only MD5s.
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own, and there are only MD5s.
 		$rows = $keys ? $wpdb->get_results( 'SELECT attachment_id, text_key, file_key FROM ' . self::table() . " WHERE text_key IN ('" . implode( "','", $keys ) . "')", ARRAY_A ) : array();
 		$rows = array_diff_key( array_column( $rows, null, 'attachment_id' ), array_flip( $except ) );
 		update_meta_cache( 'post', array_keys( $rows ) );
@@ -253,7 +253,7 @@ final class Repeated_Texts {
 		foreach ( array( 0, 1 ) as $has_faults ) {
 			$ids = implode( ',', array_keys( $faults, (bool) $has_faults, true ) );
 			if ( '' !== $ids && self::make_table() ) {
-				$wpdb->query( "UPDATE $table SET has_faults = $has_faults WHERE has_faults <> $has_faults AND attachment_id IN ($ids)" ); // phpcs:ignore WordPress.DB -- Only numbers.
+				$wpdb->query( "UPDATE $table SET has_faults = $has_faults WHERE has_faults <> $has_faults AND attachment_id IN ($ids)" ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- Only numbers.
 			}
 		}
 	}

@@ -110,7 +110,7 @@ final class States {
 	 */
 	public static function is_waiting( $attachment_id ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB -- The condition has neither placeholders nor values of users.
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The condition has neither placeholders nor values of users.
 		return (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM $wpdb->posts WHERE ID = %d AND ", $attachment_id ) . self::waiting_sql() );
 	}
 

@@ -144,7 +144,7 @@ final class Actions {
 	/** Marks an image as decorative or not, then redirects to the list. */
 	public static function handle_mark_decorative() {
 		$attachment_id = self::read_attachment( array( Core\Permissions::class, 'may_generate_for' ) );
-		$is_decorative = ! empty( $_GET['decorative'] );
+		$is_decorative = ! empty( $_GET['decorative'] ); // phpcs:ignore WordPress.Security.NonceVerification -- Verified with the id.
 		if ( $is_decorative && '' !== Library\Alt_Text::get_clean( $attachment_id ) ) {
 			// A text was added after the list was shown.
 			$notice = Core\Errors::not_marked_decorative();
@@ -183,6 +183,7 @@ final class Actions {
 	/** Records that the user has read the generated text of an image, then redirects to the list. */
 	public static function handle_mark_read() {
 		$attachment_id = self::read_attachment( array( Core\Permissions::class, 'may_work_on_post' ) );
+		// phpcs:ignore WordPress.Security.NonceVerification -- Verified with the id.
 		$is_same = isset( $_GET['text'] ) && md5( Library\Alt_Text::get_clean( $attachment_id ) ) === $_GET['text'];
 		if ( $is_same ) {
 			Library\Provenance::mark_read( $attachment_id, get_current_user_id() );

@@ -103,7 +103,7 @@ final class Images {
 	 */
 	private static function list_image_values( $column ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB -- $column is a constant.
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- $column is a constant.
 		return $wpdb->get_col( "SELECT DISTINCT $column AS image_value FROM $wpdb->posts WHERE post_type = 'attachment' AND post_mime_type LIKE 'image/%' AND post_status <> 'trash' ORDER BY image_value" );
 	}
 
@@ -118,7 +118,7 @@ final class Images {
 	public static function list_images_page( $filters, $page, $number ) {
 		global $wpdb;
 		$images = "FROM $wpdb->posts WHERE " . Batches\Start::image_condition( $filters );
-		// phpcs:disable WordPress.DB -- $images is safe.
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- $images is safe.
 		// Reads the images once, also to count them.
 		$ids = $wpdb->get_col(
 			"SELECT SQL_CALC_FOUND_ROWS $wpdb->posts.ID $images"

@@ -294,7 +294,7 @@ final class References {
 		$next = $seen;
 		while ( $next && Uses::make_table() ) {
 			$in = implode( ',', $next );
-			// phpcs:ignore WordPress.DB -- The table is the plugin's own; only numbers are put in.
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own; only numbers are put in.
 			$rows = $wpdb->get_results( $wpdb->prepare( "SELECT DISTINCT altscribe_use.object_id, $wpdb->posts.post_type FROM %i altscribe_use LEFT JOIN $wpdb->posts ON altscribe_use.object_type = 'post' AND $wpdb->posts.ID = altscribe_use.object_id WHERE altscribe_use.attachment_id IN ($in) AND altscribe_use.kind = 'pattern' AND ( altscribe_use.is_published = 1 OR ( $wpdb->posts.post_type = 'wp_block' AND $wpdb->posts.post_status = 'publish' ) )", Uses::table() ) );
 			if ( array_diff( array_map( 'strval', wp_list_pluck( $rows, 'post_type' ) ), array( 'wp_block' ) ) ) {
 				return true;

@@ -105,7 +105,7 @@ final class Saving {
 	private static function find_editor( $post_id ) {
 		list( $time, $user_id ) = explode( ':', get_post_meta( $post_id, '_edit_lock', true ) . ':' );
 		/** This filter is documented in wp-admin/includes/post.php. */
-		$window = apply_filters( 'wp_check_post_lock_window', 150 );
+		$window = apply_filters( 'wp_check_post_lock_window', 150 ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- see there.
 		$user   = (int) $time > time() - $window ? get_userdata( (int) $user_id ) : false;
 		return $user ? $user : null;
 	}
@@ -189,7 +189,7 @@ final class Saving {
 			'post_modified'     => current_time( 'mysql' ),
 			'post_modified_gmt' => current_time( 'mysql', true ),
 		);
-		/** This action is documented in wp-includes/post.php */
+		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- This action is documented in wp-includes/post.php.
 		do_action( 'pre_post_update', $post_id, $values + array_diff_key( get_object_vars( $before ), array_flip( array( 'ID', 'filter' ) ) ) );
 		// The time is only exact to the second. To MySQL, texts that differ in case or accents are equal, so this compares
 		// their bytes, in the character set of the connection, in which the post was read.

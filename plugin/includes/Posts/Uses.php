@@ -208,7 +208,7 @@ final class Uses {
 			$columns = implode( ', ', array_keys( $chunk[0] ) );
 			$values  = '(' . implode( ', ', array_fill( 0, count( $chunk[0] ), '%s' ) ) . ')';
 			$values  = implode( ', ', array_fill( 0, count( $chunk ), $values ) );
-			// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated parts are names and placeholders.
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own; the interpolated parts are names and placeholders.
 			$wpdb->query( $wpdb->prepare( "INSERT INTO %i ($columns) VALUES $values", array_merge( array( self::table() ), ...array_map( 'array_values', $chunk ) ) ) );
 		}
 	}
@@ -236,7 +236,6 @@ final class Uses {
 	 */
 	public static function used_condition() {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of tables.
 		Uses_Index::read_uses_for_user();
 		return self::make_table() ? "$wpdb->posts.ID IN (" . $wpdb->prepare( 'SELECT attachment_id FROM %i WHERE is_published = 1', self::table() ) . ')' : '1 = 0';
 	}
@@ -255,7 +254,7 @@ final class Uses {
 		if ( ! self::make_table() ) {
 			return array();
 		}
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and $condition is safe.
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own, and $condition is safe.
 		return $wpdb->get_results( $wpdb->prepare( "SELECT DISTINCT object_type, object_id, kind, is_published FROM %i WHERE attachment_id = %d AND $condition ORDER BY object_id DESC LIMIT %d", self::table(), $attachment_id, $limit ), ARRAY_A );
 	}
 
@@ -311,7 +310,7 @@ final class Uses {
 	public static function read_noted() {
 		$until = microtime( true ) + self::NOTED_SECONDS;
 		$last  = 0;
-		while ( $last = Uses_Index::read_stale_uses( $last ) ) { // phpcs:ignore -- Until there are none.
+		while ( $last = Uses_Index::read_stale_uses( $last ) ) { // phpcs:ignore Generic.CodeAnalysis.AssignmentInCondition -- Until there are none.
 			if ( microtime( true ) >= $until ) {
 				Uses_Index::continue_reading_uses();
 				return;

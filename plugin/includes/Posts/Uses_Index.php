@@ -246,7 +246,7 @@ final class Uses_Index {
 		$table = Uses::table();
 		_prime_post_caches( $ids, false, true );
 		Library\File_Texts::read_many( $ids, $last_mark > 0 );
-		// phpcs:disable WordPress.DB -- The table is the plugin's own; only numbers and MD5s are put in.
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own; only numbers and MD5s are put in.
 		$known = array();
 		foreach ( $wpdb->get_results( $wpdb->prepare( "SELECT id, object_id, file_key FROM %i WHERE object_type = 'file' AND is_stale = 0 AND object_id IN ($in)", $table ) ) as $row ) {
 			$known[ "$row->object_id $row->file_key" ] = (int) $row->id;
@@ -319,7 +319,7 @@ final class Uses_Index {
 		}
 		$table = Uses::table();
 		$of    = in_array( $type, array( 'post', 'term' ), true ) ? ' AND object_id IN (' . implode( ',', array_map( 'intval', $ids ) ) . ')' : '';
-		// phpcs:disable WordPress.DB -- The table is the plugin's own; only numbers are put in.
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own; only numbers are put in.
 		$before     = $wpdb->get_results( $wpdb->prepare( "SELECT id, object_id, kind, attachment_id, is_published FROM %i WHERE object_type = %s AND (is_stale = 0 OR id <= %d)$of", $table, $type, $last_mark ), ARRAY_A );
 		$references = array();
 		foreach ( $ids as $id ) {

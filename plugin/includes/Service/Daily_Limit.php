@@ -50,7 +50,7 @@ final class Daily_Limit {
 	 */
 	public static function spent_today() {
 		global $wpdb;
-		// Not cached, because other processes count too.
+		// phpcs:ignore WordPress.DB -- Not cached, because other processes count too.
 		return (int) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::option() ) );
 	}
 
@@ -74,6 +74,7 @@ final class Daily_Limit {
 		global $wpdb;
 		$below = $limit > 0 ? $wpdb->prepare( ' AND option_value + 0 < %d', $limit ) : '';
 		$count = $wpdb->prepare( "UPDATE $wpdb->options SET option_value = option_value + 1 WHERE option_name = %s", $option ) . $below;
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- Prepared above. Not cached, because other processes count too.
 		if ( 1 === $wpdb->query( $count ) ) {
 			return true;
 		}
@@ -84,6 +85,7 @@ final class Daily_Limit {
 			Request_Keys::forget_old();
 		}
 		return 1 === $wpdb->query( $count );
+		// phpcs:enable
 	}
 
 	/**
@@ -93,6 +95,7 @@ final class Daily_Limit {
 	 */
 	private static function give_back( $option ) {
 		global $wpdb;
+		// phpcs:ignore WordPress.DB -- Not cached, see above.
 		$wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = option_value - 1 WHERE option_name = %s AND option_value + 0 > 0", $option ) );
 	}
 
@@ -104,6 +107,7 @@ final class Daily_Limit {
 	public static function forget( $except = '' ) {
 		global $wpdb;
 		$days = $wpdb->esc_like( self::OPTION ) . '%';
+		// phpcs:ignore WordPress.DB -- Not cached, see above.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s AND option_name <> %s", $days, $except ) );
 	}
 }

@@ -28,9 +28,10 @@ final class Request_Keys {
 	public static function take( $request, $own ) {
 		global $wpdb;
 		$option = self::OPTION . $request;
-		// If two processes ask at the same time, only one adds the row. Not cached, because the other must see it.
+		// phpcs:disable WordPress.DB -- If two processes ask at the same time, only one adds the row. Not cached, because the other must see it.
 		$wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options ( option_name, option_value, autoload ) VALUES ( %s, %s, 'off' )", $option, time() . " $own" ) );
 		$value = (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", $option ) );
+		// phpcs:enable
 		return '' === $value ? $own : explode( ' ', $value, 2 )[1];
 	}
 
@@ -45,6 +46,7 @@ final class Request_Keys {
 		global $wpdb;
 		$open = array( 'altscribe_unreachable', 'altscribe_service_error', 'altscribe_not_the_service', 'altscribe_rate_limited', 'altscribe_daily_limit' );
 		if ( ! is_wp_error( $answer ) || ! in_array( $answer->get_error_code(), $open, true ) ) {
+			// phpcs:ignore WordPress.DB -- Not cached, see above.
 			$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value LIKE %s", self::OPTION . $request, '% ' . $wpdb->esc_like( $key ) ) );
 		}
 	}
@@ -52,6 +54,7 @@ final class Request_Keys {
 	/** Deletes keys whose requests were not made again within a day: the service has forgotten them by then, too. */
 	public static function forget_old() {
 		global $wpdb;
+		// phpcs:ignore WordPress.DB -- Not cached, see above.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s AND option_value < %s", $wpdb->esc_like( self::OPTION ) . '%', time() - DAY_IN_SECONDS ) );
 	}
 }

@@ -150,7 +150,7 @@ final class Live {
 		$unread = Library\States::sql( 'unread' );
 		$rows   = $wpdb->prepare( "SELECT attachment_id FROM %i WHERE state = 'live' AND post_id = 0", Store::table() );
 		$ids    = array();
-		// phpcs:disable WordPress.DB -- Safe SQL.
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- Safe SQL.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state = 'live' AND post_id = 0 AND attachment_id NOT IN ", Store::table() ) . "( SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $unread )" );
 		// From before there were positions.
 		$wpdb->query( $wpdb->prepare( "UPDATE %i SET position = CASE WHEN purpose = 'decorative' THEN %s ELSE %s END WHERE post_id = 0 AND position = 0", Store::table(), Store::position( array( 'purpose' => 'decorative', 'post_id' => 0 ), 0 ), Store::position( array( 'purpose' => '', 'post_id' => 0 ), 0 ) ) ); // phpcs:ignore WordPress.Arrays

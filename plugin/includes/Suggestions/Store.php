@@ -316,7 +316,7 @@ final class Store {
 		}
 		$key  = self::pending_key( $attachment_id, $post_id, $place, $purpose );
 		$long = Core\Text::LONG === $purpose ? '=' : '<>';
-		// phpcs:disable WordPress.DB -- The table is the plugin's own. A suggestion whose decision was undone may have another key.
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own. A suggestion whose decision was undone may have another key.
 		$where = '' === $place
 			? $wpdb->prepare( 'attachment_id = %d AND post_id = 0', $attachment_id )
 			: $wpdb->prepare( "post_id = %d AND place = %s AND purpose $long %s", $post_id, $place, Core\Text::LONG );

@@ -137,7 +137,6 @@ final class Product_Screens {
 		}
 		Posts\Uses_Index::read_uses_for_user();
 		$missing = Library\States::sql( 'missing' );
-		// phpcs:ignore WordPress.DB.PreparedSQL -- Names of tables, and a condition without values.
 		$shown = $wpdb->prepare( "SELECT altscribe_use.object_id FROM %i altscribe_use WHERE altscribe_use.object_type = 'post' AND altscribe_use.kind IN ('featured','product_gallery') AND altscribe_use.attachment_id IN ", Posts\Uses::table() ) . "(SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $missing)";
 		return "$where AND ($wpdb->posts.ID IN ($shown) OR $wpdb->posts.ID IN (SELECT altscribe_variation.post_parent FROM $wpdb->posts altscribe_variation WHERE altscribe_variation.post_type = 'product_variation' AND altscribe_variation.ID IN ($shown)))";
 	}

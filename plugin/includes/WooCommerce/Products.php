@@ -207,7 +207,7 @@ final class Products {
 		$terms = get_the_terms( $product_id, 'product_cat' );
 		$names = array();
 		foreach ( is_array( $terms ) ? $terms : array() as $term ) {
-			// Translated categories are separate terms.
+			// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WPML's filters. Translated categories are separate terms.
 			$original = apply_filters( 'wpml_object_id', $term->term_id, 'product_cat', true, apply_filters( 'wpml_default_language', null ) );
 			if ( ! in_array( (int) get_option( 'default_product_cat' ), array( (int) $term->term_id, (int) $original ), true ) ) {
 				$names[] = $term->name;
