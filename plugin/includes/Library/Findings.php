@@ -266,7 +266,7 @@ final class Findings {
 		Core\Background::release_posts( $ids );
 		$checked['last_id'] = $ids ? max( $ids ) : $checked['last_id'];
 		$checked['is_done'] = count( $ids ) < $limit;
-		return update_option( self::CHECKED_OPTION, $checked ) ? $checked['is_done'] : null;
+		return update_option( self::CHECKED_OPTION, $checked, true ) ? $checked['is_done'] : null;
 	}
 
 	/** Finds texts that were added or deleted without WordPress's hooks, and checks the added ones, for some seconds. */

@@ -111,7 +111,7 @@ final class Meta {
 		// Since version 2 the settings are autoloaded. A missing option would be a query on each screen.
 		add_option( 'altscribe_settings', array(), '', true );
 		wp_set_option_autoload( 'altscribe_settings', true );
-		update_option( 'altscribe_data_version', (string) self::DATA_VERSION );
+		update_option( 'altscribe_data_version', (string) self::DATA_VERSION, true );
 	}
 
 	/** The keywords of version 0.1.0, which had a public key. */
