@@ -1,7 +1,7 @@
 <?php
 /**
  * Plugin Name: Altscribe
- * Description: Writes alternative text for the images of a post, right in the editor, through your own Altscribe service.
+ * Description: Generates alt text for images in the block editor and the media library, with your own Altscribe service.
  * Version: 0.2.0
  * Requires at least: 6.8
  * Requires PHP: 7.4
