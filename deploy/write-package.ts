@@ -15,7 +15,7 @@ const files = [
   'CHANGELOG.md',
   'SECURITY.md',
   'LICENSE',
-  'env.example',
+  '.env.example',
   'docs',
   'deploy',
   // The images of the plugin used by the pages.

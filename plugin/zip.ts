@@ -39,7 +39,6 @@ const source = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  'env.example',
   'plugin/readme.txt',
   'test/bench/results/README.md',
   'test/evaluation/README.md',
