@@ -1,3 +1,3 @@
 import { runService } from './run-service.ts';
 
-await runService();
+void runService();

@@ -209,15 +209,19 @@ program.addHelpText('after', () => {
   return `\nCompletion in bash and zsh (in zsh after "autoload bashcompinit; bashcompinit"):\n  complete -W "${names}" altscribe`;
 });
 
-try {
-  loadEnvFile();
-  await program.parseAsync();
-} catch (error) {
-  if (!isExpected(error)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+async function run(): Promise<void> {
+  try {
+    loadEnvFile();
+    await program.parseAsync();
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }
 
 function isExpected(error: unknown): error is Error {
   return [CommandError, ConfigError, StoreError].some((type) => error instanceof type);
 }
+
+void run();

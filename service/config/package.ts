@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path';
 /** The folder of the package, both in the sources and in the build. */
 export function packageFolder(): string {
   let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
-    folder = dirname(folder);
-  }
+  while (!isPackage(folder) && folder !== dirname(folder)) folder = dirname(folder);
   return folder;
+}
+
+/** The build, whose files are listed in `built`, also has a package.json. */
+function isPackage(folder: string): boolean {
+  return existsSync(join(folder, 'package.json')) && !existsSync(join(folder, 'built'));
 }
 
 /** The folder of the build, which contains the files that pages load. */
