@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ChallengeStore, StorageBackend } from '../interfaces/storage-backend.ts';
 import { rateLimiter } from '../rate-limiter.ts';
@@ -67,10 +66,14 @@ const mostChallenges = 100_000;
 
 function createChallengeStore(): ChallengeStore {
   /** When they expire, by the clock of `performance`, which cannot be set. */
-  const ends = new LRUCache<string, number>({ max: mostChallenges });
+  const ends = new Map<string, number>();
   return {
     add(hash, seconds) {
       ends.set(hash, performance.now() + seconds * 1_000);
+      for (const oldest of ends.keys()) {
+        if (ends.size <= mostChallenges) break;
+        ends.delete(oldest);
+      }
       return Promise.resolve();
     },
     take(hash) {
