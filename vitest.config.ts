@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { wordpressAliases } from './test/support/bundle-wordpress.ts';
 import { NoSkippedTests } from './test/support/no-skipped-tests.ts';
 
-/** Tests of plain functions, which leave nothing behind that could affect another file. */
-const plain = 'test/unit/{service,shared,support,wordpress}/**/*.test.{ts,tsx}';
+/** Tests of plain functions. */
+const plain = 'test/unit/{bench,docs,service,shared,support,wordpress}/**/*.test.{ts,tsx}';
 
 /** Tests of other processes: the service, its command line, PHP. */
 const processes =
@@ -22,15 +22,17 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [
-      // Loading modules again for each file takes longer than most of these tests.
+      // Loading modules again for each file takes longer than most of these tests, which leave
+      // nothing behind that could affect another file.
       { extends: true, test: { name: 'plain', include: [plain], isolate: false } },
       { extends: true, test: { name: 'processes', include: [processes], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'isolated',
+          name: 'parts',
           include: ['test/{contract,integration,unit}/**/*.test.{ts,tsx}'],
           exclude: [plain, processes, plugin],
+          isolate: false,
         },
       },
       {
