@@ -34,24 +34,6 @@ const tracing = [
 /** How long a running service can still load the files of an older build, in milliseconds. */
 const keptMs = 7 * 86_400_000;
 
-/**
- * undici with what the service uses. The rest, such as its own `fetch` and WebSocket, takes a
- * fifteenth of the processor time of a start.
- */
-const smallUndici = {
-  name: 'small-undici',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]node_modules[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
-      contents: `
-        require('./lib/dispatcher/dispatcher').prototype.request = require('./lib/api/api-request');
-        exports.Agent = require('./lib/dispatcher/agent');
-        exports.buildConnector = require('./lib/core/connect');
-        exports.setGlobalDispatcher = require('./lib/global').setGlobalDispatcher;`,
-      resolveDir: dirname(path),
-    }));
-  },
-};
-
 mkdirSync(join(root, 'build'), { recursive: true });
 const folder = mkdtempSync(`${target}-`);
 try {
@@ -122,7 +104,6 @@ async function bundlePrograms(folder) {
     // Packages bring four versions of this table; only its newest is bundled.
     alias: { 'mime-db': join(root, 'node_modules/mime-db') },
     external: ['sharp', 'fs-native-extensions', 'pg-native', ...tracing],
-    plugins: [smallUndici],
   });
   // Node.js starts in two thirds of the processor time if they are CommonJS, but esbuild only
   // splits ECMAScript modules.

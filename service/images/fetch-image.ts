@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { MemoryBudgetError, type MemoryLease } from '../concurrency/memory-budget.ts';
 import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
 import { decodeBody, EncodingError, listEncodings } from './content-encoding.ts';
@@ -138,10 +138,8 @@ async function follow(
   options: Omit<FetchImageOptions, 'bounds'> & { signal: AbortSignal },
   redirects = 0,
 ): Promise<Buffer> {
-  const response = await options.dispatcher.request({
-    method: 'GET',
-    origin: url.origin,
-    path: url.pathname + url.search,
+  const response = await request(url, {
+    dispatcher: options.dispatcher,
     signal: options.signal,
     headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Altscribe' },
   });

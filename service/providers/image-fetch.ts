@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { Agent, setGlobalDispatcher, type Dispatcher } from 'undici';
+import { Agent, request, setGlobalDispatcher, type Dispatcher } from 'undici';
 
 /** Largest response of a provider, in bytes; an alt text takes far less. */
 const maxResponseBytes = 1024 * 1024;
@@ -47,11 +47,9 @@ export function createImagePlaceholders(sent: readonly Buffer[]): ImagePlacehold
 export const imageFetch: typeof fetch = async (input, init) => {
   const body = typeof init?.body === 'string' ? withImages(init.body) : undefined;
   if (!body) return fetch(input, init);
-  const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input);
-  const sent = await agent.request({
+  const sent = await request(input instanceof Request ? input.url : String(input), {
+    dispatcher: agent,
     method: 'POST',
-    origin,
-    path: pathname + search,
     headers: Object.fromEntries(new Headers(init?.headers)),
     body,
     signal: init?.signal ?? null,
