@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { commandLine } from '../../accounts/change-log.ts';
 import type { LedgerEntry } from '../../storage/interfaces/credit-ledger.ts';
 import type { Texts } from '../locales/locales.ts';
 import { Details, Time } from './facts.tsx';
@@ -97,7 +98,7 @@ export function EntryTable({ entries }: { readonly entries: readonly LedgerEntry
           cell: ({ credits }) => formats.signedNumber(credits),
         },
         { header: columns.reason, cell: (entry) => reasonOf(entry, texts) },
-        { header: columns.actor, cell: ({ actor }) => actor },
+        { header: columns.actor, cell: (entry) => actorOf(entry, texts) },
         { header: columns.note, cell: ({ note }) => note },
         {
           header: columns.requestId,
@@ -106,6 +107,11 @@ export function EntryTable({ entries }: { readonly entries: readonly LedgerEntry
       ]}
     />
   );
+}
+
+/** Who made a change: an e-mail address, or the command line. */
+export function actorOf({ actor }: Pick<LedgerEntry, 'actor'>, { history }: Texts): string | null {
+  return actor === commandLine ? history.commandLine : actor;
 }
 
 /** The reason for a change in a balance. An entry that sums up old calls has no request. */

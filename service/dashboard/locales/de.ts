@@ -338,6 +338,7 @@ export const de: typeof en = {
       plan: 'Monatliches Guthaben des Tarifs',
       correction: 'Korrektur',
     },
+    commandLine: 'Kommandozeile',
     empty: 'Noch keine Änderungen. Der Betreiber dieses Dienstes kann Guthaben hinzufügen.',
     back: 'Alle Benutzer',
   },

@@ -325,6 +325,7 @@ export const en = {
       plan: 'Monthly allowance',
       correction: 'Correction',
     },
+    commandLine: 'command line',
     empty: 'No changes yet. The operator of this service can add credits.',
     back: 'All users',
   },

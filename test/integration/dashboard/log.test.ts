@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
+import { commandLine } from '../../../service/accounts/change-log.ts';
 import { mainText, type Visitor } from '../../support/dashboard-site.ts';
 import { onEachDashboard } from '../../support/each-dashboard.ts';
 
@@ -30,19 +31,24 @@ onEachDashboard({}, (site) => {
       user_id: null,
       details: { address: '203.0.113.9' },
     });
+    await add('account.created', { actor: commandLine });
     const page = await operator.get(log);
     expect(mainText(page)).toContain('Credits: 1,200, Reason: paid');
+    expect(mainText(page)).toContain('command line');
     expect(mainText(page)).toContain('Name: <script>x</script>, Key: ••••x1Yz');
     expect(page.html).not.toContain('<script>x');
     const german = mainText(await operator.get(log, { 'accept-language': 'de' }));
     expect(german).toContain('Guthaben: 1.200, Grund: paid');
     expect(german).toContain('Anmeldung abgelehnt');
+    expect(german).toContain('Kommandozeile');
+    expect(german).not.toContain('command line');
 
     const csv = await operator.get(`${log}.csv`);
     expect(csv.headers.get('content-disposition')).toContain('altscribe-log.csv');
     const rows = parse<Record<string, string>>(csv.html, { bom: true, columns: true });
-    expect(rows[0]).toMatchObject({ action: 'sign-in.refused', actor: "'=cmd|/C calc" });
-    expect(rows).toHaveLength(3);
+    expect(rows[0]).toMatchObject({ action: 'account.created', actor: commandLine });
+    expect(rows[1]).toMatchObject({ action: 'sign-in.refused', actor: "'=cmd|/C calc" });
+    expect(rows).toHaveLength(4);
   });
 
   test('filters by change and by account, page by page', async () => {

@@ -1,6 +1,6 @@
 import { changeActions } from '../../../accounts/change-log.ts';
 import { changeDays, type Change } from '../../../storage/interfaces/usage-log.ts';
-import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
+import { actorOf, DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
 import { Time } from '../../components/facts.tsx';
 import { Field, FilterForm, Select } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
@@ -132,7 +132,7 @@ function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
       keyOf={({ id }) => id}
       columns={[
         { header: headers.at, cell: ({ at }) => <Time at={at} /> },
-        { header: headers.actor, cell: ({ actor }) => actor },
+        { header: headers.actor, cell: (change) => actorOf(change, texts) },
         { header: headers.action, cell: (change) => describeAction(change, texts) },
         { header: headers.account, cell: ({ user_id: id }) => id },
         { header: headers.details, cell: (change) => describeDetails(change, texts, formats) },
