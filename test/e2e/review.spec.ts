@@ -20,7 +20,7 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
     lock_publishing_roles: ['administrator'],
     lock_until_read: true,
   });
-  const { green, blue, yellow } = site.images;
+  const { green, blue, yellow, large } = site.images;
   const post = await editor.openPost([
     image(green),
     image(blue),
@@ -109,18 +109,23 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
       image(green),
       image(blue),
       image({ ...yellow, alt: 'A text by hand' }),
+      image(large),
       paragraph('Words'),
     ]);
     await editor.generate(2).click();
     await expect(editor.row(2)).toContainText('A fourth text');
+    backend.providers.set({ openai: text('Only a pattern', 'decorative') });
+    await editor.generate(4).click();
+    await expect(editor.row(4)).toContainText('Decorative?');
     const status = () => site.php(`echo get_post_status( $args['post'] );`, { post });
     const panel = page.locator('.altscribe-pre-publish');
     const publish = page.getByRole('region', { name: 'Editor publish' });
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await expect(panel).toContainText('1 to review, 1 missing');
+    await expect(panel).toContainText('2 to review, 1 missing');
+    // The same numbers: the verdict waits for a decision.
     await expect(panel).toContainText(
-      'Add alt text to 1 image or mark it as decorative. Check 1 AI text before publishing.',
+      'Add alt text to 1 image or mark it as decorative. Check 2 AI texts before publishing.',
     );
     expect(await findBarriers(page, '.altscribe-pre-publish')).toEqual([]);
     await page.screenshot({ path: testInfo.outputPath('pre-publish.png') });

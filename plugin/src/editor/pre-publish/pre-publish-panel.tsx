@@ -7,11 +7,13 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
 import { countsText } from '../../common/counts.ts';
+import { isGenerated } from '../../common/request/state.ts';
 import { useImages } from '../hooks/use-post.ts';
 import { countNeeds, useReviews } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
 import { isUnread } from '../post/sources.ts';
+import { store } from '../store/index.ts';
 import { openReview, openSidebar, sidebarIcon } from '../sidebar/sidebar-parts.tsx';
 
 const publishedStatuses = ['publish', 'future', 'private'];
@@ -67,9 +69,14 @@ function refuse(registry: DataRegistry, { status }: Edits): void {
 
 /** The tasks that the user must finish before publishing; null if there are none. */
 function findReason(registry: DataRegistry, images: readonly EditorImage[]): string | null {
-  const missing = images.filter(({ state }) => state === 'missing').length;
+  const { getSuggestion } = registry.select(store);
   const { mustRead } = editorBootData.publishLock;
-  const unread = mustRead ? images.filter((image) => isUnread(registry, image)).length : 0;
+  const empty = images.filter(({ state }) => state === 'missing');
+  // As in the counts above: an image with a suggestion is to review, not missing.
+  const suggested = empty.filter((image) => isGenerated(getSuggestion(image))).length;
+  const missing = empty.length - suggested;
+  const notRead = mustRead ? images.filter((image) => isUnread(registry, image)).length : 0;
+  const unread = suggested + notRead;
   const tasks = [missing > 0 && missingText(missing), unread > 0 && unreadText(unread)];
   return tasks.filter(Boolean).join(' ') || null;
 }
