@@ -263,6 +263,9 @@ test('The list decides about several; all without findings only after 20, and Hi
   await media.root.getByLabel('Select all on this page').check();
   await media.button('Undo selected').click();
   await expect(media.root).toContainText('11 decisions undone.');
+  await expect(media.root).toContainText('No texts were reviewed in the last 30 days.');
+  await expect(media.button('Undo selected')).toHaveCount(0);
+  await expect(media.root.locator('.altscribe-top')).toBeFocused();
   expect(await suggestionStates(site)).toEqual({ pending: 12 });
   const content = await site.php(`echo get_post( $args )->post_content;`, made[0]?.post);
   expect(content).not.toContain('calla');

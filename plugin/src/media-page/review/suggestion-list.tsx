@@ -160,41 +160,43 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
           {(error ?? list.error)?.message}
         </Notice>
       )}
-      <div className="altscribe-bulk">
-        {isHistory ? (
-          button('undo', __('Undo selected', 'altscribe'), reason, () => {
-            void decide('undo', { decision: 'undo', ids });
-          })
-        ) : (
-          <>
-            {button('accept', __('Accept selected', 'altscribe'), acceptReason, () => {
-              void decide('accept', { decision: 'accept', ...shown });
-            })}
-            {button('reject', __('Reject selected', 'altscribe'), reason, () => {
-              void decide('reject', { decision: 'reject', ...shown });
-            })}
-            {button(
-              'rewrite',
-              __('Rewrite selected', 'altscribe'),
-              reason ?? bootData.connectionError?.message ?? null,
-              () => {
-                setIsAsking(true);
-              },
-            )}
-            {counts && counts.without_findings > 0 && (
-              <AcceptAll
-                counts={counts}
-                isBusy={busy === 'all'}
-                busyReason={busyReason}
-                onAccept={() => {
-                  const { state: _state, ...filters } = query;
-                  void decide('all', { ...filters, decision: 'accept', without_findings: true });
-                }}
-              />
-            )}
-          </>
-        )}
-      </div>
+      {items.length > 0 && (
+        <div className="altscribe-bulk">
+          {isHistory ? (
+            button('undo', __('Undo selected', 'altscribe'), reason, () => {
+              void decide('undo', { decision: 'undo', ids });
+            })
+          ) : (
+            <>
+              {button('accept', __('Accept selected', 'altscribe'), acceptReason, () => {
+                void decide('accept', { decision: 'accept', ...shown });
+              })}
+              {button('reject', __('Reject selected', 'altscribe'), reason, () => {
+                void decide('reject', { decision: 'reject', ...shown });
+              })}
+              {button(
+                'rewrite',
+                __('Rewrite selected', 'altscribe'),
+                reason ?? bootData.connectionError?.message ?? null,
+                () => {
+                  setIsAsking(true);
+                },
+              )}
+              {counts && counts.without_findings > 0 && (
+                <AcceptAll
+                  counts={counts}
+                  isBusy={busy === 'all'}
+                  busyReason={busyReason}
+                  onAccept={() => {
+                    const { state: _state, ...filters } = query;
+                    void decide('all', { ...filters, decision: 'accept', without_findings: true });
+                  }}
+                />
+              )}
+            </>
+          )}
+        </div>
+      )}
       {isAsking && (
         <Question
           text={sprintf(
