@@ -26,6 +26,16 @@ test('The list shows, filters and changes the state of alt texts', async ({
     await expect(library.cell(green.id)).toContainText('Check: looks like a file name');
     await expect(library.cell(blue.id)).toHaveText('Decorative');
     await expect(library.cell(yellow.id)).toHaveText('A yellow field below a clear sky');
+    const icons = await Promise.all(
+      [large, green, blue].map(({ id }) =>
+        library
+          .cell(id)
+          .locator('.altscribe-cell__state')
+          .evaluate((state) => getComputedStyle(state, '::before').maskImage),
+      ),
+    );
+    expect(new Set(icons).size).toBe(3);
+    for (const icon of icons) expect(icon).toContain('data:image/svg+xml');
   });
 
   await test.step('the filter', async () => {

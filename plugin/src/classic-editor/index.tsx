@@ -2,6 +2,7 @@ import { createRoot } from '@wordpress/element';
 import '../common/admin-colours.css';
 import '../common/alt-text-field/controls.css';
 import '../common/image-rows.css';
+import '../common/states.css';
 import '../common/suggestion.css';
 import { bootData, getAttachment } from './wordpress.ts';
 import { Box } from './box.tsx';

@@ -6,6 +6,7 @@ import { sendExactTexts } from '../common/api.ts';
 import { onSaveFromList } from '../common/core-internals.ts';
 import '../common/suggestion.css';
 import '../common/image-rows.css';
+import '../common/states.css';
 import './editor.css';
 import { lazyModule } from '../common/hooks.ts';
 import { usePostId } from './hooks/use-post.ts';
