@@ -346,3 +346,25 @@ test('Texts from the library come first, and new ones are held for review', asyn
     await setLibraryText('');
   }
 });
+
+test.describe('Where nothing can hover', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('a row shows its whole text, and its state on the corner of the thumbnail', async ({
+    editor,
+    backend,
+    site,
+  }) => {
+    await backend.connect();
+    const alt = 'A green field below a clear sky, a farm at its end, and two birds above the trees';
+    await editor.openPost([image({ ...site.images.green, alt }), paragraph('Words')]);
+    const row = editor.row(1);
+    const shown = await row.locator('.altscribe-text').boundingBox();
+    const thumbnail = await row.locator('.altscribe-thumbnail').boundingBox();
+    const icon = await row.locator('.altscribe-state > svg').boundingBox();
+    if (!shown || !thumbnail || !icon) throw new Error('The row is not shown.');
+    expect(shown.height).toBeGreaterThan(thumbnail.height);
+    const bottom = ({ y, height }: { y: number; height: number }) => y + height;
+    expect(Math.abs(bottom(icon) - bottom(thumbnail))).toBeLessThan(4);
+  });
+});
