@@ -101,18 +101,38 @@ test('A long description is a Details block below its image', async ({
   });
 
   await test.step('a text for an image that was removed waits for it', async () => {
-    const answer = hold(long('Description of the diagram', 'Two steps.'));
-    backend.providers.set({ openai: answer.behaviour });
-    await editor.row(2).getByRole('button', { name: 'More for image 2' }).click();
-    await page.getByRole('menuitem', { name: /^Add a long description/ }).click();
-    await answer.arrived;
-    await editor.blocks.remove(2);
-    answer.release();
-    await expect(editor.snackbar('its image is no longer here')).toBeVisible();
-    await page.evaluate(() => window.wp.data.dispatch('core/editor').undo());
     const stored = editor.row(2);
-    await expect(stored).toContainText('A long description is ready:');
+    const leave = async () => {
+      const answer = hold(long('Description of the diagram', 'Two steps.'));
+      backend.providers.set({ openai: answer.behaviour });
+      await stored.getByRole('button', { name: 'More for image 2' }).click();
+      await page.getByRole('menuitem', { name: /^Add a long description/ }).click();
+      await answer.arrived;
+      await editor.blocks.remove(2);
+      answer.release();
+      const left = editor.snackbar('its image is no longer here');
+      // The click closes it: the next one is another.
+      await left.click();
+      await expect(left).toHaveCount(0);
+      await page.evaluate(() => window.wp.data.dispatch('core/editor').undo());
+      await expect(stored).toContainText('A long description is ready:');
+    };
+    await leave();
     await look('stored');
+    await stored.getByRole('button', { name: 'Insert below the image' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    const shown = stored.getByRole('region', { name: 'Long description' });
+    await expect(shown).toBeFocused();
+    await expect(shown).toHaveCSS('outline-style', 'solid');
+    await page.keyboard.press('Shift+Tab');
+    await expect(stored.getByRole('button', { name: 'More for image 2' })).toBeFocused();
+    await stored.getByRole('button', { name: 'Reject', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(stored).not.toContainText('A long description is ready:');
+    await expect(editor.heading(2)).toBeFocused();
+    // With another title, the service has no cached text.
+    await editor.canvas.getByRole('textbox', { name: 'Add title' }).fill('Another title');
+    await leave();
     await stored.getByRole('button', { name: 'Insert below the image' }).click();
     await expect(stored).toContainText('A long description is below the image.');
   });

@@ -336,7 +336,6 @@ function Row({ review, isCurrent, onContext, onDone }: Props) {
       </div>
       {state === 'missing' && !isSuggested && <LibraryText image={image} isOpen={isOpen} />}
       {hasControls(image) && <AltTextControls image={image} isOpen={isOpen} onDone={done} />}
-      <LongDescription review={review} isOpen={isOpen} />
       <div className="altscribe-image__end">
         {!isOpen && need === 'review' && main && (
           <Whole
@@ -358,6 +357,7 @@ function Row({ review, isCurrent, onContext, onDone }: Props) {
         )}
         <RowMenu image={image} verbs={verbs} onContext={onContext} />
       </div>
+      <LongDescription review={review} isOpen={isOpen} />
     </li>
   );
 }

@@ -1,11 +1,11 @@
 import { speak } from '@wordpress/a11y';
 import { Button, MenuItem, Spinner } from '@wordpress/components';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
-import { useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import {
   AccessibleButton,
   createWatch,
+  focusRequestStore,
   formatNumber,
   hasControls,
   ImageNoticeText,
@@ -219,19 +219,19 @@ function Stored({ image, stored }: { image: EditorImage; stored: StoredLong }) {
   const registry = useRegistry();
   const { discardLong } = useDispatch(store);
   const { setProgress } = useDispatch(progressStore);
-  const row = useRef<HTMLDivElement>(null);
+  const { requestFocus } = useDispatch(focusRequestStore);
   const insert = () => {
     if (!insertDetails(registry, image, stored.details, true)) {
       void setProgress(targetKey(image.target), { startedAt: null, notice: lockedNotice() });
     }
   };
   const discard = () => {
-    row.current?.closest<HTMLElement>('.altscribe-image')?.focus();
+    void requestFocus(targetKey(image.target));
     void discardLong(stored);
     speak(__('Long description rejected.', 'altscribe'));
   };
   return (
-    <div className="altscribe-long" ref={row}>
+    <div className="altscribe-long">
       <p>{__('A long description is ready:', 'altscribe')}</p>
       <div
         className="altscribe-long__text"
