@@ -117,7 +117,7 @@ export function ReviewFilterBar({ filters, counts, onChange }: ReviewBarProps) {
         label={__('Filter by problem', 'altscribe')}
         value={filters.finding}
         options={[
-          { value: '', label: __('All texts', 'altscribe') },
+          { value: '', label: __('All', 'altscribe') },
           { value: 'none', label: __('Without problems', 'altscribe') },
           ...findings.map(({ slug, label }) => ({
             value: slug,
