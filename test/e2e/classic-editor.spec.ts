@@ -82,6 +82,7 @@ test('Visual tab: one text, with the context of the unsaved post', async ({
     await editor.generate(2).click();
     const field = editor.row(2).getByLabel('Suggested alt text for image 2');
     await expect(field).toHaveValue('A blue boat for sale');
+    await expect(editor.row(2).locator('.altscribe-state')).toHaveText('Suggested');
     await expect(editor.heading(2)).toBeFocused();
     await expect(editor.image(2)).toHaveAttribute('alt', 'IMG_2034.png');
     // A key counts once the text has been shown for half a second.

@@ -332,7 +332,7 @@ function State({ image, field, isSuggested }: StateProps) {
   if (isDecorative) {
     return show('decorative', notAllowed, __('Decorative', 'altscribe'));
   }
-  if (alt.trim() === '' && isSuggested) {
+  if (isSuggested) {
     return show('has-alt', pending, __('Suggested', 'altscribe'));
   }
   if (alt.trim() === '') {
