@@ -132,7 +132,7 @@ async function moveImages({ editor, backend, site, page }: Fixtures): Promise<vo
   await test.step('required before publishing', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.locator('.altscribe-pre-publish')).toContainText(
-      'Add alt text to 2 images or mark them as decorative.',
+      'Add alt text to 1 image or mark it as decorative. Check 1 AI text before publishing.',
     );
   });
 }

@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
-import { layoutMarker, layoutVersion } from '../../../service/storage/lowdb/data-dir.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
-import { newestVersion } from '../../../service/storage/postgres/migrations/index.ts';
 import { account, reservation } from '../../contract/account-store/examples.ts';
 import {
   at,
@@ -21,22 +18,10 @@ import {
   site,
   user,
 } from '../../fixtures/fill.ts';
+import { fixtures, versions, withOlderFiles, withOlderTables } from '../../fixtures/versions.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { runCli, runCliWith, runHere } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const fixtures = join(import.meta.dirname, '../../fixtures');
-const versions = (await readdir(fixtures)).filter((name) => /^\d/.test(name));
-
-/** Those whose files, or tables, this version has to change. */
-const withOlderFiles = versions.filter((version) => {
-  const marker = join(fixtures, version, 'files', layoutMarker);
-  return !existsSync(marker) || Number(readFileSync(marker, 'utf8')) < layoutVersion;
-});
-const withOlderTables = versions.filter((version) => {
-  const tables = readFileSync(join(fixtures, version, 'database.sql'), 'utf8');
-  return !tables.includes(`schema_migrations VALUES (${newestVersion}, `);
-});
 
 const postgres = usePostgres();
 

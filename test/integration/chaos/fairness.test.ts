@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { dataUri, plainImage } from '../../../support/images.ts';
+import { dataUri, plainImage } from '../../support/images.ts';
 import {
   newImage,
   startServiceWithProviders,
   type ServiceWithProviders,
-} from '../../../support/service-with-providers.ts';
+} from '../../support/service-with-providers.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -6,15 +6,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { dataUri } from '../../../support/images.ts';
-import { text as providerText } from '../../../support/provider-stand-in.ts';
-import { residentMemory } from '../../../support/resident-memory.ts';
-import { generatePath } from '../../../support/service.ts';
+import { dataUri } from '../../support/images.ts';
+import { text as providerText } from '../../support/provider-stand-in.ts';
+import { residentMemory } from '../../support/resident-memory.ts';
+import { generatePath } from '../../support/service.ts';
 import {
   newImage,
   startServiceWithProviders,
   type ServiceWithProviders,
-} from '../../../support/service-with-providers.ts';
+} from '../../support/service-with-providers.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
