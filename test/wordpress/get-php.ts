@@ -13,7 +13,7 @@ export interface Php {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const packages = ['cli', 'curl', 'gd', 'intl', 'mbstring', 'sqlite3', 'xml'].map(
+const packages = ['cli', 'curl', 'gd', 'intl', 'mbstring', 'mysql', 'sqlite3', 'xml'].map(
   (name) => `php-${name}`,
 );
 
@@ -29,6 +29,8 @@ const extensions = [
     'iconv',
     'intl',
     'mbstring',
+    'mysqlnd',
+    'mysqli',
     'pdo',
     'pdo_sqlite',
   ],

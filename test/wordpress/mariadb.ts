@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,45 +18,48 @@ export interface MariaDb {
   name: string;
   /** As `DB_HOST` in wp-config.php. The user is `root`, without a password. */
   host: string;
-  /** Arguments of PHP that load its extension. */
-  phpArgs: readonly string[];
   stop: () => Promise<void>;
 }
 
 /**
- * Starts a MariaDB from Debian's packages, with its default settings. It only listens on a socket. For benchmarks: the
- * tests use SQLite.
+ * Starts a MariaDB from Debian's packages. It only listens on a socket, and does not wait for the disk: its data is
+ * removed with it.
  */
 export async function startMariaDb(): Promise<MariaDb> {
   const root = await getCachedFolder(`mariadb-${SUITE}`, (folder) =>
-    unpackDebianPackages(
-      folder,
-      SUITE,
-      ['mariadb-server-core', 'mariadb-client-core', 'php-mysql'],
-      { withDependencies: true },
-    ),
+    unpackDebianPackages(folder, SUITE, ['mariadb-server-core', 'mariadb-client-core'], {
+      withDependencies: true,
+    }),
   );
-  const folder = await mkdtemp(join(tmpdir(), 'altscribe-mariadb-'));
-  const socket = join(folder, 'socket');
   const environment = `LD_LIBRARY_PATH=${await listLibraryFolders(root)}`;
   const user = process.getuid?.() === 0 ? ['--user=root'] : [];
-  const data = `--datadir=${join(folder, 'data')}`;
-  const install = [
-    '--no-defaults',
-    '--auth-root-authentication-method=normal',
-    `--basedir=${join(root, 'usr')}`,
-    data,
-    ...user,
-  ];
-  await run('env', [environment, join(root, 'usr/bin/mariadb-install-db'), ...install]);
+  const newData = await getCachedFolder(`mariadb-data-${SUITE}`, async (workFolder) => {
+    const data = join(workFolder, 'data');
+    const install = [
+      '--no-defaults',
+      '--auth-root-authentication-method=normal',
+      `--basedir=${join(root, 'usr')}`,
+      `--datadir=${data}`,
+      ...user,
+    ];
+    await run('env', [environment, join(root, 'usr/bin/mariadb-install-db'), ...install]);
+    return data;
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'altscribe-mariadb-'));
+  const socket = join(folder, 'socket');
+  const data = join(folder, 'data');
+  await cp(newData, data, { recursive: true });
   const share = join(root, 'usr/share/mysql');
   const settings = [
     '--no-defaults',
-    data,
+    `--datadir=${data}`,
     `--lc-messages-dir=${share}`,
     `--character-sets-dir=${join(share, 'charsets')}`,
     '--skip-networking',
     `--socket=${socket}`,
+    '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-flush-method=nosync',
+    '--innodb-doublewrite=0',
     ...user,
   ];
   const child = spawn('env', [environment, join(root, 'usr/sbin/mariadbd'), ...settings], {
@@ -82,16 +85,9 @@ export async function startMariaDb(): Promise<MariaDb> {
       await sleep(200);
     }
   }
-  const [api = ''] = (await readdir(join(root, 'usr/lib/php'))).filter((name) =>
-    /^\d{8}$/.test(name),
-  );
-  const extensions = ['mysqlnd', 'mysqli'].map((name) =>
-    join(root, 'usr/lib/php', api, `${name}.so`),
-  );
   return {
     name,
     host: `localhost:${socket}`,
-    phpArgs: extensions.flatMap((file) => ['-d', `extension=${file}`]),
     stop,
   };
 }

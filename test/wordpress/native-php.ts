@@ -11,6 +11,9 @@ import { startServerProcess } from './server-process.ts';
 const phpServers = join(import.meta.dirname, 'php-servers.ts');
 const router = join(import.meta.dirname, 'router.php');
 
+/** In the wp-config.php of each site on a native PHP. */
+export const nativeMark = '// For a native PHP.';
+
 const START_TIMEOUT_MS = 30_000;
 
 /** Starts PHP's own server with the WordPress folder on 127.0.0.1; it may not respond yet. */
@@ -19,8 +22,7 @@ export async function startNativePhp(options: PhpServerOptions, php: Php): Promi
   if (!mariaDb) await addSqlite(wordpress);
   await writeFile(join(wordpress, 'wp-config.php'), configure(options));
   if (pluginFolder) await symlink(pluginFolder, join(wordpress, 'wp-content/plugins/altscribe'));
-  const args = [...php.args, ...(mariaDb?.phpArgs ?? [])];
-  const commandLine = [php.program, ...args, '-t', wordpress, router];
+  const commandLine = [php.program, ...php.args, '-t', wordpress, router];
   const tsx = import.meta.resolve('tsx');
   return startServerProcess(
     ['--import', tsx, phpServers, String(port), wordpress, ...commandLine],
@@ -90,6 +92,7 @@ function configure({ constants, mariaDb }: PhpServerOptions): string {
     ([name, value]) => `define( '${name}', ${toPhp(value)} );`,
   );
   return `<?php
+${nativeMark}
 ${lines.join('\n')}
 $table_prefix = 'wp_';
 if ( ! defined( 'ABSPATH' ) ) {

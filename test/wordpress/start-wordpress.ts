@@ -5,11 +5,11 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './free-port.ts';
-import { getPhp } from './get-php.ts';
+import { getPhp, type Php } from './get-php.ts';
 import { getWordPress, type WordPressVersion } from './get-wordpress.ts';
 import { type PhpRunner, createPhpRunner } from './php-runner.ts';
 import { installWordPress, startNativePhp } from './native-php.ts';
-import type { MariaDb } from './mariadb.ts';
+import { startMariaDb, type MariaDb } from './mariadb.ts';
 import type { PhpServer, PhpServerOptions, PhpVersion } from './php-server.ts';
 import { startPlayground } from './playground.ts';
 
@@ -23,8 +23,8 @@ export interface WordPressOptions {
   plugin: { kind: 'folder' | 'zip'; path: string };
   /** A free one by default. */
   port?: number;
-  /** SQLite by default. Only for a native PHP. */
-  mariaDb?: MariaDb | undefined;
+  /** Whether a native PHP uses a MariaDB. By default, and where PHP is WebAssembly, it is SQLite. */
+  hasMariaDb?: boolean;
   /** Constants, as if written in wp-config.php. */
   constants?: Record<string, string | boolean>;
   /**
@@ -64,8 +64,10 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
   onProgress?.(`Starting WordPress ${version}`);
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-wordpress-'));
   let server: PhpServer | undefined;
+  let mariaDb: MariaDb | undefined;
   const stop = async () => {
     await server?.stop();
+    await mariaDb?.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
@@ -74,11 +76,13 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     await addMustUsePlugins(folder, [BACKDOOR, ...(options.mustUsePlugins ?? [])]);
     const secret = randomBytes(24).toString('hex');
     const port = options.port ?? (await findFreePort());
-    server = await startServer(php, options.without, {
+    const native = await getPhp({ version: php, without: options.without });
+    if (native && options.hasMariaDb) mariaDb = await startMariaDb();
+    server = await startServer(php, native, {
       wordpress: folder,
       port,
       pluginFolder: plugin.kind === 'folder' ? plugin.path : undefined,
-      mariaDb: options.mariaDb,
+      mariaDb,
       constants: { ...options.constants, ALTSCRIBE_BACKDOOR_SECRET: secret },
     });
     const url = `http://127.0.0.1:${port}`;
@@ -111,10 +115,9 @@ async function linkWordPress(source: string, target: string): Promise<void> {
 /** Starts a server; WordPress is installed next. */
 async function startServer(
   php: PhpVersion | 'native',
-  without: readonly string[] | undefined,
+  native: Php | undefined,
   options: PhpServerOptions,
 ): Promise<PhpServer> {
-  const native = await getPhp({ version: php, without });
   if (!native) return startPlayground(options, php === 'native' ? '8.3' : php);
   const server = await startNativePhp(options, native);
   await Promise.race([installWordPress(`http://127.0.0.1:${options.port}`), server.crashed]);

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getPhp, type Php } from './get-php.ts';
 import { getWpCli } from './get-wp-cli.ts';
+import { nativeMark } from './native-php.ts';
 
 export interface WpCliResult {
   readonly code: number;
@@ -50,9 +51,9 @@ export function pathForWpCli(wordpress: string): string {
   return isOnPlayground(wordpress) ? '/wordpress' : wordpress;
 }
 
-/** The playground keeps its database layer to itself. */
 function isOnPlayground(wordpress: string): boolean {
-  return !existsSync(join(wordpress, 'wp-content/db.php'));
+  const config = join(wordpress, 'wp-config.php');
+  return !existsSync(config) || !readFileSync(config, 'utf8').includes(nativeMark);
 }
 
 async function playgroundCommand(wordpress: string, cli: readonly string[]): Promise<string[]> {

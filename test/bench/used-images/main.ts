@@ -7,7 +7,6 @@
 import { print } from '../../../service/cli/print.ts';
 import { fillLibrary } from '../../wordpress/fill-library.ts';
 import { logIn } from '../../wordpress/session.ts';
-import { startMariaDb } from '../../wordpress/mariadb.ts';
 import { startWordPress } from '../../wordpress/start-wordpress.ts';
 
 const plugin = new URL('../../../plugin', import.meta.url).pathname;
@@ -37,10 +36,9 @@ const createPosts = `
   }
   $wpdb->query( 'COMMIT' );`;
 
-const mariaDb = process.env.DATABASE === 'mariadb' ? await startMariaDb() : undefined;
 const wordpress = await startWordPress({
   version: '7.1',
-  mariaDb,
+  hasMariaDb: process.env.DATABASE === 'mariadb',
   php: 'native',
   plugin: { kind: 'folder', path: plugin },
   constants: { DISABLE_WP_CRON: true },
@@ -119,5 +117,4 @@ try {
   );
 } finally {
   await wordpress.stop();
-  await mariaDb?.stop();
 }

@@ -165,9 +165,9 @@ function request( $method, $route, $query, $form = array(), $json = array() ) {
 	return $request;
 }
 
-/** The database, read without WordPress's translation of SQL where that is SQLite. */
+/** The rows that a query finds, as lists. */
 function rows_of( $sql ) {
-	return isset( $GLOBALS['@pdo'] ) ? $GLOBALS['@pdo']->query( $sql )->fetchAll( PDO::FETCH_NUM ) : $GLOBALS['wpdb']->get_results( $sql, ARRAY_N );
+	return $GLOBALS['wpdb']->get_results( $sql, ARRAY_N );
 }
 
 /** The stored data, by the id of the post or attachment that it belongs to. Caches do not count. */

@@ -36,59 +36,6 @@ class World {
 
 class Broken_Rule extends Exception {}
 
-/** WordPress's SQLite driver spends most of a test on parsing MySQL. A plain query is the same in both, but for its strings. */
-class Quick_Driver {
-	private $driver;
-	private $pdo;
-	/** Whether the last row was inserted here. */
-	private $has_inserted = false;
-	/** Queries in SQLite's words, by their MySQL. */
-	private $translated = array();
-
-	public function __construct( $driver ) {
-		$this->driver = $driver;
-		$this->pdo    = $driver->get_sqlite_pdo();
-		$this->pdo->setAttribute( PDO::ATTR_STRINGIFY_FETCHES, true );
-		// Nothing of it must survive.
-		$this->pdo->exec( 'PRAGMA synchronous = OFF' );
-	}
-
-	public function query( $query, $mode ) {
-		$strings = array();
-		$words   = preg_replace_callback(
-			"/'((?:[^'\\\\]|\\\\.)*+)'/s",
-			function ( $match ) use ( &$strings ) {
-				$strings[] = strtr( $match[1], array( '\\\\' => '\\', "\\'" => "'", '\\"' => '"', '\\n' => "\n", '\\r' => "\r", '\\0' => "\0", '\\Z' => "\x1a" ) );
-				return '?';
-			},
-			$query
-		);
-		if ( ! isset( $this->translated[ $words ] ) ) {
-			$is_plain                   = preg_match( '/^\s*(?:SELECT|UPDATE|DELETE FROM|(?:INSERT(?: IGNORE)?|REPLACE) INTO `?\w+`? ?\([^()]*\) VALUES)\b(?:(?!\b(?:DUPLICATE|DUAL|SQL_CALC_FOUND_ROWS|FOUND_ROWS|FOR UPDATE|REGEXP|BINARY|CONCAT|INTERVAL|NOW|RAND|FIELD|IF|SUBSTRING\w*|information_schema)\b)[^\\\\"\'])*+$/is', $words );
-			$this->translated[ $words ] = $is_plain ? $this->pdo->prepare( preg_replace( array( '/^\s*INSERT IGNORE/i', '/ LIKE \?/' ), array( 'INSERT OR IGNORE', "$0 ESCAPE '\\\\'" ), $words ) ) : null;
-		}
-		$statement = $this->translated[ $words ];
-		if ( ! $statement ) {
-			$this->has_inserted = false;
-			return $this->driver->query( $query, $mode );
-		}
-		$statement->setFetchMode( $mode );
-		$statement->execute( $strings );
-		$this->has_inserted = preg_match( '/^\s*[IR]/i', $words );
-		return $statement;
-	}
-
-	public function lastInsertId() {
-		return $this->has_inserted ? $this->pdo->lastInsertId() : $this->driver->lastInsertId();
-	}
-
-	public function __call( $name, $arguments ) {
-		return $this->driver->$name( ...$arguments );
-	}
-}
-
-$GLOBALS['wpdb']->dbh = new Quick_Driver( $GLOBALS['wpdb']->dbh );
-
 /** Fails the write of this number. */
 $GLOBALS['fail_at'] = 0;
 add_filter(

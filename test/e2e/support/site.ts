@@ -36,6 +36,8 @@ export async function startSite({ version, php, without }: SiteOptions): Promise
     version,
     php,
     without,
+    // The oldest one has SQLite.
+    hasMariaDb: php === 'native',
     linksFiles: true,
     plugin: { kind: 'zip', path: pluginZip },
     mustUsePlugins,
