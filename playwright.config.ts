@@ -36,6 +36,10 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
   // A test waits for PHP or a browser much of the time.
   workers: Math.ceil(1.5 * availableParallelism()),
   forbidOnly: true,
+  // Where WordPress or the browser does not start, no test can pass.
+  maxFailures: 20,
+  // Far longer than all tests take, also on a busy machine.
+  globalTimeout: 40 * 60_000,
   // Where no native PHP is available, it is WebAssembly: a page of the administration takes seconds.
   timeout: 240_000,
   expect: { timeout: 60_000 },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { wordpressAliases } from './test/support/bundle-wordpress.ts';
+import { EndOfHangs } from './test/support/end-of-hangs.ts';
 import { NoSkippedTests } from './test/support/no-skipped-tests.ts';
 
 /** Tests of plain functions. */
@@ -16,7 +17,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
     setupFiles: 'test/support/end-tests.ts',
-    reporters: ['default', new NoSkippedTests()],
+    reporters: ['default', new NoSkippedTests(), new EndOfHangs()],
     // Most tests wait for their own processes, so one worker per core would leave cores idle.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 20_000,

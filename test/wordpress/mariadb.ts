@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCachedFolder } from './cached-folder.ts';
+import type { Php } from './get-php.ts';
 import { listLibraryFolders, unpackDebianPackages } from './debian-packages.ts';
 import { run } from './run.ts';
+import { spawnUntilInputEnds } from './until-input-ends.ts';
 
 const SUITE = 'bookworm';
 const START_TIMEOUT_MS = 60_000;
@@ -24,10 +25,13 @@ export interface MariaDb {
 /**
  * Starts a MariaDB from Debian's packages. It only listens on a socket, and does not wait for the disk: its data is
  * removed with it.
+ *
+ * @param php - creates the database, which shows that it can connect.
+ * @throws Error with MariaDB's last output, if PHP cannot connect within a minute.
  */
-export async function startMariaDb(): Promise<MariaDb> {
+export async function startMariaDb(php: Php): Promise<MariaDb> {
   const root = await getCachedFolder(`mariadb-${SUITE}`, (folder) =>
-    unpackDebianPackages(folder, SUITE, ['mariadb-server-core', 'mariadb-client-core'], {
+    unpackDebianPackages(folder, SUITE, ['mariadb-server-core'], {
       withDependencies: true,
     }),
   );
@@ -38,6 +42,7 @@ export async function startMariaDb(): Promise<MariaDb> {
     const install = [
       '--no-defaults',
       '--auth-root-authentication-method=normal',
+      '--skip-name-resolve',
       `--basedir=${join(root, 'usr')}`,
       `--datadir=${data}`,
       ...user,
@@ -60,34 +65,37 @@ export async function startMariaDb(): Promise<MariaDb> {
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-flush-method=nosync',
     '--innodb-doublewrite=0',
+    // Not every machine lets a program use the kernel's.
+    '--innodb-use-native-aio=0',
     ...user,
   ];
-  const child = spawn('env', [environment, join(root, 'usr/sbin/mariadbd'), ...settings], {
-    stdio: 'ignore',
-  });
-  const ended = once(child, 'exit');
+  const server = ['env', environment, join(root, 'usr/sbin/mariadbd'), ...settings];
+  const child = spawnUntilInputEnds(server, { signal: 'KILL', folder });
+  let output = '';
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = once(child, 'close');
   const stop = async () => {
-    child.kill('SIGTERM');
+    child.stdin.end();
     await ended;
-    await rm(folder, { recursive: true, force: true });
   };
-  const create = `CREATE DATABASE ${name} CHARACTER SET utf8mb4`;
-  const client = ['--no-defaults', `--socket=${socket}`, '--user=root', '-e', create];
+  const host = `localhost:${socket}`;
+  const create = `
+    mysqli_report( MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT );
+    $database = new mysqli( 'localhost', 'root', '', null, null, '${socket}' );
+    $database->query( 'CREATE DATABASE ${name} CHARACTER SET utf8mb4' );`;
+  const variables = Object.entries(php.env).map(([key, value]) => `${key}=${value}`);
   for (const until = Date.now() + START_TIMEOUT_MS; ;) {
     try {
-      await run('env', [environment, join(root, 'usr/bin/mariadb'), ...client]);
-      break;
+      await run('env', [...variables, php.program, ...php.args, '-r', create]);
+      return { name, host, stop };
     } catch (error) {
       if (Date.now() > until || child.exitCode !== null) {
         await stop();
-        throw error;
+        throw new Error(`MariaDB did not start: ${String(error)}\n${output}`);
       }
       await sleep(200);
     }
   }
-  return {
-    name,
-    host: `localhost:${socket}`,
-    stop,
-  };
 }

@@ -23,7 +23,7 @@ export interface WordPressOptions {
   plugin: { kind: 'folder' | 'zip'; path: string };
   /** A free one by default. */
   port?: number;
-  /** Whether a native PHP uses a MariaDB. By default, and where PHP is WebAssembly, it is SQLite. */
+  /** Whether a native PHP uses a MariaDB. By default, and where none can run, it is SQLite. */
   hasMariaDb?: boolean;
   /** Constants, as if written in wp-config.php. */
   constants?: Record<string, string | boolean>;
@@ -77,7 +77,7 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     const secret = randomBytes(24).toString('hex');
     const port = options.port ?? (await findFreePort());
     const native = await getPhp({ version: php, without: options.without });
-    if (native && options.hasMariaDb) mariaDb = await startMariaDb();
+    if (native && options.hasMariaDb) mariaDb = await startMariaDb(native).catch(warnOfSqlite);
     server = await startServer(php, native, {
       wordpress: folder,
       port,
@@ -95,6 +95,10 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     await stop();
     throw error;
   }
+}
+
+function warnOfSqlite(reason: unknown): undefined {
+  console.warn(`WordPress's database is SQLite here: ${String(reason)}`);
 }
 
 const staticFile = /\.(css|gif|jpg|js|png|svg|webp|woff2)$/;

@@ -3,13 +3,13 @@ import { createLog } from '../../../service/server/log.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
 import type { RateLimitCount } from '../../../service/storage/interfaces/storage-backend.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
-import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 
 const log = createLog('silent');
 const limit = { name: 'user', points: 100, duration: 60 };
 const hour = 3_600_000;
-const postgres = usePostgres();
+const postgres = useOwnPostgres();
 
 /** Opens the limiter of another process with the same database. */
 async function openLimiter(url: string, maintenanceEveryMs?: number) {

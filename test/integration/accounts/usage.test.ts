@@ -4,11 +4,11 @@ import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { account, apiKey, at, user } from '../../contract/account-store/examples.ts';
-import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 
 const log = createLog('silent');
 const background = { log, failed: () => undefined };
-const postgres = usePostgres();
+const postgres = useOwnPostgres();
 
 async function open() {
   const store = await openPostgresAccountStore(await postgres.createDatabase(), { log });

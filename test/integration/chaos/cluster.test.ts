@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 import { status, text } from '../../support/provider-stand-in.ts';
 import { runService } from '../../support/run-to-end.ts';
 import {
@@ -18,7 +18,7 @@ import { startWebhook } from '../../support/webhook.ts';
 const workers = 3;
 const slow = { timeout: 60_000 };
 
-const postgres = usePostgres();
+const postgres = useOwnPostgres();
 /** Most tests share this service; the last ones stop it. */
 let shared: ServiceWithProviders;
 let measured: ServiceWithProviders;

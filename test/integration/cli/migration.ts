@@ -7,7 +7,7 @@ import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-st
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import type { Postgres } from '../../support/postgres/server.ts';
-import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 import { runCliWith, type Ended } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fillStore, owner, recordedClaim } from './fill-store.ts';
@@ -23,7 +23,7 @@ let example: string;
 export function useMigration(): void {
   // Each command is a separate process.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-  postgres = usePostgres();
+  postgres = useOwnPostgres();
 
   beforeAll(async () => {
     example = await mkdtemp(join(tmpdir(), 'altscribe-'));

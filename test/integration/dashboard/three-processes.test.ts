@@ -6,13 +6,13 @@ import {
   quickPasswords,
   signIn,
 } from '../../support/dashboard-visitor.ts';
-import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 import { startService, type RunningService } from '../../support/service.ts';
 
 const owner = 'owner@example.com';
 const account = '/dashboard/account';
 
-const postgres = usePostgres();
+const postgres = useOwnPostgres();
 let services: RunningService[];
 
 beforeAll(async () => {

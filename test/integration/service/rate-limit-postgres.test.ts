@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 import { detailsPath, startService, type RunningService } from '../../support/service.ts';
 
 const user = 'a@example.com';
-const postgres = usePostgres();
+const postgres = useOwnPostgres();
 
 function start(url: string, env: Record<string, string> = {}): Promise<RunningService> {
   return startService({ OPENAI_API_KEY: 'never-called', DATABASE_URL: url, ...env });

@@ -5,11 +5,11 @@ import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, at, claim, reservation, user } from '../../contract/account-store/examples.ts';
-import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 
 const credits = 100_000;
 
-const postgres = usePostgres();
+const postgres = useOwnPostgres();
 
 test('records nothing for a call that is being released', async () => {
   const url = await postgres.createDatabase();

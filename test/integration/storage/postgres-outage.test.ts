@@ -16,13 +16,13 @@ import {
   reservation,
   user,
 } from '../../contract/account-store/examples.ts';
-import { usePostgres } from '../../support/postgres/use-postgres.ts';
+import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 import { makeCalls, type Calls } from './make-calls.ts';
 
 const log = createLog('silent');
 const credits = 100_000;
 
-const postgres = usePostgres();
+const postgres = useOwnPostgres();
 let url: string;
 let store: AccountStore;
 

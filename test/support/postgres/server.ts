@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { findFreePort } from '../../wordpress/free-port.ts';
+import { spawnUntilInputEnds } from '../../wordpress/until-input-ends.ts';
 import { findBinaries, getNewData, type Binaries } from './binaries.ts';
 
-/** A PostgreSQL server for one test file, on loopback. */
+/** A PostgreSQL server, on loopback. */
 export interface Postgres {
   /** URL of a database, as superuser. */
   address(database: string): string;
@@ -33,19 +34,11 @@ export interface Postgres {
 const password = 'secret-of-the-tests';
 const startTimeoutMs = 60_000;
 
-/**
- * Runs a server until standard input ends, which also happens when the tests are killed. Background
- * processes have no standard input, so it is copied.
- */
-const untilInputEnds = `exec 3<&0
-"$@" & server=$!
-{ read -r _ <&3; kill -INT "$server"; } & watch=$!
-wait "$server"; code=$?
-kill "$watch"; exit "$code"`;
-
 export interface PostgresServerOptions {
   /** Whether its data survives a failure of the machine. Only benches need that. */
   readonly isDurable?: boolean;
+  /** Whether it runs until the worker of the tests ends, and its data is removed then. */
+  readonly isForWorker?: boolean;
   /** Additional lines of its configuration, which it reads at each start. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The PostgreSQL programs; by default from npm. */
@@ -62,6 +55,7 @@ export interface PostgresServerOptions {
 /** Creates and starts a server. */
 export async function startPostgres({
   isDurable = false,
+  isForWorker = false,
   settings = {},
   binaries: given,
   replicaOf,
@@ -101,11 +95,12 @@ export async function startPostgres({
     const all = { fsync: isDurable ? 'on' : 'off', listen_addresses: '127.0.0.1', ...settings };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [binaries.postgres, '-D', data, '-p', String(port), '-k', '', ...flags];
-    const child = spawn('sh', ['-c', untilInputEnds, 'sh', ...command], {
+    const child = spawnUntilInputEnds(command, {
       ...binaries.user,
       env,
       cwd: folder,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      signal: 'INT',
+      folder: isForWorker ? folder : undefined,
     });
     const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000));
     child.stdout.on('data', keep);
