@@ -35,7 +35,8 @@ const [verified, withCredential] = [0x05, 0x40];
  */
 export function createAuthenticator(origin: string): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  // Both coordinates end it. Node.js 20 may never return from `sign` after an export as JWK.
+  const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(-64);
   const id = randomBytes(16);
 
   function answer(
@@ -66,9 +67,9 @@ export function createAuthenticator(origin: string): Authenticator {
         const key = Buffer.concat([
           Buffer.from('a5010203262001', 'hex'),
           Buffer.from('215820', 'hex'),
-          Buffer.from(x, 'base64url'),
+          point.subarray(0, 32),
           Buffer.from('225820', 'hex'),
-          Buffer.from(y, 'base64url'),
+          point.subarray(32),
         ]);
         const length = Buffer.from([0, id.length]);
         const data = Buffer.concat([

@@ -5,8 +5,8 @@ const untilInputEnds = `exec 3<&0
 signal=$1 folder=$2; shift 2
 "$@" & server=$!
 { read -r _ <&3; kill -"$signal" "$server"; } & watch=$!
-wait "$server"; code=$?
-kill "$watch"
+wait "$server" 2>/dev/null; code=$?
+kill "$watch" 2>/dev/null
 [ -z "$folder" ] || rm -rf "$folder"
 exit "$code"`;
 
