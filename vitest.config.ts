@@ -13,23 +13,27 @@ const processes =
 
 const plugin = 'test/unit/plugin/**/*.test.{ts,tsx}';
 
+/** Not inherited: each project would also repeat the global setup. */
+const shared = {
+  setupFiles: 'test/support/end-tests.ts',
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+};
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
-    setupFiles: 'test/support/end-tests.ts',
     reporters: ['default', new NoSkippedTests(), new EndOfHangs()],
     // Most tests wait for their own processes, so one worker per core would leave cores idle.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
     projects: [
       // Loading modules again for each file takes longer than most of these tests, which leave
       // nothing behind that could affect another file.
-      { extends: true, test: { name: 'plain', include: [plain], isolate: false } },
-      { extends: true, test: { name: 'processes', include: [processes], isolate: false } },
+      { test: { ...shared, name: 'plain', include: [plain], isolate: false } },
+      { test: { ...shared, name: 'processes', include: [processes], isolate: false } },
       {
-        extends: true,
         test: {
+          ...shared,
           name: 'parts',
           include: ['test/{contract,integration,unit}/**/*.test.{ts,tsx}'],
           exclude: [plain, processes, plugin],
@@ -37,12 +41,12 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
         test: {
+          ...shared,
           name: 'plugin',
           include: [plugin],
           globalSetup: 'test/support/bundle-wordpress.ts',
-          setupFiles: 'test/unit/plugin/browser.ts',
+          setupFiles: [shared.setupFiles, 'test/unit/plugin/browser.ts'],
           // The files replace modules. This pool isolates them, and need not load jsdom for each.
           pool: 'vmForks',
           alias: wordpressAliases,

@@ -36,8 +36,7 @@ export async function startSite({ version, php, without }: SiteOptions): Promise
     version,
     php,
     without,
-    // The oldest one has SQLite.
-    hasMariaDb: php === 'native',
+    hasMariaDb: true,
     linksFiles: true,
     plugin: { kind: 'zip', path: pluginZip },
     mustUsePlugins,
