@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { parseConfig } from '../../../service/config/config.ts';
 import { readExample } from '../../support/doc-examples.ts';
 
-test('docs/dashboard.md: the service accepts the variables for a reverse proxy', () => {
-  const variables = parseEnv(readExample('docs/dashboard.md', 'TRUST_PROXY'));
+test('docs/install.md: the service accepts the variables for a reverse proxy', () => {
+  const variables = parseEnv(readExample('docs/install.md', 'TRUST_PROXY'));
   const config = parseConfig({ OPENAI_API_KEY: 'key', ...variables });
   expect(config).toMatchObject({ trustProxy: true, publicUrl: 'https://alt.example.com' });
 });
