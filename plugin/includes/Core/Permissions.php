@@ -98,8 +98,7 @@ final class Permissions {
 	 */
 	private static function has_capability( $required, $post_id, $user_id = null ) {
 		/**
-		 * Filters a capability that a user needs besides the required one, to see the account and to generate. The roles
-		 * under "Limits" in the settings apply, too.
+		 * Filters a capability that a user needs besides the required one, to see the account and to generate.
 		 *
 		 * @param string $capability The required one: `edit_post`, or `edit_others_posts` for batches, undo, import and
 		 *                           export.

@@ -419,12 +419,11 @@ final class Ask {
 		/**
 		 * Filters the fields of the request to the service.
 		 *
-		 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and, unless
+		 * @param array<string, string> $fields Those of the API: `image_file` or `image_url`, `language_code`, and, unless
 		 *                                      empty, `blog_title`, `seo_keywords`, `image_context`, `style` and
-		 *                                      `text_length` (`short`, `detailed`, or `long` for a long description). Add
-		 *                                      `verify` (bool) to decide about the second opinion.
+		 *                                      `text_length`. Add `verify` (bool) to decide about the second opinion.
 		 * @param array<string, mixed>  $target `post_id` (0 for a text of the media library), `attachment_id` (0 if the
-		 *                                      image is not in the media library, or may not be), and `image_url` ('' if
+		 *                                      image is not known to be in the media library), and `image_url` ('' if
 		 *                                      only the attachment is known).
 		 */
 		$filtered = apply_filters( 'altscribe_request', $fields, $target );
@@ -454,8 +453,7 @@ final class Ask {
 		$answer['alt_text'] = $clean( is_string( $text ) ? $text : $answer['alt_text'] );
 		$answer['doubts']   = Service\Client::read_doubts( $answer['doubts'] ?? array(), $answer['alt_text'] );
 		/**
-		 * Fires after an alternative text was generated. The editor may still discard it or offer it as a
-		 * suggestion.
+		 * Fires after an alternative text was generated; it may still be discarded.
 		 *
 		 * @param string                $text    Plain text.
 		 * @param array<string, mixed>  $target  As for `altscribe_request`.

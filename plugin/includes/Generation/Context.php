@@ -179,9 +179,9 @@ final class Context {
 		/**
 		 * Filters the posts whose title, keywords and facts are the context of an image in the media library.
 		 *
-		 * @param int[] $post_ids      Posts that show it, as far as Altscribe knows.
+		 * @param int[] $post_ids      Posts that show it.
 		 * @param int   $attachment_id The image.
-		 * @param int   $edited_id     A post that a user is editing, which may not be saved yet; 0 for none.
+		 * @param int   $edited_id     A post that a user is editing; 0 for none.
 		 */
 		$post_ids = apply_filters( 'altscribe_posts_of_image', $post_ids, $attachment_id, $edited_id );
 		$post_ids = array_filter( array_map( 'absint', is_array( $post_ids ) ? $post_ids : array() ), array( self::class, 'find_page_of_post' ) );
@@ -234,7 +234,7 @@ final class Context {
 		 * Filters the facts about a post or product that help to describe its images.
 		 *
 		 * @param array<string, string|string[]> $facts         Texts or lists of texts by label, the most useful first, such
-		 *   as `'Categories' => array( 'Hats' )`. Of several posts with the same image, only equal texts are used.
+		 *   as `'Categories' => array( 'Hats' )`.
 		 * @param int                            $post_id       The post, product or variation.
 		 * @param int                            $attachment_id The image.
 		 */
@@ -322,7 +322,7 @@ final class Context {
 			'city'     => 'City in the file',
 		);
 		/**
-		 * Filters whether the service gets the names of the people in an image that are in the metadata of its file.
+		 * Filters whether the service gets the names of people in the metadata of an image.
 		 *
 		 * @param bool $is_allowed    As Settings > Altscribe says; off by default.
 		 * @param int  $attachment_id The image.

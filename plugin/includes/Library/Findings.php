@@ -151,8 +151,8 @@ final class Findings {
 		}
 		$findings = Checks\Text_Checks::check( $text, self::surroundings( $attachment_id, $text, $repeated ) );
 		/**
-		 * Filters the findings for an image of the media library. They are stored until the text, the caption, the
-		 * title, the file or the language of the image changes, or another image gets the same text or loses it.
+		 * Filters the findings for an image of the media library. They are stored until the text, caption, title, file
+		 * or language of the image changes, or another image gets or loses the same text.
 		 *
 		 * @param string[] $findings      Codes such as `too-long`, most serious first.
 		 * @param int      $attachment_id The image.

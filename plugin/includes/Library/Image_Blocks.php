@@ -29,8 +29,8 @@ final class Image_Blocks {
 			/**
 			 * Adds the blocks of other plugins.
 			 *
-			 * @param array<array<string, mixed>> $entries Each like those in image-blocks.json. An entry with the name and
-			 *                                             URL of an earlier one replaces it.
+			 * @param array<array<string, mixed>> $entries Each like those in image-blocks.json. One with the `name` and
+			 *                                             `url` of an earlier one replaces it.
 			 */
 			$filtered = apply_filters( 'altscribe_image_blocks', $built_in );
 			if ( ! is_array( $filtered ) ) {

@@ -190,11 +190,10 @@ final class References {
 	public static function list_references_of( $type, $id ) {
 		$references = call_user_func( array( self::class, "list_references_of_$type" ), $id );
 		/**
-		 * Adds images that a post, term, widget or setting shows, for example those in the fields of another plugin.
+		 * Adds images that a post, term, widget or setting shows.
 		 *
 		 * @param array<array{kind: string, id: int, url: string}> $references `kind`: a name of up to 40 characters for
-		 *   the place; `id`: that of the attachment, or 0; `url`: that of the image in any size, or ''. One of them is
-		 *   enough.
+		 *   the place; `id` of the attachment, or `url` of the image in any size.
 		 * @param string                                           $type       `post`, `term`, `widget` or `setting`.
 		 * @param int                                              $id         Id of the post or term; otherwise 0.
 		 */

@@ -505,10 +505,9 @@ final class Decisions {
 		/**
 		 * Fires after a suggested text was accepted or rejected, or its image was marked as decorative.
 		 *
-		 * @param array<string, string> $row `id`, `attachment_id` (0 for images that are not in the media library), `post_id`
-		 *                                   (0 for a text of the media library), `state` (`accepted`, `edited`, `decorative`
-		 *                                   or `rejected`), `previous_text`, `new_text` (as suggested), `decided_text`,
-		 *                                   `decided_by` and others.
+		 * @param array<string, string> $row `id`, `attachment_id` and `post_id` (or 0), `state` (`accepted`, `edited`,
+		 *                                   `decorative` or `rejected`), `previous_text`, `new_text` (as suggested),
+		 *                                   `decided_text`, `decided_by` and others.
 		 */
 		do_action( 'altscribe_suggestion_decided', $row );
 		return $row;
