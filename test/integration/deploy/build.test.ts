@@ -51,4 +51,4 @@ test('the service builds without types, and a build leaves the files of running 
   await build();
   expect((await chunks()).length).toBeLessThan(first.length + 2);
   expect(await chunks()).not.toEqual(expect.arrayContaining(first));
-}, 60_000);
+}, 120_000);
