@@ -17,8 +17,9 @@ export const nativeMark = '// For a native PHP.';
 const START_TIMEOUT_MS = 30_000;
 
 /** Starts PHP's own server with the WordPress folder on 127.0.0.1; it may not respond yet. */
-export async function startNativePhp(options: PhpServerOptions, php: Php): Promise<PhpServer> {
+export async function startNativePhp(options: PhpServerOptions, native: Php): Promise<PhpServer> {
   const { wordpress, port, pluginFolder, mariaDb } = options;
+  const php = await shareCompiled(native, wordpress);
   if (!mariaDb) await addSqlite(wordpress);
   await writeFile(join(wordpress, 'wp-config.php'), configure(options));
   if (pluginFolder) await symlink(pluginFolder, join(wordpress, 'wp-content/plugins/altscribe'));
@@ -28,6 +29,13 @@ export async function startNativePhp(options: PhpServerOptions, php: Php): Promi
     ['--import', tsx, phpServers, String(port), wordpress, ...commandLine],
     php.env,
   );
+}
+
+/** Lets all processes of one WordPress share its compiled scripts: they are thousands. */
+export async function shareCompiled(php: Php, wordpress: string): Promise<Php> {
+  const folder = join(wordpress, '.opcache');
+  await mkdir(folder, { recursive: true });
+  return { ...php, args: [...php.args, '-d', `opcache.file_cache=${folder}`] };
 }
 
 /** Installs WordPress like its own screen, once the server accepts requests. */

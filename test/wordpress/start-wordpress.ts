@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, cp, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './free-port.ts';
@@ -12,6 +12,7 @@ import { installWordPress, startNativePhp } from './native-php.ts';
 import { startMariaDb, type MariaDb } from './mariadb.ts';
 import type { PhpServer, PhpServerOptions, PhpVersion } from './php-server.ts';
 import { startPlayground } from './playground.ts';
+import { run } from './run.ts';
 
 export interface WordPressOptions {
   version: WordPressVersion;
@@ -27,9 +28,7 @@ export interface WordPressOptions {
   hasMariaDb?: boolean;
   /** Constants, as if written in wp-config.php. */
   constants?: Record<string, string | boolean>;
-  /**
-   * Scripts and images of WordPress are links, which is fast. Only for sites that never update it.
-   */
+  /** The files of WordPress are links, which is fast. Only for sites that never update it. */
   linksFiles?: boolean;
   /** PHP files to put into mu-plugins. */
   mustUsePlugins?: readonly string[];
@@ -101,19 +100,11 @@ function warnOfSqlite(reason: unknown): undefined {
   console.warn(`WordPress's database is SQLite here: ${String(reason)}`);
 }
 
-const staticFile = /\.(css|gif|jpg|js|png|svg|webp|woff2)$/;
-
-/** Copies the files of WordPress, except static ones, three quarters of its size: these it links. */
+/** Links the files of WordPress, or copies them where that is not possible, as to another disk. */
 async function linkWordPress(source: string, target: string): Promise<void> {
-  await cp(source, target, { recursive: true, filter: (path) => !staticFile.test(path) });
-  const entries = await readdir(source, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && staticFile.test(entry.name));
-  for (const { parentPath, name } of files) {
-    const from = join(parentPath, name);
-    const to = join(target, relative(source, from));
-    // The folder for temporary files may be on another disk.
-    await link(from, to).catch(() => copyFile(from, to));
-  }
+  await run('cp', ['-al', `${source}/.`, target]).catch(() =>
+    cp(source, target, { recursive: true }),
+  );
 }
 
 /** Starts a server; WordPress is installed next. */

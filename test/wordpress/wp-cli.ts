@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getPhp, type Php } from './get-php.ts';
 import { getWpCli } from './get-wp-cli.ts';
-import { nativeMark } from './native-php.ts';
+import { nativeMark, shareCompiled } from './native-php.ts';
 
 export interface WpCliResult {
   readonly code: number;
@@ -42,7 +42,10 @@ export async function findWpCli(wordpress: string): Promise<Php> {
   const native = isOnPlayground(wordpress) ? undefined : await getPhp();
   const phar = join(native ? await getWpCli() : '/wp-cli', 'wp-cli.phar');
   const cli = [phar, `--path=${pathForWpCli(wordpress)}`, '--no-color', '--allow-root'];
-  if (native) return { ...native, args: [...native.args, ...cli] };
+  if (native) {
+    const php = await shareCompiled(native, wordpress);
+    return { ...php, args: [...php.args, ...cli] };
+  }
   return { program: process.execPath, args: await playgroundCommand(wordpress, cli), env: {} };
 }
 
