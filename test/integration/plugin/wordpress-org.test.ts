@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { vendors } from '../../../service/providers/vendors.ts';
 
 const plugin = join(import.meta.dirname, '../../../plugin');
 const readme = await readFile(join(plugin, 'readme.txt'), 'utf8');
@@ -34,8 +35,9 @@ test('The readme links to the instructions for hosting the service', () => {
   expect(section('Description')).toMatch(/host it yourself.*\(https:\/\/\S+\/docs\/install\.md\)/);
 });
 
-test('The readme links to the terms and privacy policies of both vendors', () => {
+test('The readme names all vendors, and links to their terms and privacy policies', () => {
   const services = section('External services');
+  for (const { name } of vendors) expect(services.toLowerCase()).toContain(name);
   for (const link of [
     'https://openai.com/policies/services-agreement/',
     'https://openai.com/policies/privacy-policy/',
