@@ -63,7 +63,6 @@ export type WriteTo = 'block' | 'library' | 'both';
 /** A constant in wp-config.php, or the network of sites. */
 export type SettingLock = 'constant' | 'network' | false;
 
-/** `api_key` is masked: `••••1234`, or empty if there is none. */
 /** How the site writes in a language. */
 export interface StyleEntry {
   /** Code of a language; '' for all without an entry. */
@@ -73,6 +72,7 @@ export interface StyleEntry {
   glossary: string;
 }
 
+/** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
   service_url: string;
   api_key: string;
