@@ -1,7 +1,8 @@
-import { Button, Tooltip } from '@wordpress/components';
+import { Button } from '@wordpress/components';
 import type { ReactNode, Ref } from 'react';
 import { __, sprintf } from '@wordpress/i18n';
 import { formatNumber } from './format.ts';
+import { OptionalTooltip } from './optional-tooltip.tsx';
 
 /** Any non-empty text. */
 type NotEmpty<Text extends string> = Text extends '' ? never : Text;
@@ -39,7 +40,7 @@ export function AccessibleButton<Reason extends string = string>({
 }: Props<Reason>) {
   const reason: string = disabledReason ?? '';
   return (
-    <Tooltip text={reasonId === undefined ? reason : ''} className="altscribe-tooltip">
+    <OptionalTooltip text={reasonId === undefined ? reason : ''} className="altscribe-tooltip">
       <Button
         {...props}
         ref={buttonRef}
@@ -50,7 +51,7 @@ export function AccessibleButton<Reason extends string = string>({
         aria-keyshortcuts={shortcut}
         {...(reasonId === undefined ? { description: reason } : { 'aria-describedby': reasonId })}
       />
-    </Tooltip>
+    </OptionalTooltip>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, DropdownMenu, Icon, MenuGroup, MenuItem, Tooltip } from '@wordpress/components';
+import { Button, DropdownMenu, Icon, MenuGroup, MenuItem } from '@wordpress/components';
 import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useViewportMatch } from '@wordpress/compose';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
@@ -16,6 +16,7 @@ import {
   formatNumber,
   hasControls,
   openTargetAsHtml,
+  OptionalTooltip,
   rowId,
   selectInBackground,
   selectTarget,
@@ -385,7 +386,7 @@ function Whole({
   children: ReactElement;
 }) {
   return (
-    <Tooltip
+    <OptionalTooltip
       {...props}
       delay={100}
       placement="top"
@@ -393,7 +394,7 @@ function Whole({
       className="altscribe-tooltip is-whole"
     >
       {children}
-    </Tooltip>
+    </OptionalTooltip>
   );
 }
 

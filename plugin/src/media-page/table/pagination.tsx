@@ -1,7 +1,7 @@
-import { Tooltip } from '@wordpress/components';
 import { Fragment, useId } from '@wordpress/element';
 import { __, _n, _x, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
+import { OptionalTooltip } from '../../common/optional-tooltip.tsx';
 
 export interface RowAction {
   /** Stays the same as long as the row does, so its button keeps the focus. */
@@ -131,7 +131,7 @@ function PageButton({ name, sign, to, disabledReason, page, onChange }: PageButt
   const id = useId();
   return (
     <>
-      <Tooltip text={isDisabled ? disabledReason : ''} className="altscribe-tooltip">
+      <OptionalTooltip text={isDisabled ? disabledReason : ''} className="altscribe-tooltip">
         <button
           type="button"
           className={isDisabled ? 'tablenav-pages-navspan button disabled' : 'button'}
@@ -146,7 +146,7 @@ function PageButton({ name, sign, to, disabledReason, page, onChange }: PageButt
           <span className="screen-reader-text">{name}</span>
           <span aria-hidden="true">{sign}</span>
         </button>
-      </Tooltip>
+      </OptionalTooltip>
       {isDisabled && (
         <span id={id} hidden>
           {disabledReason}
