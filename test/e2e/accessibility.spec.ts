@@ -3,7 +3,13 @@ import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
 import { findBarriers } from './support/barriers.ts';
 import { gallery, image } from './support/blocks.ts';
+import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
+
+/** Chromium's forced colours. */
+const white = 'rgb(255, 255, 255)';
+const black = 'rgb(0, 0, 0)';
+const grey = 'rgb(63, 242, 63)';
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
@@ -102,9 +108,56 @@ test('The sidebar works by keyboard alone and with screen readers, and axe finds
   });
 });
 
+test('With forced colours, states, progress and disabled buttons are visible @same-in-both', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  const { green, blue, yellow } = site.images;
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await editor.openPost([image(green), image({ ...blue, alt: 'A blue door' }), image(yellow)]);
+  for (const number of [1, 2]) {
+    const icon = editor.row(number).locator('.altscribe-state > svg');
+    await expect(icon).toHaveCSS('color', white);
+    await expect(icon).toHaveCSS('background-color', black);
+  }
+  await editor.blocks.select(2);
+  const row = editor.row(2);
+  await expect(row).toHaveClass(/is-current/);
+  const line = await row.evaluate(
+    (element) => getComputedStyle(element, '::before').backgroundColor,
+  );
+  expect(line).not.toBe(black);
+
+  const held = hold(text('A text'), 2);
+  backend.providers.set({ openai: held.behaviour });
+  await editor.heading(1).focus();
+  await tabTo(page, editor.generate(1));
+  await tabTo(page, editor.generate(3));
+  await editor.generateAll.press('Enter');
+  await held.arrived;
+  const generate = editor.row(3).getByRole('button', { name: /^Generating/ });
+  await expect(generate).toHaveAttribute('aria-disabled', 'true');
+  await expect(generate).toHaveCSS('color', grey);
+  await expect(editor.sidebar.locator('.altscribe-progress > div')).toHaveCSS(
+    'background-color',
+    white,
+  );
+  // Enabled, these buttons had the focus. Now, they have a reason to show, but neither focus nor pointer.
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  held.release();
+  await expect(editor.sidebar).toContainText('2 alt texts added');
+});
+
 test('axe finds nothing serious in the settings @same-in-both', async ({ settings, page }) => {
   await settings.openEmpty();
   expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await expect(settings.save).toHaveAttribute('aria-disabled', 'true');
+  await expect(settings.save).toHaveCSS('color', grey);
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
   await settings.fill({ url: 'nowhere', email: 'nobody' });
   await settings.save.click();
   await expect(settings.root.locator('.altscribe-field-error')).toHaveCount(2);

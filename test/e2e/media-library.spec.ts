@@ -36,6 +36,14 @@ test('The list shows, filters and changes the state of alt texts', async ({
     );
     expect(new Set(icons).size).toBe(3);
     for (const icon of icons) expect(icon).toContain('data:image/svg+xml');
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    for (const { id } of [large, green, blue]) {
+      const state = library.cell(id).locator('.altscribe-cell__state');
+      expect(
+        await state.evaluate((element) => getComputedStyle(element, '::before').backgroundColor),
+      ).toBe('rgb(255, 255, 255)');
+    }
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
   });
 
   await test.step('the filter', async () => {

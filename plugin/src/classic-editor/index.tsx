@@ -1,6 +1,7 @@
 import { createRoot } from '@wordpress/element';
 import '../common/admin-colours.css';
 import '../common/alt-text-field/controls.css';
+import '../common/forced-colours.css';
 import '../common/image-rows.css';
 import '../common/states.css';
 import '../common/suggestion.css';

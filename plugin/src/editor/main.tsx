@@ -7,6 +7,7 @@ import { onSaveFromList } from '../common/core-internals.ts';
 import '../common/suggestion.css';
 import '../common/image-rows.css';
 import '../common/states.css';
+import '../common/forced-colours.css';
 import './editor.css';
 import { lazyModule } from '../common/hooks.ts';
 import { usePostId } from './hooks/use-post.ts';

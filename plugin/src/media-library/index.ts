@@ -1,5 +1,6 @@
 import '../common/admin-colours.css';
 import '../common/alt-text-field/controls.css';
+import '../common/forced-colours.css';
 import '../common/suggestion.css';
 import { extendEditScreen, extendViews } from './views.ts';
 import { extendToolbar } from './grid-toolbar.ts';

@@ -29,6 +29,7 @@ import { reviewText, useSuggestions, type Review, type Suggestions } from './rev
 import { BatchPanel } from './run/batch-panel.tsx';
 import { isActive, outcomeText } from './run/batch-state.ts';
 import '../common/admin-colours.css';
+import '../common/forced-colours.css';
 import '../common/states.css';
 import '../common/suggestion.css';
 import './media-page.css';

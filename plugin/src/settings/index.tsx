@@ -31,6 +31,7 @@ import { Question } from '../common/run-questions.tsx';
 import { updateCreditNotice } from '../common/credit-notice.ts';
 import { LimitsCard, StyleCard, WritingCard } from './cards.tsx';
 import '../common/admin-colours.css';
+import '../common/forced-colours.css';
 import './settings.css';
 
 interface IntroductionProps {
