@@ -93,6 +93,21 @@ test('Home and All usage show the service and all accounts', async ({ page, serv
     await expect(row.getByRole('cell').nth(1)).toHaveText('1', { timeout: 500 });
   }).toPass();
   await expectUsable(page);
+
+  // Only the current page has a line, and small charts have the colour of text.
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  const lines = await page
+    .getByRole('navigation')
+    .first()
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links
+        .filter((link) => getComputedStyle(link).borderBottomColor !== 'rgb(0, 0, 0)')
+        .map(({ textContent }) => textContent),
+    );
+  expect(lines).toEqual(['All usage']);
+  await page.goto('/dashboard/home');
+  await expect(page.locator('.sparkline .bars').first()).toHaveCSS('fill', 'rgb(255, 255, 255)');
 });
 
 test('An owner can open neither, and has no link to them', async ({ page }) => {
