@@ -65,10 +65,12 @@ final class Screen {
 					self::render_style( $shown['style'], isset( $errors['style'] ) ? $errors['style'] : '' );
 					?>
 				</table>
-				<?php submit_button( __( 'Save settings', 'altscribe' ) ); ?>
-				<?php if ( isset( $errors['save_anyway'] ) ) : ?>
-					<?php submit_button( __( 'Save anyway', 'altscribe' ), 'secondary', 'altscribe[save_anyway]' ); ?>
-				<?php endif; ?>
+				<p class="submit">
+					<?php submit_button( __( 'Save settings', 'altscribe' ), 'primary', 'submit', false ); ?>
+					<?php if ( isset( $errors['save_anyway'] ) ) : ?>
+						<?php submit_button( __( 'Save anyway', 'altscribe' ), 'secondary', 'altscribe[save_anyway]', false ); ?>
+					<?php endif; ?>
+				</p>
 			</form>
 		</div>
 		<?php
