@@ -78,7 +78,6 @@ function Plugin() {
 }
 
 export { AccessibleButton, buttonName, fieldName } from '../common/accessible-button.tsx';
-export { OptionalTooltip } from '../common/optional-tooltip.tsx';
 export { isCalm, readApiError, unexpectedError } from '../common/api-error.ts';
 export { doubtsOf, noteDoubts, request, send } from '../common/api.ts';
 export { closeSidebar } from '../common/core-internals.ts';

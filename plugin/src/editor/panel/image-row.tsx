@@ -16,7 +16,6 @@ import {
   formatNumber,
   hasControls,
   openTargetAsHtml,
-  OptionalTooltip,
   rowId,
   selectInBackground,
   selectTarget,
@@ -25,6 +24,7 @@ import {
   useFindings,
   useLanguageNames,
 } from '../main.tsx';
+import { OptionalTooltip } from '../../common/optional-tooltip.tsx';
 import { doubtsText, findingsText } from '../../common/findings.ts';
 import { useKeys, useVerbs, type Verb } from '../image-parts/verbs.tsx';
 import { imageLabel } from '../image-parts/image-label.ts';

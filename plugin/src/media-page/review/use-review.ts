@@ -65,6 +65,8 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
   const [round, setRound] = useState(0);
   const [loadedKey, setLoadedKey] = useState<string | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
+  /** A list without news may be from before a decision that is saved by now, and has to be asked for again. */
+  const [loads, setLoads] = useState(0);
   const [rewrites, setRewrites] = useState<Review['rewrites']>({});
   const key = query && `${JSON.stringify(query)} ${String(round)}`;
   const isFirst = loadedKey !== key;
@@ -79,6 +81,7 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
   sent.current = onSent;
 
   const { outbox } = queue;
+  const isUnsent = outbox.length > 0;
   // The list must not have what is decided but not sent.
   const isWanted = isFirst ? outbox.length === 0 : queue.unloaded > 0;
   const isDue = query !== null && isWanted && (isFirst || queue.ahead.length < loadedAhead);
@@ -90,6 +93,7 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       return;
     }
     asked.current = key;
+    const hadUnsent = outbox.length > 0;
     const page = isFirst ? 1 : Math.floor(countPending(queue) / pageSize) + 1;
     void listSuggestions(query, page, pageSize).then((result) => {
       asked.current = null;
@@ -100,11 +104,13 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       setLoadedKey(key);
       if (result.ok) {
         const { items, total } = result.value;
-        dispatch({ type: 'LOADED', items, total, isFirst, isLast: page * pageSize >= total });
+        const isLast = page * pageSize >= total;
+        dispatch({ type: 'LOADED', items, total, isFirst, isLast, hadUnsent });
+        setLoads((number) => number + 1);
       }
     });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- The rest only chooses the page.
-  }, [isDue, key, queue.ahead.length, outbox.length]);
+  }, [isDue, key, queue.ahead.length, outbox.length, isUnsent ? null : loads]);
 
   const isSending = useRef(false);
   const [letter] = outbox;
@@ -127,7 +133,6 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
     });
   }, [letter]);
 
-  const isUnsent = outbox.length > 0;
   const wasUnsent = useRef(false);
   useEffect(() => {
     if (!isUnsent) {

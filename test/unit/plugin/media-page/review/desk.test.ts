@@ -52,9 +52,10 @@ function answer({ path, data }: Request): Promise<unknown> {
   if (path.includes('/suggestions?')) {
     const query = new URLSearchParams(path.slice(path.indexOf('?')));
     const start = (Number(query.get('page')) - 1) * 20;
+    const items = pending.slice(start, start + 20);
     return Promise.resolve({
       headers: new Headers({ 'X-WP-Total': String(pending.length) }),
-      json: () => Promise.resolve(pending.slice(start, start + 20)),
+      json: () => Promise.resolve(items),
     });
   }
   const id = Number(/suggestions\/(\d+)/.exec(path)?.[1]);
@@ -151,6 +152,31 @@ describe('The desk', () => {
     expect(place.querySelector('h2')?.textContent).toBe('All 51 reviewed: 51 accepted.');
     expect(decisions.map(({ id }) => id)).toEqual(Array.from({ length: 51 }, (_, n) => n + 1));
     expect(speak).toHaveBeenCalledWith('51 of 51. Two boats below bridge 51');
+  });
+
+  it('knows that others wait, if a decision is saved while a list from before it arrives', async () => {
+    await open(51);
+    const held: (() => void)[] = [];
+    apiFetch.mockImplementation((request: Request) => {
+      // A decision is saved when its answer is released; a list is read when it is asked for.
+      const isList = request.path.includes('/suggestions?');
+      const read = isList ? answer(request) : undefined;
+      return new Promise((resolve) => {
+        held.push(() => {
+          resolve(read ?? answer(request));
+        });
+      });
+    });
+    await press('Enter');
+    expect(active().ariaLabel).toBe('2 of 51, 2.png');
+    expect(held).toHaveLength(2);
+    await after(() => held[held.length - 1]?.());
+    await after(() => held[0]?.());
+    apiFetch.mockImplementation(answer);
+    for (const release of held) await after(release);
+    expect(active().ariaLabel).toBe('2 of 51, 2.png');
+    for (let presses = 2; presses <= 51; presses += 1) await press('Enter');
+    expect(place.querySelector('h2')?.textContent).toBe('All 51 reviewed: 51 accepted.');
   });
 
   it('shows the next image without waiting for an answer', async () => {

@@ -29,12 +29,18 @@ const items = (from: number, to: number) =>
 
 const run = (queue: Queue, ...actions: QueueAction[]) => actions.reduce(reduceQueue, queue);
 
-const load = (from: number, to: number, total: number, isFirst = false): QueueAction => ({
+const load = (
+  from: number,
+  to: number,
+  total: number,
+  { isFirst = false, hadUnsent = false } = {},
+): QueueAction => ({
   type: 'LOADED',
   items: items(from, to),
   total,
   isFirst,
   isLast: to === total,
+  hadUnsent,
 });
 const decide = (verdict: Verdict): QueueAction => ({ type: 'DECIDED', verdict });
 const back: QueueAction = { type: 'WENT_BACK' };
@@ -45,7 +51,7 @@ const failed = (present: SuggestionItem | null): QueueAction => ({
   item: present,
 });
 
-const started = run(emptyQueue, load(1, 20, 51, true));
+const started = run(emptyQueue, load(1, 20, 51, { isFirst: true }));
 const ahead = (queue: Queue) => queue.ahead.map(({ id }) => id);
 const past = (queue: Queue) => queue.past.map((step) => `${step.item.id} ${step.verdict}`);
 const outbox = (queue: Queue) =>
@@ -202,11 +208,13 @@ describe('A review', () => {
     expect(counterText(run(next, load(41, 49, 49)))).toBe('2 of 49');
     // Another user has decided the rest.
     expect(run(started, load(1, 20, 51)).unloaded).toBe(0);
-    expect(run(started, decide('accepted'), load(1, 20, 51)).unloaded).toBe(31);
+    // Or the list is from before a decision.
+    const early = load(1, 20, 51, { hadUnsent: true });
+    expect(run(started, decide('accepted'), sent, early).unloaded).toBe(31);
   });
 
   it('counts at the end', () => {
-    const queue = run(emptyQueue, load(1, 4, 4, true));
+    const queue = run(emptyQueue, load(1, 4, 4, { isFirst: true }));
     const all = run(
       queue,
       decide('accepted'),
