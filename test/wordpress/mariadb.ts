@@ -30,8 +30,9 @@ export interface MariaDb {
  * @throws Error with MariaDB's last output, if PHP cannot connect within a minute.
  */
 export async function startMariaDb(php: Php): Promise<MariaDb> {
+  // The client's package has a program that the installation uses.
   const root = await getCachedFolder(`mariadb-${SUITE}`, (folder) =>
-    unpackDebianPackages(folder, SUITE, ['mariadb-server-core'], {
+    unpackDebianPackages(folder, SUITE, ['mariadb-server-core', 'mariadb-client-core'], {
       withDependencies: true,
     }),
   );

@@ -24,7 +24,7 @@ export interface WordPressOptions {
   plugin: { kind: 'folder' | 'zip'; path: string };
   /** A free one by default. */
   port?: number;
-  /** Whether a native PHP uses a MariaDB. By default, and where none can run, it is SQLite. */
+  /** Whether a native PHP uses a MariaDB. By default, and where PHP is WebAssembly, it is SQLite. */
   hasMariaDb?: boolean;
   /** Constants, as if written in wp-config.php. */
   constants?: Record<string, string | boolean>;
@@ -76,7 +76,7 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     const secret = randomBytes(24).toString('hex');
     const port = options.port ?? (await findFreePort());
     const native = await getPhp({ version: php, without: options.without });
-    if (native && options.hasMariaDb) mariaDb = await startMariaDb(native).catch(warnOfSqlite);
+    if (native && options.hasMariaDb) mariaDb = await startMariaDb(native);
     server = await startServer(php, native, {
       wordpress: folder,
       port,
@@ -94,10 +94,6 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     await stop();
     throw error;
   }
-}
-
-function warnOfSqlite(reason: unknown): undefined {
-  console.warn(`WordPress's database is SQLite here: ${String(reason)}`);
 }
 
 /** Links the files of WordPress, or copies them where that is not possible, as to another disk. */
