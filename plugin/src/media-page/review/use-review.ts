@@ -83,7 +83,7 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
   const { outbox } = queue;
   const isUnsent = outbox.length > 0;
   // The list must not have what is decided but not sent.
-  const isWanted = isFirst ? outbox.length === 0 : queue.unloaded > 0;
+  const isWanted = isFirst ? !isUnsent : queue.unloaded > 0;
   const isDue = query !== null && isWanted && (isFirst || queue.ahead.length < loadedAhead);
   const wanted = useRef(key);
   wanted.current = key;
@@ -93,7 +93,6 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       return;
     }
     asked.current = key;
-    const hadUnsent = outbox.length > 0;
     const page = isFirst ? 1 : Math.floor(countPending(queue) / pageSize) + 1;
     void listSuggestions(query, page, pageSize).then((result) => {
       asked.current = null;
@@ -105,7 +104,7 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       if (result.ok) {
         const { items, total } = result.value;
         const isLast = page * pageSize >= total;
-        dispatch({ type: 'LOADED', items, total, isFirst, isLast, hadUnsent });
+        dispatch({ type: 'LOADED', items, total, isFirst, isLast, hadUnsent: isUnsent });
         setLoads((number) => number + 1);
       }
     });
