@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import type { SiteOptions } from './test/e2e/support/site.ts';
-import { launchOptions } from './test/wordpress/browser.ts';
+import { FLAGS_FOR_SHORT_VISITS, launchOptions } from './test/wordpress/browser.ts';
 
 /**
  * The specs of things that may differ between versions of WordPress: its own screens that the
@@ -46,8 +46,7 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
   reporter: [['list'], ['./test/e2e/support/closing-lines.ts']],
   use: {
     browserName: 'chromium',
-    // A page lives for seconds: optimising its scripts takes longer than it saves.
-    launchOptions: { ...launched, args: [...(launched.args ?? []), '--js-flags=--no-opt'] },
+    launchOptions: { ...launched, args: [...(launched.args ?? []), ...FLAGS_FOR_SHORT_VISITS] },
     locale: 'en-US',
     // Animations are drawn without a graphics card here, and would take most of the time.
     contextOptions: { reducedMotion: 'reduce' },

@@ -19,6 +19,8 @@ export interface MariaDb {
   name: string;
   /** As `DB_HOST` in wp-config.php. The user is `root`, without a password. */
   host: string;
+  /** Rejects with its last output if it ends before `stop()`. */
+  crashed: Promise<never>;
   stop: () => Promise<void>;
 }
 
@@ -77,10 +79,19 @@ export async function startMariaDb(php: Php): Promise<MariaDb> {
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const ended = once(child, 'close');
+  let isStopping = false;
   const stop = async () => {
+    isStopping = true;
     child.stdin.end();
     await ended;
   };
+  const crashed = ended.then(([code]): never => {
+    throw new Error(
+      isStopping ? 'MariaDB was stopped.' : `MariaDB ended with ${String(code)}: ${output}`,
+    );
+  });
+  // The code that starts it races against this; a later crash shows in the next request.
+  crashed.catch(() => undefined);
   const host = `localhost:${socket}`;
   const create = `
     mysqli_report( MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT );
@@ -90,7 +101,7 @@ export async function startMariaDb(php: Php): Promise<MariaDb> {
   for (const until = Date.now() + START_TIMEOUT_MS; ;) {
     try {
       await run('env', [...variables, php.program, ...php.args, '-r', create]);
-      return { name, host, stop };
+      return { name, host, crashed, stop };
     } catch (error) {
       if (Date.now() > until || child.exitCode !== null) {
         await stop();

@@ -86,7 +86,11 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     });
     const url = `http://127.0.0.1:${port}`;
     const runner = createPhpRunner(url, secret);
-    await Promise.race([waitUntilReady(runner), server.crashed]);
+    await Promise.race([
+      waitUntilReady(runner),
+      server.crashed,
+      ...(mariaDb ? [mariaDb.crashed] : []),
+    ]);
     if (plugin.kind === 'zip') await installZip(runner, plugin.path, folder);
     await activatePlugin(runner);
     return { url, folder, php: runner, stop };

@@ -3,6 +3,7 @@ import { endTest } from '../../support/logs.ts';
 import { text } from '../../support/provider-stand-in.ts';
 import { resetPreferences, type Role } from '../../wordpress/content.ts';
 import { startBackend, type Backend } from './backend.ts';
+import { createProfiles, forgetVisit, type Profiles } from './browser-profiles.ts';
 import { EditorPage } from './editor-page.ts';
 import { SettingsPage } from './settings-page.ts';
 import { startSite, type Site, type SiteOptions } from './site.ts';
@@ -21,6 +22,7 @@ interface WorkerFixtures {
   siteOptions: SiteOptions;
   /** For tests that make a site useless for others: they get their own worker. */
   ownSite: boolean;
+  profiles: Profiles;
   site: Site;
   backend: Backend;
 }
@@ -87,9 +89,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   role: ['administrator', { option: true }],
-  context: async ({ context, site, role }, use) => {
+  profiles: [
+    async ({ playwright, launchOptions }, use) => {
+      const profiles = createProfiles(playwright.chromium, launchOptions);
+      await use(profiles);
+      await profiles.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ profiles, contextOptions, locale, hasTouch, isMobile, site, role }, use) => {
+    const context = await profiles.open({
+      ...contextOptions,
+      locale: locale ?? 'en-US',
+      hasTouch,
+      isMobile,
+    });
     await context.addCookies((await site.session(role)).cookies);
     await use(context);
+    await forgetVisit(context, site.url);
   },
   watched: [
     async ({ context, site, backend }, use, info) => {
@@ -103,6 +120,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const watched = watch(context);
       await use(watched);
       await watched.check(backend.keys);
+      watched.stop();
       const complaints = (await site.debugLog()).slice(logBefore.length).split('\n');
       expect.soft(complaints.filter((line) => complaint.test(line))).toEqual([]);
       const hasFailed = info.status !== info.expectedStatus;
