@@ -38,6 +38,14 @@ add_filter(
 
 add_filter( 'pre_option_show_avatars', '__return_zero' );
 
+// Passwords of tests are no secrets: their hashes need not be slow.
+add_filter(
+	'wp_hash_password_options',
+	function () {
+		return array( 'cost' => 4 );
+	}
+);
+
 add_action(
 	'wp_loaded',
 	function () {

@@ -35,7 +35,9 @@ export async function startNativePhp(options: PhpServerOptions, native: Php): Pr
 export async function shareCompiled(php: Php, wordpress: string): Promise<Php> {
   const folder = join(wordpress, '.opcache');
   await mkdir(folder, { recursive: true });
-  return { ...php, args: [...php.args, '-d', `opcache.file_cache=${folder}`] };
+  // No other program writes there, so the files need no checksums.
+  const settings = [`opcache.file_cache=${folder}`, 'opcache.file_cache_consistency_checks=0'];
+  return { ...php, args: [...php.args, ...settings.flatMap((setting) => ['-d', setting])] };
 }
 
 /** Installs WordPress like its own screen, once the server accepts requests. */
