@@ -16,7 +16,7 @@ export type Images = Readonly<Record<'large' | 'green' | 'blue' | 'yellow', Imag
  */
 export async function uploadImages(php: PhpRunner): Promise<Images> {
   const files = {
-    large: await plainImage('jpeg', { width: 1600, height: 1200, colour: '#aa3322' }),
+    large: await plainImage('jpeg', { width: 1100, height: 825, colour: '#aa3322' }),
     green: await plainImage('png', { width: 240, height: 160, colour: '#228844' }),
     blue: await plainImage('png', { width: 200, height: 200, colour: '#223388' }),
     yellow: await plainImage('webp', { width: 180, height: 240, colour: '#ddbb22' }),
