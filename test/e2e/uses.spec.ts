@@ -174,7 +174,7 @@ test('An image is found in products, categories, widgets, templates and settings
 test('Uses that cannot be filled are listed with the reason, and the row counts the listed ones', async ({
   site,
   page,
-}, testInfo) => {
+}) => {
   const { green } = site.images;
   const listed = (await runQueue(
     site.php,
@@ -275,11 +275,8 @@ test('Uses that cannot be filled are listed with the reason, and the row counts 
   await expect(list.getByText('Also used here:')).toBeVisible();
   await expect(list.getByText('Category: Harbour')).toBeVisible();
   await expect(list.getByRole('link', { name: 'Edit “Category: Harbour”' })).toBeVisible();
-  await page.setViewportSize({ width: 1100, height: 1500 });
-  await page.screenshot({ path: testInfo.outputPath('reasons.png'), fullPage: true });
   await page.setViewportSize({ width: 320, height: 900 });
   await list.getByText('Also used here:').scrollIntoViewIfNeeded();
-  await page.screenshot({ path: testInfo.outputPath('reasons-320.png') });
   await expect(list.getByRole('button', { name: 'Add to 2 posts' })).toBeVisible();
   await site.php(
     `${locking} list( $posts, , , , $locker ) = get_option( 'altscribe_test_left' );
