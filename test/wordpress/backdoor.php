@@ -12,6 +12,10 @@ defined( 'ABSPATH' ) || exit;
 add_filter(
 	'pre_http_request',
 	function ( $answer, $arguments, $url ) {
+		if ( wp_installing() ) {
+			// It would load a page, to learn whether it can have pretty permalinks: start-wordpress.ts sets them.
+			return new WP_Error( 'http_request_failed', 'WordPress is being installed.' );
+		}
 		$host = wp_parse_url( $url, PHP_URL_HOST );
 		// A host of the domain "invalid" does not exist, so there is nothing to call.
 		if ( in_array( $host, array( '127.0.0.1', 'localhost', '[::1]' ), true ) || str_ends_with( (string) $host, '.invalid' ) ) {

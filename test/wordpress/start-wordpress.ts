@@ -125,10 +125,7 @@ async function addMustUsePlugins(folder: string, files: readonly string[]): Prom
   for (const file of files) await cp(file, join(target, file.split(/[\\/]/).at(-1) ?? file));
 }
 
-/**
- * WordPress asks itself whether it can have pretty permalinks. On a busy machine it does not answer in
- * five seconds, and its REST routes would be at another address.
- */
+/** With pretty permalinks, which an installation chooses itself if it may call its site. */
 const readyWithPermalinks = `
   if ( ! is_blog_installed() ) { exit; }
   if ( ! get_option( 'permalink_structure' ) ) {

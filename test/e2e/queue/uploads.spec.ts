@@ -244,7 +244,7 @@ test('The text of an upload is added to the post that it was uploaded to', async
   const block =
     '<!-- wp:image --><figure class="wp-block-image"><img alt=""/></figure><!-- /wp:image -->';
   await editor.openPost([block]);
-  const buffer = await plainImage('jpeg', { width: 1600, height: 1200, colour: '#118855' });
+  const buffer = await plainImage('jpeg', { width: 1100, height: 825, colour: '#118855' });
   const file = { name: 'harbour.jpg', mimeType: 'image/jpeg', buffer };
   await editor.canvas.locator('.wp-block-image input[type="file"]').setInputFiles(file);
   const ready = `return (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . \\Altscribe\\Batches\\Store::items_table() . " WHERE state = 'waiting' AND lease_expires = 0" );`;
