@@ -6,12 +6,15 @@ import ts from 'typescript';
 export const maxProcessorMs = 50;
 
 /**
- * The processor time of some work, in milliseconds: the best of ten runs, so other work on the
- * machine hardly counts.
+ * The processor time of some work, in milliseconds: of the first run that takes less than `maxMs`, or the
+ * best of ten, so other work on the machine hardly counts.
  */
-export async function measureProcessorMs(work: () => unknown): Promise<number> {
+export async function measureProcessorMs(
+  work: () => unknown,
+  maxMs = maxProcessorMs,
+): Promise<number> {
   let best = Infinity;
-  for (let run = 0; run < 10 && best >= maxProcessorMs / 2; run += 1) {
+  for (let run = 0; run < 10 && best >= maxMs; run += 1) {
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);

@@ -62,7 +62,7 @@ test('refuses images larger than the limit', async () => {
 });
 
 test('images that are read concurrently keep their own bytes', async () => {
-  const images = await Promise.all([250, 300, 350, 400].map((side) => noise(side, 'png')));
+  const images = await Promise.all([140, 160, 180, 200].map((side) => noise(side, 'png')));
   const apart: Buffer[] = [];
   for (const image of images) apart.push(await read(Buffer.from(image)));
   const atOnce = await Promise.all(images.map((image) => read(Buffer.from(image))));
@@ -73,5 +73,6 @@ test('returns a clean JPEG unchanged, whatever its size', async () => {
   const image = await noise(600, 'jpeg');
   expect(image.length).toBeGreaterThan(200_000);
   const expected = Buffer.from(image);
-  expect(await read(Buffer.from(image))).toEqual(expected);
+  // Matchers compare buffers byte by byte, which takes a second.
+  expect((await read(Buffer.from(image))).equals(expected)).toBe(true);
 });
