@@ -13,27 +13,33 @@ import {
 } from '../../support/service-with-providers.ts';
 import { detailsPath, startService, type RunningService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startWebhook } from '../../support/webhook.ts';
+import { startWebhook, type Webhook } from '../../support/webhook.ts';
 
-const workers = 3;
+const workers = 2;
 const slow = { timeout: 60_000 };
 
 const postgres = useOwnPostgres();
 /** Most tests share this service; the last ones stop it. */
 let shared: ServiceWithProviders;
 let measured: ServiceWithProviders;
+/** Gets the alerts of the shared service. */
+let webhook: Webhook;
 
 beforeAll(async () => {
-  shared = await startCluster({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
+  webhook = await startWebhook();
+  shared = await startCluster({
+    env: { RATE_LIMIT_PER_MINUTE: '100', ALERT_WEBHOOK_URL: webhook.url },
+  });
   measured = await startCluster({ env: { METRICS_PORT: '0', SHUTDOWN_DELAY_MS: '5000' } });
 }, 120_000);
 
 afterAll(async () => {
   await shared.dispose();
   await measured.dispose();
+  webhook.stop();
 });
 
-/** A service with three workers, all of them listening. */
+/** A service with several workers, all of them listening. */
 async function startCluster({ env, ...rest }: StartOptions = {}): Promise<ServiceWithProviders> {
   const whole = await startServiceWithProviders({
     ...rest,
@@ -132,6 +138,25 @@ test('/metrics fails within seconds while a worker is stuck, so an alert fires',
   expect(again).toContain(`altscribe_workers_expected ${workers}\n`);
 });
 
+test('of many workers that see a problem, one sends an alert', slow, async () => {
+  const behaviours = { openai: status(401), gemini: status(401) };
+  const whole = await shared.forTest({ behaviours });
+  await Promise.all(times(12, () => whole.generate()));
+  const titles = () => webhook.texts().map((one) => one.split('\n')[0]);
+  const raised = () => titles().filter((title) => !title?.includes('Resolved'));
+  const once = [
+    'Altscribe: No provider works',
+    'Altscribe: gemini rejects our API key',
+    'Altscribe: openai rejects our API key',
+  ];
+  await expect.poll(() => raised().sort(), { timeout: 20_000 }).toEqual(once);
+  whole.providers.set({ openai: text('A red square'), gemini: text('A red square') });
+  const resolved = 'Altscribe: Resolved: No provider works';
+  const isResolved = async () => (await whole.generate()) && titles().includes(resolved);
+  await expect.poll(isResolved, { timeout: 40_000, interval: 500 }).toBe(true);
+  expect(raised().sort()).toEqual(once);
+});
+
 test('/metrics shows the worst state of a circuit breaker, not the sum', slow, async () => {
   shared.providers.set({ openai: status(401) });
   await Promise.all(times(30, () => shared.generate()));
@@ -139,38 +164,6 @@ test('/metrics shows the worst state of a circuit breaker, not the sum', slow, a
     expect(metrics).toContain('altscribe_provider_breaker_state{provider="openai"} 1\n');
   }
 });
-
-test(
-  'of many workers that see a problem, one sends an alert; all stop when the primary is killed',
-  slow,
-  async () => {
-    const webhook = await startWebhook();
-    const whole = await startCluster({
-      env: { ALERT_WEBHOOK_URL: webhook.url },
-      behaviours: { openai: status(401), gemini: status(401) },
-    });
-    onTestFinished(async () => {
-      await whole.dispose();
-      webhook.stop();
-    });
-    await Promise.all(times(12, () => whole.generate()));
-    const titles = () => webhook.texts().map((one) => one.split('\n')[0]);
-    const raised = () => titles().filter((title) => !title?.includes('Resolved'));
-    const once = [
-      'Altscribe: No provider works',
-      'Altscribe: gemini rejects our API key',
-      'Altscribe: openai rejects our API key',
-    ];
-    await expect.poll(() => raised().sort(), { timeout: 20_000 }).toEqual(once);
-    whole.providers.set({ openai: text('A red square'), gemini: text('A red square') });
-    const resolved = 'Altscribe: Resolved: No provider works';
-    const isResolved = async () => (await whole.generate()) && titles().includes(resolved);
-    await expect.poll(isResolved, { timeout: 40_000, interval: 500 }).toBe(true);
-    expect(raised().sort()).toEqual(once);
-    // Its log ends when no process can write to it.
-    expect(await whole.service.stop('SIGKILL')).toBeNull();
-  },
-);
 
 test('replaces a killed worker while calls continue', slow, async () => {
   const whole = measured;
@@ -196,32 +189,40 @@ test('replaces a killed worker while calls continue', slow, async () => {
   expect((await fetch(`${whole.service.url}/metrics`)).status).toBe(404);
 });
 
-test('a replacement worker has the variables that the primary read from .env', slow, async () => {
-  const folder = await temporaryFolder();
-  const file = join(folder, '.env');
-  await writeFile(file, 'GEMINI_API_KEY=never-called\nRATE_LIMIT_PER_MINUTE=7\n', { mode: 0o644 });
-  const url = await postgres.createDatabase();
-  const place = { DATA_DIR: folder, DATABASE_URL: url };
-  const service = await startService({ ...place, WEB_CONCURRENCY: '2' });
-  onTestFinished(() => service.dispose());
-  const [first = 0, second = 0] = await pidsOf(service, 'listening', 2);
-  expect(service.log().match(/chmod 600 \.env/g)).toHaveLength(1);
-  // It can no longer be read, as if only another user could read it.
-  await rm(file);
-  await mkdir(file);
-  // One after the other, so each port remains free for its service.
-  process.kill(first, 'SIGKILL');
-  await pidsOf(service, 'listening', 3);
-  process.kill(second, 'SIGKILL');
-  await pidsOf(service, 'listening', 4);
-  const key = await service.createAccount({ user_id: 'a@example.com' });
-  const { headers } = await service.post(
-    detailsPath,
-    { user_id: 'a@example.com' },
-    { 'x-api-key': key },
-  );
-  expect(headers.get('ratelimit-policy')).toContain('q=7;');
-});
+test(
+  'a replacement worker has the variables that the primary read from .env; all stop when that is killed',
+  slow,
+  async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, '.env');
+    await writeFile(file, 'GEMINI_API_KEY=never-called\nRATE_LIMIT_PER_MINUTE=7\n', {
+      mode: 0o644,
+    });
+    const url = await postgres.createDatabase();
+    const place = { DATA_DIR: folder, DATABASE_URL: url };
+    const service = await startService({ ...place, WEB_CONCURRENCY: '2' });
+    onTestFinished(() => service.dispose());
+    const [first = 0, second = 0] = await pidsOf(service, 'listening', 2);
+    expect(service.log().match(/chmod 600 \.env/g)).toHaveLength(1);
+    // It can no longer be read, as if only another user could read it.
+    await rm(file);
+    await mkdir(file);
+    // One after the other, so each port remains free for its service.
+    process.kill(first, 'SIGKILL');
+    await pidsOf(service, 'listening', 3);
+    process.kill(second, 'SIGKILL');
+    await pidsOf(service, 'listening', 4);
+    const key = await service.createAccount({ user_id: 'a@example.com' });
+    const { headers } = await service.post(
+      detailsPath,
+      { user_id: 'a@example.com' },
+      { 'x-api-key': key },
+    );
+    expect(headers.get('ratelimit-policy')).toContain('q=7;');
+    // Its log ends when no process can write to it.
+    expect(await service.stop('SIGKILL')).toBeNull();
+  },
+);
 
 test('retries with growing delays while a worker cannot start', slow, async () => {
   const whole = measured;
