@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest';
+import { importFolder } from '../../../service/compose-migration.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
@@ -63,6 +64,11 @@ export function migrate(...flags: string[]): Promise<Ended> {
   return runCliWith({ DATABASE_URL: url }, folder, 'migrate', ...flags);
 }
 
+/** Does what the command does, in this process: only tests of output and exit codes need another one. */
+export async function migrateHere(): Promise<void> {
+  await importFolder(folder, url, createLog('silent'), false);
+}
+
 export async function countAccounts(): Promise<number> {
   const [row] = await postgres.run(url, 'SELECT count(*)::integer AS accounts FROM accounts');
   return row?.['accounts'] as number;
@@ -73,7 +79,7 @@ export async function expectNothingThenAll(): Promise<void> {
   expect(await countAccounts()).toBe(0);
   expect(await readdir(folder)).not.toContain('altscribe.moved');
   await postgres.run(url, 'DROP FUNCTION IF EXISTS meddle CASCADE');
-  expect(await migrate()).toMatchObject({ code: 0 });
+  await migrateHere();
   await expectAllImported();
 }
 
