@@ -35,13 +35,16 @@ async function beside(): Promise<string> {
   return service.dataDir;
 }
 
-describe.each([
-  ['without a service', alone],
-  ['beside a running service', beside],
-])('%s', (_where, folder) => {
+// Each command is a process in one of them, and is executed in this process in the other one.
+const places = [
+  ['without a service', alone, runHere],
+  ['beside a running service', beside, runCliJson],
+] as const;
+
+describe.each(places)('%s', (_where, folder, run) => {
   test('creates, shows, lists and credits accounts', async () => {
     const dir = await folder();
-    const owner = await runCliJson(dir, 'account', 'create', ...options(' Owner@Example.com'));
+    const owner = await run(dir, 'account', 'create', ...options(' Owner@Example.com'));
     expect(owner).toEqual({
       user_id: 'owner@example.com',
       plan_type: 'pro',
@@ -61,10 +64,10 @@ describe.each([
 
     const credit = ['account', 'credit', '--user-id', 'WRITER@example.com', '--credits', '7'];
     const after = { ...writer, credits_available: 7 };
-    expect(await runCliJson(dir, ...credit)).toEqual(after);
+    expect(await run(dir, ...credit)).toEqual(after);
     expect(await runHere(dir, 'account', 'show', '--user-id', 'writer@example.com')).toEqual(after);
     const { api_key: _key, ...shown } = owner as { api_key: string };
-    expect(await runCliJson(dir, 'account', 'list')).toEqual([shown, after]);
+    expect(await run(dir, 'account', 'list')).toEqual([shown, after]);
   });
 
   test('states the problem in one sentence and exits with 1', async () => {
@@ -114,10 +117,7 @@ describe.each([
   });
 });
 
-describe.each([
-  ['without a service', alone],
-  ['beside a running service', beside],
-])('a reference, %s', (_where, folder) => {
+describe.each(places)('a reference, %s', (_where, folder, run) => {
   test('is counted once, whatever the first command reported', async () => {
     const dir = await folder();
     const user = ['--user-id', 'a@example.com'];
@@ -125,7 +125,7 @@ describe.each([
     await runHere(dir, 'account', 'create', ...options('a@example.com', '5'));
     const credit = ['account', 'credit', ...user, '--id', 'invoice 7', '--credits'];
     const after = { credits_available: 25 };
-    const first = await runCliJson(dir, ...credit, '20');
+    const first = await run(dir, ...credit, '20');
     expect(first).toMatchObject(after);
     const again = { ...(first as object), note: 'already counted: nothing was added' };
     expect(await runHere(dir, ...credit, '20')).toEqual(again);
@@ -136,7 +136,7 @@ describe.each([
     );
     const note = ['--note', 'Paid twice'];
     const more = ['account', 'credit', ...user, '--credits', '-1', '--id', 'invoice 8', ...note];
-    expect(await runCliJson(dir, ...more)).toMatchObject({ credits_available: 24 });
+    expect(await run(dir, ...more)).toMatchObject({ credits_available: 24 });
     expect(await runHere(dir, 'account', 'history', ...user)).toMatchObject([
       { credits: -1, reason: 'correction', reference: 'invoice 8', actor, note: 'Paid twice' },
       { credits: 20, reason: 'top-up', reference: 'invoice 7', actor, note: null },
@@ -235,7 +235,7 @@ test('the history has every change of a balance, and a mistake can be reversed',
   await runHere(dir, 'account', 'create', ...options('a@example.com', '5'));
   const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits'];
   await runHere(dir, ...credit, '20');
-  await runCliJson(dir, ...credit, '-15');
+  await runHere(dir, ...credit, '-15');
   const tooMany = await runCli(dir, ...credit, '-11');
   expect(tooMany.code).toBe(1);
   expect(tooMany.stderr).toBe('a@example.com has only 10 credits.\n');
@@ -361,10 +361,7 @@ describe('an account is removed', () => {
   });
 });
 
-describe.each([
-  ['without a service', alone],
-  ['beside a running service', beside],
-])('an export, %s', (_where, folder) => {
+describe.each(places)('an export, %s', (_where, folder) => {
   test('has everything of an owner, and of nobody else', async () => {
     const dir = await folder();
     const id = 'owner@example.com';

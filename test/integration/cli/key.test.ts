@@ -30,16 +30,17 @@ async function start(dir: string): Promise<RunningService> {
   return service;
 }
 
+// Each command is a process in one of them, and is executed in this process in the other one.
 describe.each([
-  ['without a service', () => Promise.resolve()],
-  ['beside a running service', start],
-])('%s', (_where, begin) => {
+  ['without a service', () => Promise.resolve(), runHere],
+  ['beside a running service', start, runCliJson],
+] as const)('%s', (_where, begin, run) => {
   test('creates, lists and revokes keys', async () => {
     const dir = await temporaryFolder();
     await begin(dir);
     const first = await createOwner(dir);
     const make = ['key', 'create', '--owner', ' OWNER@example.com', '--name', 'Blog'];
-    const made = (await runCliJson(dir, ...make)) as Key;
+    const made = (await run(dir, ...make)) as Key;
     const shown = {
       id: made.id,
       owner,
@@ -60,7 +61,7 @@ describe.each([
     const site = ['--user-id', 'site@example.com'];
     const user = [...site, '--owner', owner, '--plan', 'free', '--credits', '0'];
     await runHere(dir, 'account', 'create', ...user);
-    const limited = (await runCliJson(dir, ...make, ...site)) as Key & { user_id: string };
+    const limited = (await run(dir, ...make, ...site)) as Key & { user_id: string };
     expect(limited.user_id).toBe('site@example.com');
     const { code, stderr } = await runCli(dir, ...make, '--user-id', 'nobody@example.com');
     expect({ code, stderr }).toMatchObject({
@@ -73,7 +74,7 @@ describe.each([
     const two = ['--user-id', 'two@example.com'];
     await runHere(dir, 'account', 'create', ...user.with(1, 'two@example.com'));
     const idsOf = async (...of: string[]) =>
-      ((await runCliJson(dir, 'key', 'list', ...of)) as Key[]).map(({ id }) => id).slice(1);
+      ((await run(dir, 'key', 'list', ...of)) as Key[]).map(({ id }) => id).slice(1);
     expect(await idsOf('--user-id', owner)).toEqual([made.id, limited.id]);
     expect(await idsOf(...site)).toEqual([made.id, limited.id]);
     expect(await idsOf(...two)).toEqual([made.id]);
@@ -83,9 +84,9 @@ describe.each([
     await runHere(dir, 'key', 'revoke', '--id', limited.id);
 
     const revoked = { ...shown, revoked_at: time };
-    expect(await runCliJson(dir, 'key', 'revoke', '--id', made.id)).toEqual(revoked);
+    expect(await run(dir, 'key', 'revoke', '--id', made.id)).toEqual(revoked);
     const again = await runHere(dir, 'key', 'revoke', '--id', made.id);
-    expect(await runCliJson(dir, ...list)).toMatchObject([
+    expect(await runHere(dir, ...list)).toMatchObject([
       firstShown,
       again as object,
       { id: limited.id },
