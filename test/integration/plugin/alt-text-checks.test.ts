@@ -140,6 +140,16 @@ const named: TextToCheck[] = [
 /** Deterministic, so a failure can be reproduced. */
 const made = fc.sample(madeText, { numRuns: 4000, seed: 11 });
 
+/** All texts, and the findings of the scripts. */
+const checked = [...readLabelledTexts(), ...named, ...made].map(({ text, surroundings }) => ({
+  text,
+  surroundings,
+  script: checkAltText(text, {
+    ...surroundings,
+    language: matchLanguage(surroundings.language),
+  }),
+}));
+
 test.each([
   ['rules.php', rulesFile],
   ['version.php', versionFile],
@@ -170,18 +180,9 @@ echo json_encode( array_map( 'Altscribe\\Library\\Findings::finding_name', explo
 test.each(['7.4', '8.3'])(
   'PHP %s has the same findings as the scripts in every text',
   async (version) => {
-    const texts = [...readLabelledTexts(), ...named, ...made];
-    const found = (await checkInPhp(version, texts)) as string[][];
-    const differing = texts
-      .map(({ text, surroundings }, index) => ({
-        text,
-        surroundings,
-        php: found[index],
-        script: checkAltText(text, {
-          ...surroundings,
-          language: matchLanguage(surroundings.language),
-        }),
-      }))
+    const found = (await checkInPhp(version, checked)) as string[][];
+    const differing = checked
+      .map((text, index) => ({ ...text, php: found[index] }))
       .filter(({ php, script }) => String(php) !== String(script));
     expect(differing).toEqual([]);
   },
