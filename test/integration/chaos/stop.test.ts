@@ -11,7 +11,7 @@ test.each(lowdbAndPostgres)(
     const scene = await setScene(kind, { credits: 1_000 });
     const { store, providers, callers, start } = scene;
     providers.set({ openai: slowly(50) });
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const service = await start();
       const before = callers.answered(200).length;
       const working = callers.work(service.url, { atOnce: 12, calls: 60 });

@@ -100,7 +100,7 @@ test(
     }
 
     const callers = Promise.all(Array.from({ length: 8 }, (_, name) => caller(name)));
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 30; round++) {
       await sleep(Math.random() * 40);
       await postgres.run(
         url,
