@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { executeCommand } from '../../../service/cli/execute-command.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
 import { startService } from '../../support/service.ts';
-import { runCli, runCliJson, startCli } from '../../support/run-to-end.ts';
+import { runCli, runCliJson, runHere, startCli } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { setScene, slowly } from '../chaos/scene.ts';
 
@@ -19,7 +19,7 @@ interface Entry {
   readonly request_id: string | null;
 }
 
-const backups = 3;
+const backups = 2;
 
 test('a backup under load contains every credit, and a service runs on the restored data', async () => {
   const credits = 1_000;
@@ -64,12 +64,14 @@ test('a backup under load contains every credit, and a service runs on the resto
       credits_available: credits - ids.length,
     });
 
-    const next = await startService({ ...providerEnv(providers), DATA_DIR: restored });
-    expect((await callers.call(next.url)).answer).toMatchObject({
-      status: 200,
-      body: { CreditsAvailable: credits - ids.length - 1 },
-    });
-    await next.stop();
+    if (file === made.at(-1)?.file) {
+      const next = await startService({ ...providerEnv(providers), DATA_DIR: restored });
+      expect((await callers.call(next.url)).answer).toMatchObject({
+        status: 200,
+        body: { CreditsAvailable: credits - ids.length - 1 },
+      });
+      await next.stop();
+    }
     await rm(restored, { recursive: true });
   }
   expect(await store.command('store check')).toMatchObject({ imbalances: [] });
@@ -192,5 +194,5 @@ test('calls wait for a backup, but not for one that nothing reads', async () => 
 
 async function makeAccount(dataDir: string): Promise<void> {
   const options = ['--user-id', 'a@example.com', '--plan', 'pro', '--credits', '5'];
-  await runCliJson(dataDir, 'account', 'create', ...options);
+  await runHere(dataDir, 'account', 'create', ...options);
 }
