@@ -86,7 +86,7 @@ test('one word is enough for a link or a button', async () => {
     ['file,title,purpose', 'a.png,search,functional', 'a.png,search,informative'].join('\n'),
   );
   providers.set({ openai: answering(() => ({ alt_text: 'Search', purpose: 'functional' })) });
-  const { rows } = await evaluateJson(folder, ['--style', 'Write sea, not ocean']);
+  const { rows } = await evaluateHere(folder, { style: 'Write sea, not ocean' });
   expect(rows).toMatchObject([{ findings: [] }, { findings: ['single-word'] }]);
   expect(JSON.parse(providers.calls.at(-1)?.context ?? '')).toEqual({
     context: { page_title: 'search' },
@@ -119,8 +119,9 @@ test('measures each text against its label and prints a summary', async () => {
     english: { alt_text: 'A square that is red and flat.', purpose: 'decorative' },
   };
   providers.set({ openai: answering((call) => answers[titleOf(call)] ?? {}) });
-  const { code, models, figures, rows } = await evaluateJson(folder);
+  const { code, models, figures, rows } = await evaluateJson(folder, ['--style', 'Plain']);
   expect(code).toBe(1);
+  expect(JSON.parse(providers.calls.at(-1)?.context ?? '')).toMatchObject({ style: 'Plain' });
   expect(models).toEqual([expect.stringMatching(/^openai gpt-5\.4-mini at 127\.0\.0\.1:\d+$/)]);
   expect(rows).toMatchObject([
     {
