@@ -5,6 +5,7 @@ import {
   createOwner,
   createVisitor,
   goodPassword,
+  quickPasswords,
   signIn,
   type Visit,
 } from '../../support/dashboard-visitor.ts';
@@ -19,6 +20,9 @@ beforeAll(async () => {
   service = await startService({
     OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     TRUST_PROXY: 'true',
+    ...quickPasswords,
+    // Each still takes much longer than everything else in a request.
+    PASSWORDS_QUICKER: '4',
   });
   for (const user of [anna, bert]) await createOwner(service, user);
 }, 60_000);
@@ -56,12 +60,14 @@ test('an account accepts five attempts from an address, then asks to wait', slow
   expect(ofUnknown).toBeLessThan(ofKnown * 3);
 
   for (const email of [anna, unknown]) {
-    const over = await guess(address, email);
-    expect(over.status).toBe(429);
-    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(700);
-    expect(over.html).toMatch(/Too many attempts\. Wait 1\d minutes, then try again\./);
+    const refusals = [await guess(address, email), await guess(address, email)];
+    for (const over of refusals) {
+      expect(over.status).toBe(429);
+      expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(700);
+      expect(over.html).toMatch(/Too many attempts\. Wait 1\d minutes, then try again\./);
+    }
     // It is refused before it costs anything.
-    expect(over.ms).toBeLessThan(ofKnown);
+    expect(Math.min(...refusals.map(({ ms }) => ms))).toBeLessThan(ofKnown);
   }
   // Now even the right password is refused from this address, but not from another one.
   expect((await signIn(from(address), anna)).status).toBe(429);

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AccountExport } from '../../../service/accounts/export-account.ts';
 import { readVersion } from '../../../service/config/package.ts';
-import { createOperator, createVisitor, signIn } from '../../support/dashboard-visitor.ts';
+import {
+  createOperator,
+  createVisitor,
+  quickPasswords,
+  signIn,
+} from '../../support/dashboard-visitor.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import {
   startServiceWithProviders,
@@ -14,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 onEachStorage((newEnv) => {
   let whole: ServiceWithProviders;
   beforeAll(async () => {
-    whole = await startServiceWithProviders({ env: await newEnv() });
+    whole = await startServiceWithProviders({ env: { ...quickPasswords, ...(await newEnv()) } });
   });
   afterAll(() => whole.dispose());
 
