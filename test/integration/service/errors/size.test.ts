@@ -40,31 +40,6 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
     await expectStillAnswers();
   });
 
-  test.each([
-    ['arrays in arrays', (size: number) => '['.repeat(size)],
-    ['arrays in arrays that end', (size: number) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
-    ['objects', (size: number) => `[${'{},'.repeat(size / 3 - 1)}{}]`],
-    ['numbers', (size: number) => `{"a":[${'1,'.repeat(size / 2 - 4)}1]}`],
-  ])('refuses %s as quickly as it reads one long text', async (_case, write) => {
-    const time = async (body: string, status: number) => {
-      const start = performance.now();
-      const answer = await rawRequest(service.url, { path: detailsPath, headers, body });
-      expect(answer.status).toBe(status);
-      return { ms: performance.now() - start, text: answer.text };
-    };
-    const size = 13_000_000;
-    const long = JSON.stringify({ user_id: 'editor@example.com', x: 'A'.repeat(size) });
-    const body = write(size);
-    const [texts, parts]: [number[], number[]] = [[], []];
-    for (let n = 0; n < 3; n++) {
-      texts.push((await time(long, 200)).ms);
-      const { ms, text } = await time(body, 400);
-      parts.push(ms);
-      expect(JSON.parse(text)).toMatchObject({ errors: [{ code: 'body_too_complex' }] });
-    }
-    expect(Math.min(...parts)).toBeLessThan(3 * Math.min(...texts));
-  });
-
   test('refuses a body that turns out to be too large', async () => {
     const megabyte = ' '.repeat(1024 * 1024);
     const answer = await rawRequest(service.url, {
@@ -93,6 +68,31 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
       });
     },
   );
+});
+
+test.each([
+  ['arrays in arrays', (size: number) => '['.repeat(size)],
+  ['arrays in arrays that end', (size: number) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
+  ['objects', (size: number) => `[${'{},'.repeat(size / 3 - 1)}{}]`],
+  ['numbers', (size: number) => `{"a":[${'1,'.repeat(size / 2 - 4)}1]}`],
+])('refuses %s as quickly as it reads one long text', async (_case, write) => {
+  const time = async (body: string, status: number) => {
+    const start = performance.now();
+    const answer = await rawRequest(service.url, { path: detailsPath, headers, body });
+    expect(answer.status).toBe(status);
+    return { ms: performance.now() - start, text: answer.text };
+  };
+  const size = 13_000_000;
+  const long = JSON.stringify({ user_id: 'editor@example.com', x: 'A'.repeat(size) });
+  const body = write(size);
+  const [texts, parts]: [number[], number[]] = [[], []];
+  for (let n = 0; n < 3; n++) {
+    texts.push((await time(long, 200)).ms);
+    const { ms, text } = await time(body, 400);
+    parts.push(ms);
+    expect(JSON.parse(text)).toMatchObject({ errors: [{ code: 'body_too_complex' }] });
+  }
+  expect(Math.min(...parts)).toBeLessThan(3 * Math.min(...texts));
 });
 
 test('accepts an image of exactly the maximum size and decodes it', async () => {
