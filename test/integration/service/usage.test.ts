@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   createVisitor,
   formTokenOf,
@@ -10,16 +10,32 @@ import { onEachStorage } from '../../support/each-storage.ts';
 import { status } from '../../support/provider-stand-in.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { detailsPath } from '../../support/service.ts';
-import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import {
+  newImage,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
 
 // Each service and each command on PostgreSQL opens a database, and each command is a process.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Counts are written about once a second, and each look at them takes processor time. */
+const often = { timeout: 20_000, interval: 200 };
 
 onEachStorage((newEnv) => {
-  async function start(credits = 20) {
-    const env = { ...quickPasswords, ...(await newEnv()) };
-    const whole = await startServiceWithProviders({ env, credits });
-    onTestFinished(() => whole.dispose());
+  let env: Record<string, string>;
+  let shared: ServiceWithProviders;
+
+  beforeAll(async () => {
+    env = { ...quickPasswords, ...(await newEnv()) };
+    shared = await startServiceWithProviders({ env });
+  });
+
+  afterAll(() => shared.dispose());
+
+  /** A new owner. */
+  async function begin() {
+    const whole = await shared.forTest({ credits: 20 });
     const { dataDir } = whole.service;
     const cli = (...args: string[]) =>
       runCliWith({ ...env, DATA_DIR: dataDir }, dataDir, 'account', 'usage', ...args);
@@ -35,8 +51,8 @@ onEachStorage((newEnv) => {
   }
 
   test('counts calls, failures, fallbacks, answers from the cache, and credits', async () => {
-    const { service, providers, userId, generate, usage } = await start();
-    const other = 'writer@example.com';
+    const { service, providers, userId, generate, usage } = await begin();
+    const other = 'other@example.com';
     await service.createAccount({ user_id: other, credits: 1, owner: userId });
     const fields = { image_file: await newImage() };
 
@@ -55,15 +71,15 @@ onEachStorage((newEnv) => {
     await generate({ blog_title: 1 });
 
     await expect
-      .poll(usage, { timeout: 20_000 })
+      .poll(usage, often)
       .toEqual({ calls: 5, failures: 2, fallbacks: 1, cached: 1, credits: 2 });
     await expect
-      .poll(() => usage(other), { timeout: 20_000 })
+      .poll(() => usage(other), often)
       .toEqual({ calls: 2, failures: 1, fallbacks: 0, cached: 0, credits: 1 });
   });
 
   test('counts the same calls on every page, and no other requests', async () => {
-    const { service, providers, userId, key, generate, cli } = await start();
+    const { service, providers, userId, key, generate, usage } = await begin();
     const writer = 'writer@example.com';
     await service.createAccount({ user_id: writer, credits: 1, owner: userId });
     const second = await service.execute('key create', { owner: userId, name: 'Second' });
@@ -83,13 +99,9 @@ onEachStorage((newEnv) => {
     expect(
       (await service.post(detailsPath, { user_id: userId }, { 'x-api-key': key })).status,
     ).toBe(200);
-    // Counts are written about once a second.
     await expect
-      .poll(async () => {
-        const days = (await service.execute('account usage', {})) as { calls: number }[];
-        return days.reduce((sum, { calls }) => sum + calls, 0);
-      })
-      .toBe(6);
+      .poll(async () => [(await usage())['calls'], (await usage(writer))['calls']], often)
+      .toEqual([4, 2]);
 
     const owner = createVisitor(service.url);
     const invitation = await inviteOwner(service, userId);
@@ -110,13 +122,14 @@ onEachStorage((newEnv) => {
       const listed = await cells(`/dashboard/calls?user=${user}`, 'Credits');
       expect(listed).toHaveLength(calls);
     }
-    const byKey = JSON.parse((await cli('--by-key', '--json')).stdout) as { calls: number }[];
-    expect(byKey.reduce((sum, { calls }) => sum + calls, 0)).toBe(6);
+    const byKey = await service.execute('account usage', { user_id: userId, by_key: true });
+    const calls = (byKey as { calls: number }[]).map((row) => row.calls);
+    expect(calls.reduce((sum, one) => sum + one, 0)).toBe(6);
   });
 
   test('is listed by day as JSON and as text; nothing is lost when the service stops', async () => {
-    const { service, userId, generate, cli } = await start();
-    expect((await cli('--user-id', userId)).stdout).toBe('None.\n');
+    const { service, userId, generate, cli } = await begin();
+    expect(await service.execute('account usage', { user_id: userId })).toEqual([]);
     const day = () => new Date().toISOString().slice(0, 10);
     const before = day();
     await Promise.all(Array.from({ length: 8 }, () => generate()));
@@ -138,8 +151,7 @@ onEachStorage((newEnv) => {
       [listed?.day, '8', '0', '0', '0', '8'],
       [''],
     ]);
-    const unknown = await cli('--user-id', 'nobody@example.com');
-    expect(unknown).toMatchObject({ code: 1, stdout: '' });
-    expect(unknown.stderr).toMatch(/^There is no account nobody@example\.com\. /);
+    const unknown = service.execute('account usage', { user_id: 'nobody@example.com' });
+    await expect(unknown).rejects.toThrow(/^There is no account nobody@example\.com\. /);
   });
 });
