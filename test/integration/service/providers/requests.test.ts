@@ -49,9 +49,10 @@ test('asks OpenAI first, in the form of its current models', async () => {
   });
 });
 
-test('asks Gemini, if it is the only one, in the form of its current models', async () => {
-  const { generate, lastCall } = await start({
+test('asks Gemini, if it is the only one, in the form of its current models, and adapts to others', async () => {
+  const { generate, lastCall, providers, service, userId } = await start({
     env: { OPENAI_API_KEY: '', OPENAI_BASE_URL: '', GEMINI_MODEL: 'gemini-of-the-tests' },
+    credits: 13,
   });
   expect((await generate()).body['altText']).toBe('A text by Gemini');
 
@@ -68,15 +69,30 @@ test('asks Gemini, if it is the only one, in the form of its current models', as
     responseMimeType: 'application/json',
     responseSchema: { required: withAltText },
   });
+
+  providers.set({ gemini: atOnce(12, oldServer('A text by an old server')) });
+  await expectAdapted(generate);
+  expect(await service.credits(userId)).toBe(0);
 });
 
-test('asks the operator’s own model server without a key', async () => {
-  const { generate, lastCall } = await start({
+test('asks the operator’s own model server without a key, and adapts to it', async () => {
+  const { generate, lastCall, providers, service, userId } = await start({
     env: { OPENAI_API_KEY: '', GEMINI_API_KEY: '', GEMINI_BASE_URL: '', OPENAI_MODEL: 'llava' },
+    credits: 13,
   });
   expect((await generate()).body['altText']).toBe('A text by OpenAI');
   expect(lastCall()).toMatchObject({ provider: 'openai', model: 'llava' });
+
+  providers.set({ openai: atOnce(12, oldServer('A text by an old server')) });
+  await expectAdapted(generate);
+  expect(await service.credits(userId)).toBe(0);
 });
+
+/** Adapts the only provider, which has begun to refuse parameters, in all calls of a burst. */
+async function expectAdapted(generate: ServiceWithProviders['generate']): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => generate()));
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+}
 
 test('accepts plain text from a server that ignores the JSON schema', async () => {
   const { generate, providers } = await shared.forTest();
@@ -102,19 +118,4 @@ test('adapts to a server that refuses parameters and remembers that', async () =
   expect((await generate()).body['altText']).toBe('A text by an old server');
   expect(providers.calls.slice(before)).toHaveLength(1);
   expect(await service.credits(userId)).toBe(7);
-});
-
-test.each([
-  ['OpenAI', { GEMINI_API_KEY: '', GEMINI_BASE_URL: '' }],
-  ['Gemini', { OPENAI_API_KEY: '', OPENAI_BASE_URL: '' }],
-])('adapts %s, if it is the only one, in all calls of a burst', async (_name, env) => {
-  const old = () => atOnce(12, oldServer('A text by an old server'));
-  const { generate, service, userId } = await start({
-    env,
-    behaviours: { openai: old(), gemini: old() },
-    credits: 12,
-  });
-  const answers = await Promise.all(Array.from({ length: 12 }, () => generate()));
-  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-  expect(await service.credits(userId)).toBe(0);
 });
