@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readExample } from '../../support/doc-examples.ts';
 import { openHostShell } from '../../support/host-shell.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { dataUri, plainImage } from '../../support/images.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { createClient } from '../../../shared/client.ts';
@@ -12,12 +12,7 @@ import { startService } from '../../support/service.ts';
 // Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.dispose());
+const postgres = usePostgres();
 
 const create =
   'altscribe account create --user-id site@example.com --plan pro --credits 500 --create';
@@ -89,9 +84,14 @@ test('docs/data-protection.md: with a local model, no data leaves the machine', 
 test('docs/install.md and scaling.md: a database is created, filled from files, and its calls are rolled up', async () => {
   const password = 'p@ss:word/?#%';
   const sql = readExample('docs/install.md', 'CREATE ROLE').replace('…', password);
+  const superuser = postgres.address('postgres');
   for (const statement of sql.split(';\n').filter(Boolean)) {
-    await postgres.run(postgres.address('postgres'), statement);
+    await postgres.run(superuser, statement);
   }
+  onTestFinished(async () => {
+    await postgres.run(superuser, 'DROP DATABASE altscribe');
+    await postgres.run(superuser, 'DROP ROLE altscribe');
+  });
   const shell = await openHostShell();
   const DATA_DIR = join(shell.folder, 'data');
   await shell.run(create, { DATA_DIR });

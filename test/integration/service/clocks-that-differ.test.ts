@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startPostgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { generatePath, startService } from '../../support/service.ts';
 import { newImage, providerEnv } from '../../support/service-with-providers.ts';
@@ -8,10 +8,9 @@ import { newImage, providerEnv } from '../../support/service-with-providers.ts';
 const preload = join(import.meta.dirname, '../../support/clock-skew.js');
 const hour = 3_600_000;
 const user = { user_id: 'editor@example.com' };
+const postgres = usePostgres();
 
 test('machines whose clocks are an hour ahead and behind share credits', async () => {
-  const postgres = await startPostgres();
-  onTestFinished(() => postgres.dispose());
   const databaseUrl = await postgres.createDatabase();
   const providers = await startProviderStandIn();
   onTestFinished(() => providers.stop());
