@@ -8,7 +8,7 @@ import { run } from './run.ts';
  * anything or changing apt's state. Installed packages make no difference: the versions are those of
  * the suite with its security updates. Needs `apt-get` and `dpkg`, but not root.
  *
- * @param workFolder - an empty folder.
+ * @param workFolder - an empty folder, or one of an earlier call for this suite.
  * @param suite - such as `sid`.
  * @param packages - their names.
  * @param withDependencies - whether to include the packages that they need, except the C library: a
@@ -47,7 +47,7 @@ async function updateLists(sources: readonly DebianSource[], aptFolder: string):
   await mkdir(join(lists, 'partial'), { recursive: true });
   await mkdir(join(cache, 'archives', 'partial'), { recursive: true });
   const sourceFolder = join(aptFolder, 'sources');
-  await mkdir(sourceFolder);
+  await mkdir(sourceFolder, { recursive: true });
   for (const [n, { extension, text }] of sources.entries()) {
     await writeFile(join(sourceFolder, `${n}.${extension}`), text);
   }

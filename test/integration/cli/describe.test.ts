@@ -79,44 +79,24 @@ test('writes a long description and prints its lines', async () => {
   expect(await describe(['red.png', '--length', 'longer'])).toMatchObject({ code: 1 });
 });
 
-test('prints the alt text that the file contains', async () => {
+test('prints the alt text that a file contains, sends a long image in parts, and ignores damaged metadata', async () => {
   const folder = await temporaryFolder();
   const alt = { 'en-US': 'Two kayaks', 'de-DE': 'Zwei Kajaks' };
-  await writeFile(join(folder, 'lake.webp'), await imageWithXmp(writeXmp({ alt })));
-  providers.set({ openai: text('A lake') });
-  const { stdout } = await runCliWith(
-    providerEnv(providers),
-    folder,
-    'describe',
-    'lake.webp',
-    '--json',
-  );
-  expect(JSON.parse(stdout)).toEqual([
-    { image: 'lake.webp', alt_text: 'A lake', text_in_file: 'Two kayaks' },
-  ]);
-});
-
-test('sends a long image in parts', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'long.png'), await plainImage('png', { width: 300, height: 6_000 }));
-  providers.set({ openai: text('A timetable') });
-  const env = providerEnv(providers);
-  const { stdout } = await runCliWith(env, folder, 'describe', 'long.png', '--json');
-  expect(JSON.parse(stdout)).toEqual([{ image: 'long.png', alt_text: 'A timetable' }]);
-  expect(providers.calls.at(-1)?.parts).toHaveLength(3);
-});
-
-test('prints the texts of all images if the metadata of one is damaged', async () => {
-  const folder = await temporaryFolder();
   const damaged = writeXmp({ alt: { en: 'Two kayaks' } }).slice(0, 500);
+  await writeFile(join(folder, 'lake.webp'), await imageWithXmp(writeXmp({ alt })));
   await writeFile(join(folder, 'damaged.webp'), await imageWithXmp(damaged));
   await writeFile(join(folder, 'red.png'), await plainImage('png'));
+  await writeFile(join(folder, 'long.png'), await plainImage('png', { width: 300, height: 6_000 }));
   providers.set({ openai: text('A lake') });
-  const files = ['damaged.webp', 'red.png'];
+  const files = ['lake.webp', 'damaged.webp', 'red.png', 'long.png'];
   const env = providerEnv(providers);
   const { code, stdout } = await runCliWith(env, folder, 'describe', ...files, '--json');
   expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual(files.map((image) => ({ image, alt_text: 'A lake' })));
+  expect(JSON.parse(stdout)).toEqual([
+    { image: 'lake.webp', alt_text: 'A lake', text_in_file: 'Two kayaks' },
+    ...files.slice(1).map((image) => ({ image, alt_text: 'A lake' })),
+  ]);
+  expect(providers.calls.at(-1)?.parts).toHaveLength(3);
 });
 
 test('describes the readable ones of several images and exits with 1', async () => {
@@ -135,24 +115,21 @@ test('describes the readable ones of several images and exits with 1', async () 
   ]);
 });
 
-test('shows which provider failed and why', async () => {
+test('shows which provider failed and why, and fetches nothing from a private address', async () => {
   const describe = await prepare();
   providers.set({ openai: status(401), gemini: status(400) });
-  const { code, stdout } = await describe(['red.png', '--json']);
+  const { code, stdout } = await describe(['red.png', 'http://127.0.0.1:9/image.png', '--json']);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual([
     {
       image: 'red.png',
       error: 'openai: rejected our API key (status 401); gemini: refused the request (status 400)',
     },
+    {
+      image: 'http://127.0.0.1:9/image.png',
+      error: expect.stringContaining('leads to a private address') as unknown,
+    },
   ]);
-});
-
-test('fetches nothing from a private address', async () => {
-  const describe = await prepare();
-  const { stdout } = await describe(['http://127.0.0.1:9/image.png', '--json']);
-  const [row] = JSON.parse(stdout) as { error: string }[];
-  expect(row?.error).toContain('leads to a private address');
 });
 
 test('states which variable to set if there is no provider', async () => {

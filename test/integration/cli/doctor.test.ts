@@ -1,6 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { examine as examineHere } from '../../../service/cli/commands/doctor.ts';
+import { parseConfig } from '../../../service/config/config.ts';
+import { vendors } from '../../../service/providers/vendors.ts';
 import { layoutMarker, layoutVersion } from '../../../service/storage/lowdb/data-dir.ts';
 import {
   silence,
@@ -30,17 +33,28 @@ beforeAll(async () => {
 });
 
 afterAll(() => providers.stop());
+afterEach(() => vi.unstubAllEnvs());
 
 async function examine(folder: string, env: Record<string, string> = providerEnv(providers)) {
   const { code, stdout } = await runCliWith(env, folder, 'doctor', '--json');
-  const findings = JSON.parse(stdout) as Finding[];
+  return { code, stdout, findings: withoutAlerts(JSON.parse(stdout) as Finding[]) };
+}
+
+/** The findings without the process that only a test of output or exit codes needs. */
+async function find(folder: string, env: Record<string, string> = providerEnv(providers)) {
+  vi.stubEnv('DATA_DIR', folder);
+  const config = parseConfig({ DATA_DIR: folder, ...env }, vendors, false);
+  return withoutAlerts(await examineHere(config));
+}
+
+function withoutAlerts(findings: readonly Finding[]): Finding[] {
   expect(findings.find(({ check }) => check === 'alerts')).toMatchObject({
     detail: expect.stringMatching(/^none: set/) as unknown,
   });
-  return { code, stdout, findings: findings.filter(({ check }) => check !== 'alerts') };
+  return findings.filter(({ check }) => check !== 'alerts');
 }
 
-test('shows each model and its latency while the service is running', async () => {
+test('shows each model and its latency while the service is running, which asks its own if asked without one', async () => {
   providers.set({ openai: text('A red square'), gemini: text('Ein rotes Quadrat') });
   const service = await startService(providerEnv(providers));
   onTestFinished(() => service.dispose());
@@ -77,6 +91,19 @@ test('shows each model and its latency while the service is running', async () =
     'gpt-5.4-mini',
     'gemini-of-mine',
   ]);
+
+  // As in a shell beside a systemd unit.
+  providers.set({ gemini: status(401) });
+  const without = await find(service.dataDir, {});
+  expect(without.slice(1).map(({ check, ok, detail }) => [check, ok, detail])).toEqual([
+    ['store', true, expect.stringContaining('through the running service') as unknown],
+    [
+      'openai',
+      true,
+      expect.stringMatching(/^of the running service: gpt-5.+red square/) as unknown,
+    ],
+    ['gemini', false, expect.stringContaining('Check GEMINI_API_KEY.') as unknown],
+  ]);
 });
 
 test('asks every provider, shows the problem of each and exits with 1', async () => {
@@ -111,8 +138,7 @@ test('names the variable to correct', async () => {
     openai: status(404, 'The model `m` does not exist', { code: 'model_not_found' }),
     gemini: status(404, 'no such path'),
   });
-  const { code, findings } = await examine(await temporaryFolder());
-  expect(code).toBe(1);
+  const findings = await find(await temporaryFolder());
   expect(findings.slice(2).map(({ ok, detail }) => [ok, detail])).toEqual([
     [
       false,
@@ -130,7 +156,7 @@ test('names the variable to correct', async () => {
 test('passes on the message of a server that takes no images, without the key', async () => {
   const message = `${openaiKey}: image input is not supported - hint: you may need to provide the mmproj`;
   providers.set({ openai: status(500, message), gemini: text('A red square') });
-  const { findings, stdout } = await examine(await temporaryFolder());
+  const findings = await find(await temporaryFolder());
   expect(findings[2]).toEqual({
     check: 'openai',
     ok: false,
@@ -138,7 +164,7 @@ test('passes on the message of a server that takes no images, without the key', 
       'gpt-5.4-mini: openai: takes no images (status 500): “image input is not supported - ' +
       'hint: you may need to provide the mmproj”. Check OPENAI_MODEL.',
   });
-  expect(stdout).not.toContain(openaiKey);
+  expect(JSON.stringify(findings)).not.toContain(openaiKey);
 });
 
 test('reports a model that refuses and a damaged store', async () => {
@@ -147,11 +173,7 @@ test('reports a model that refuses and a damaged store', async () => {
   await mkdir(join(folder, 'accounts'));
   await writeFile(join(folder, 'accounts/000.json'), '{');
   await writeFile(join(folder, layoutMarker), `${layoutVersion}\n`);
-  const { code, findings } = await examine(folder, {
-    ...providerEnv(providers),
-    GEMINI_API_KEY: '',
-  });
-  expect(code).toBe(1);
+  const findings = await find(folder, { ...providerEnv(providers), GEMINI_API_KEY: '' });
   expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
     ['altscribe', true],
     ['store', true],
@@ -164,8 +186,7 @@ test('reports a model that refuses and a damaged store', async () => {
 
 test('checks the store without a provider, and says what to set', async () => {
   const folder = await temporaryFolder();
-  const { code, findings } = await examine(folder, {});
-  expect(code).toBe(1);
+  const findings = await find(folder, {});
   expect(findings.slice(1)).toEqual([
     {
       check: 'store',
@@ -177,23 +198,6 @@ test('checks the store without a provider, and says what to set', async () => {
       ok: false,
       detail: expect.stringMatching(/^OPENAI_API_KEY.+ must be set/) as unknown,
     },
-  ]);
-});
-
-test('without a provider, the running service asks its own, as beside a systemd unit', async () => {
-  providers.set({ openai: text('A red square'), gemini: status(401) });
-  const service = await startService(providerEnv(providers));
-  onTestFinished(() => service.dispose());
-  const { code, findings } = await examine(service.dataDir, {});
-  expect(code).toBe(1);
-  expect(findings.slice(1).map(({ check, ok, detail }) => [check, ok, detail])).toEqual([
-    ['store', true, expect.stringContaining('through the running service') as unknown],
-    [
-      'openai',
-      true,
-      expect.stringMatching(/^of the running service: gpt-5.+red square/) as unknown,
-    ],
-    ['gemini', false, expect.stringContaining('Check GEMINI_API_KEY.') as unknown],
   ]);
 });
 

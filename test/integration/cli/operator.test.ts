@@ -51,7 +51,7 @@ test('an operator is created by a link, listed, invited again and removed', asyn
   expect(await useLink(dir, made.setup_url)).toMatchObject({ user_id: user, is_operator: true });
   const time: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
   const listed = [{ user_id: user, created_at: time }];
-  expect(await runCliJson(dir, 'operator', 'list')).toEqual(listed);
+  expect(await runHere(dir, 'operator', 'list')).toEqual(listed);
 
   const address = { PORT: '8080', HOST: '::', PUBLIC_URL: '' };
   const again = await runCliWith(address, dir, ...create, '--json');
@@ -60,7 +60,7 @@ test('an operator is created by a link, listed, invited again and removed', asyn
   expect(await useLink(dir, setup_url)).toMatchObject({ is_operator: true });
 
   const remove = ['operator', 'remove', '--user-id', user];
-  expect(await runCliJson(dir, ...remove)).toEqual({ user_id: user, removed: true });
+  expect(await runHere(dir, ...remove)).toEqual({ user_id: user, removed: true });
   expect(await runCli(dir, ...remove)).toEqual({
     code: 1,
     stdout: '',
@@ -103,7 +103,7 @@ test('links have the address of the running service, and its log has no link', a
     await service.stop();
   });
   const made = (await runCliJson(dir, 'operator', 'create', '--user-id', user)) as object;
-  const invited = (await runCliJson(dir, 'account', 'invite', '--user-id', user)) as object;
+  const invited = (await runHere(dir, 'account', 'invite', '--user-id', user)) as object;
   const values = Object.values({ ...made, ...invited }).map(String);
   const tokens = values.filter((value) => value.startsWith('http')).map(tokenOf);
   expect(tokens).toHaveLength(2);
@@ -124,7 +124,7 @@ test('the change log has each change made on the command line, without secrets',
   const { api_key: first } = (await createAccount(dir, user)) as { api_key: string };
   const credit = ['account', 'credit', ...account, '--credits', '20', '--id', 'invoice 7'];
   // Repeated, it changes nothing.
-  for (let n = 0; n < 2; n++) await runCliJson(dir, ...credit);
+  for (let n = 0; n < 2; n++) await runHere(dir, ...credit);
   await runHere(dir, 'account', 'plan', ...account, '--plan', 'business');
   const key = (await runHere(dir, 'key', 'create', '--owner', user, '--name', 'Blog')) as {
     id: string;

@@ -1,3 +1,5 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,17 +23,26 @@ const operator = 'operator@example.com';
 onEachStorage((newEnv) => {
   let env: Record<string, string>;
   let service: RunningService;
+  /** A folder for the file with the clock of the service. */
+  let folder: string;
+  const setClock = (hours: number) => writeFile(join(folder, 'ahead'), String(hours * 3_600_000));
   const visitor = (headers = {}) => createVisitor(service.url, headers);
 
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'altscribe-'));
+    await setClock(0);
     env = {
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-      ...quickPasswords,
+      NODE_OPTIONS: `${quickPasswords.NODE_OPTIONS} --import ${clockSkew}`,
+      CLOCK_AHEAD_FILE: join(folder, 'ahead'),
       ...(await newEnv()),
     };
     service = await startService(env);
   }, 60_000);
-  afterAll(() => service.dispose());
+  afterAll(async () => {
+    await service.dispose();
+    await rm(folder, { recursive: true });
+  });
 
   test('the link in the log creates the first operator once', slow, async () => {
     const [path = ''] = /\/dashboard\/setup\/[\w-]+/.exec(service.log()) ?? [];
@@ -207,20 +218,13 @@ onEachStorage((newEnv) => {
 
     let passed = 0;
     /**
-     * Moves the time to this many hours after the start. PostgreSQL has its own clock, which also applies
-     * to a service that is running.
+     * Moves the time to this many hours after the start. PostgreSQL has its own clock.
      */
     async function wait(hours: number) {
       if (env['DATABASE_URL'] !== undefined) {
         await makeOlder(env['DATABASE_URL'], hours - passed);
       } else {
-        await service.stop();
-        service = await startService({
-          ...env,
-          DATA_DIR: service.dataDir,
-          NODE_OPTIONS: `${env['NODE_OPTIONS']} --import ${clockSkew}`,
-          CLOCK_AHEAD_MS: String(hours * 3_600_000),
-        });
+        await setClock(hours);
       }
       passed = hours;
     }

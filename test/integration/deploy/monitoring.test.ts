@@ -229,7 +229,7 @@ describe('Prometheus from Debian', () => {
     const query = async (text: string) =>
       (await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(text)}`))?.result;
     const scraped = 'count_over_time(up{job="altscribe"}[1m]) >= 3 and up == 1';
-    await expect.poll(() => query(scraped), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => query(scraped), { timeout: 60_000, interval: 250 }).toHaveLength(1);
 
     const empty = [];
     for (const [title, text] of dashboard) {
@@ -244,6 +244,6 @@ describe('Prometheus from Debian', () => {
       (await ask<Health>('rules'))?.groups.flatMap(({ rules }) =>
         rules.map(({ health }) => health),
       );
-    await expect.poll(healths, { timeout: 20_000 }).toEqual(alerts.map(() => 'ok'));
+    await expect.poll(healths, { timeout: 20_000, interval: 250 }).toEqual(alerts.map(() => 'ok'));
   });
 });
