@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
-import { startPostgres } from './postgres/server.ts';
+import type { SharedPostgres } from './postgres/use-postgres.ts';
 import { status } from './provider-stand-in.ts';
 import { newImage, startServiceWithProviders } from './service-with-providers.ts';
 import { detailsPath } from './service.ts';
@@ -9,8 +9,7 @@ import { detailsPath } from './service.ts';
 const limit = 12;
 
 /** Two processes on PostgreSQL with a separate port for metrics, after calls of every kind. */
-export async function startMonitoredService() {
-  const postgres = await startPostgres();
+export async function startMonitoredService(postgres: SharedPostgres) {
   const databaseUrl = await postgres.createDatabase();
   const whole = await startServiceWithProviders({
     env: {
@@ -62,7 +61,6 @@ export async function startMonitoredService() {
     async dispose() {
       await database.end();
       await whole.dispose();
-      await postgres.dispose();
     },
   };
 }

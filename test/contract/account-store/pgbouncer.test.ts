@@ -8,7 +8,7 @@ import {
   startPgBouncer,
   type PgBouncer,
 } from '../../support/postgres/pgbouncer.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { creditsContract } from './credits.ts';
 import { idempotencyContract } from './idempotency.ts';
 
@@ -16,13 +16,12 @@ const log = createLog('silent');
 
 // These parts use transactions, locks and connection settings; the others only use plain SQL.
 describe('store contract: PostgreSQL behind PgBouncer from Debian, in transaction mode', () => {
-  let postgres: Postgres;
+  const postgres = usePostgres();
   let bouncer: PgBouncer;
   let store: AccountStore;
   const run = (sql: string) => postgres.run(postgres.address('altscribe'), sql);
 
   beforeAll(async () => {
-    postgres = await startPostgres();
     await createRoleAndDatabase(postgres);
     await run(`ALTER DATABASE altscribe SET DateStyle = 'German'`);
     bouncer = await startPgBouncer(postgres);
@@ -31,7 +30,9 @@ describe('store contract: PostgreSQL behind PgBouncer from Debian, in transactio
 
   afterAll(async () => {
     await bouncer.stop();
-    await postgres.dispose();
+    const superuser = postgres.address('postgres');
+    await postgres.run(superuser, 'DROP DATABASE altscribe WITH (FORCE)');
+    await postgres.run(superuser, 'DROP ROLE altscribe');
   });
 
   const open = () => openPostgresAccountStore(bouncer.url, { log });

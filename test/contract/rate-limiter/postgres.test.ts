@@ -3,13 +3,13 @@ import { createLog } from '../../../service/server/log.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
 import type { RateLimitCount } from '../../../service/storage/interfaces/storage-backend.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
-import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 
 const log = createLog('silent');
 const limit = { name: 'user', points: 100, duration: 60 };
 const hour = 3_600_000;
-const postgres = useOwnPostgres();
+const postgres = usePostgres();
 
 /** Opens the limiter of another process with the same database. */
 async function openLimiter(url: string, maintenanceEveryMs?: number) {
@@ -95,10 +95,14 @@ test('five that see a count from a wrong clock reset it once', async () => {
 });
 
 test('a key over the limit is refused without the database; other keys get an error', async () => {
-  const limiter = await openLimiter(await postgres.createDatabase());
+  const url = await postgres.createDatabase();
+  const limiter = await openLimiter(url);
   await consumeTimes(limiter, 100);
-  await postgres.stop();
-  onTestFinished(() => postgres.start());
+  const superuser = postgres.address('postgres');
+  const name = new URL(url).pathname.slice(1);
+  await postgres.run(superuser, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
+  await postgres.run(superuser, end);
   expect(await limiter.consume('a')).toMatchObject({ isOver: true, remaining: 0 });
   await expect(limiter.consume('b')).rejects.toThrow(StoreError);
 });

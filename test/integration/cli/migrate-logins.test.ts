@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { executeCommand } from '../../../service/cli/execute-command.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { noSecondFactor, type SecondFactor } from '../../../service/storage/interfaces/logins.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
@@ -41,8 +42,8 @@ async function letIn(store: AccountStore, userId: string, purpose: 'setup' | 'in
   await store.useLink(hash, { user_id: userId, password_hash: `password of ${userId}` }, now);
 }
 
-/** A folder with an operator, a signed-in owner, an unused link, and 1,005 changes. */
-async function fill(folder: string): Promise<void> {
+/** A folder with an operator, a signed-in owner, an unused link, and changes. */
+async function fill(folder: string, count: number): Promise<void> {
   const store = await openLowdbAccountStore(folder);
   await store.createAccount(account(owner), at);
   await letIn(store, owner, 'invitation');
@@ -55,7 +56,7 @@ async function fill(folder: string): Promise<void> {
     ...{ token_hash: 'open', purpose: 'invitation', user_id: owner },
     ...{ created_at: now, expires_at: later },
   });
-  const changes = Array.from({ length: 1_005 }, (_, n) => ({
+  const changes = Array.from({ length: count }, (_, n) => ({
     id: `change ${n}`,
     at: new Date(Date.parse(now) - n * 100_000).toISOString(),
     actor: operator,
@@ -75,7 +76,8 @@ async function openDatabase(url: string): Promise<AccountStore> {
 
 test('logins and changes are moved with the accounts; sessions and links end', async () => {
   const folder = await temporaryFolder();
-  await fill(folder);
+  // More than are moved at once.
+  await fill(folder, 1_005);
   const url = await postgres.createDatabase();
   const store = await openDatabase(url);
   // Earlier changes in the database stay in its log, apart from those of the folder.
@@ -109,7 +111,7 @@ test('logins and changes are moved with the accounts; sessions and links end', a
 
 test('moves nothing into a database that has an operator, or if a login would be dropped', async () => {
   const folder = await temporaryFolder();
-  await fill(folder);
+  await fill(folder, 1);
   const url = await postgres.createDatabase();
   const store = await openDatabase(url);
   await letIn(store, operator, 'setup');
@@ -120,8 +122,8 @@ test('moves nothing into a database that has an operator, or if a login would be
     stderr: expect.stringMatching(/already has operators.*Nothing was changed\.\n$/) as unknown,
   });
 
-  const remove = await runCliWith(env, folder, 'operator', 'remove', '--user-id', operator);
-  expect(remove.code).toBe(0);
+  const config = { dataDir: folder, databaseUrl: url };
+  await executeCommand(config, 'operator remove', { user_id: operator });
   await postgres.run(
     url,
     `CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

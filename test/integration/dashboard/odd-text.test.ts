@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAuthenticator, type Authenticator } from '../../support/authenticator.ts';
 import {
   createOperator,
   createOwner,
@@ -8,24 +9,39 @@ import {
   type Visitor,
 } from '../../support/dashboard-visitor.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
+import { addPasskey, challengeOf, sendPasskey } from '../../support/second-factor.ts';
 import { startService, type RunningService } from '../../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const email = 'owner@example.com';
+const origin = 'http://localhost:3000';
+
+const oddTransports: readonly unknown[] = [
+  [7],
+  'usb',
+  [{}, null, ['usb']],
+  { length: 1, 0: 'usb' },
+  null,
+  Array.from({ length: 5_000 }, () => 1),
+  ['x'.repeat(9_000)],
+  ['hybrid', 'internal', 'telepathy', 'internal'],
+];
 
 // PostgreSQL stores neither NUL nor half a surrogate pair; files store both.
 onEachStorage((newEnv) => {
+  let env: Record<string, string>;
   let service: RunningService;
   let owner: Visitor;
   let operator: Visitor;
 
   beforeAll(async () => {
-    service = await startService({
-      ...{ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', PUBLIC_URL: 'http://localhost:3000' },
+    env = {
+      ...{ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', PUBLIC_URL: origin },
       ...quickPasswords,
       ...(await newEnv()),
-    });
+    };
+    service = await startService(env);
     await createOwner(service, email);
     await createOperator(service, 'operator@example.com');
     [owner, operator] = [createVisitor(service.url), createVisitor(service.url)];
@@ -69,4 +85,34 @@ onEachStorage((newEnv) => {
       expect((await visitor.get('/dashboard/account')).status).toBe(200);
     },
   );
+
+  test('a browser cannot store transports that end the service at its next start', async () => {
+    const devices = new Map<string, Authenticator>();
+    for (const [index, transports] of oddTransports.entries()) {
+      const userId = `owner-${index}@example.com`;
+      await createOwner(service, userId);
+      const visitor = createVisitor(service.url);
+      await signIn(visitor, userId);
+      const device = createAuthenticator(origin);
+      devices.set(userId, device);
+      // Twice: the second write replaces the copy of the file, too.
+      for (const one of [device, createAuthenticator(origin)]) {
+        const { status } = await addPasskey(visitor, one, { transports });
+        expect([200, 303]).toContain(status);
+      }
+    }
+    await service.stop();
+
+    service = await startService({ ...env, DATA_DIR: service.dataDir });
+    for (const [userId, device] of devices) {
+      expect(await service.execute('second-factor show', { user_id: userId })).toMatchObject({
+        passkeys: 2,
+      });
+      const guest = createVisitor(service.url);
+      const page = await guest.get('/dashboard/sign-in');
+      const { location } = await sendPasskey(guest, page, device.use(challengeOf(page)));
+      expect(location).toBe('/dashboard');
+      expect((await guest.get('/dashboard/account')).status).toBe(200);
+    }
+  });
 });

@@ -66,14 +66,3 @@ test(
     expect(html).not.toMatch(/postgres|ECONN|at .*\.js/i);
   },
 );
-
-test('DASHBOARD=off serves nothing under /dashboard', { timeout: 30_000 }, async () => {
-  const off = await startService({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', DASHBOARD: 'off' });
-  const response = await fetch(`${off.url}/dashboard/sign-in`);
-  expect([response.status, await response.json()]).toEqual([
-    404,
-    { message: 'This path does not exist' },
-  ]);
-  expect(off.log()).not.toContain('/dashboard/setup/');
-  await off.dispose();
-});

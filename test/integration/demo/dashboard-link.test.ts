@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { linkToDashboard } from '../../demo/dashboard-link.ts';
-import { createVisitor } from '../../support/dashboard-visitor.ts';
+import { createVisitor, quickPasswords } from '../../support/dashboard-visitor.ts';
 import { startService } from '../../support/service.ts';
 
 test("opening the demo's link signs in to the dashboard", async () => {
-  const service = await startService({ OPENAI_API_KEY: 'never-called' });
+  const service = await startService({ OPENAI_API_KEY: 'never-called', ...quickPasswords });
   onTestFinished(() => service.dispose());
   await service.createAccount({ user_id: 'demo@example.com' });
   const made = await service.execute('operator create', { user_id: 'demo@example.com' });

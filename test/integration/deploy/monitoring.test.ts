@@ -9,6 +9,7 @@ import { otherReasons } from '../../../service/operations/errors.ts';
 import { problemCodes } from '../../../shared/problem-codes.ts';
 import { getDebianProgram } from '../../support/debian-program.ts';
 import { startMonitoredService } from '../../support/monitored-service.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { parseQuery, parseScrape, type Matcher, type Series } from '../../support/promql.ts';
 import { readMail, startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -31,6 +32,7 @@ interface Rules {
   readonly groups: readonly { rules: readonly { alert: string; expr: string }[] }[];
 }
 
+const postgres = usePostgres();
 let service: Awaited<ReturnType<typeof startMonitoredService>>;
 let series: Series[];
 const dashboard: [title: string, query: string][] = [];
@@ -49,7 +51,7 @@ beforeAll(async () => {
   const { groups } = parse(await readFile(alertsPath, 'utf8')) as Rules;
   for (const { alert, expr } of groups.flatMap(({ rules }) => rules)) alerts.push([alert, expr]);
 
-  service = await startMonitoredService();
+  service = await startMonitoredService(postgres);
   expect(await service.seeEverything()).toEqual(expect.arrayContaining([200, 401, 403, 429, 500]));
   series = parseScrape(await service.scrape());
 }, 120_000);

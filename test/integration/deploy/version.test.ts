@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readVersion } from '../../../service/config/package.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
-import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The first match of a pattern in a file. */
@@ -31,7 +30,7 @@ test('package, changelogs, plugin and command have the same version', async () =
   expect(Object.entries(ofBuild).filter(([, one]) => one !== readVersion())).toEqual([]);
 });
 
-test('a build between releases has its own version, in the command, doctor and metrics', async () => {
+test('a build between releases has its own version, in the command and doctor', async () => {
   const newest = (await find('CHANGELOG.md', /^## (\d.*)$/m)) ?? '';
   const isUnreleased = (await find('CHANGELOG.md', /^## (Unreleased)$/m)) !== undefined;
   expect(isBetweenReleases).toBe(isUnreleased);
@@ -42,8 +41,4 @@ test('a build between releases has its own version, in the command, doctor and m
   expect(command.stdout.trim()).toBe(readVersion());
   const doctor = await runCliWith({}, folder, 'doctor');
   expect(doctor.stdout).toContain(`version ${readVersion()}, `);
-  const service = await startService({ OPENAI_API_KEY: 'never-called' });
-  onTestFinished(() => service.dispose());
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  expect(metrics).toContain(`altscribe_build_info{version="${readVersion()}"`);
 });

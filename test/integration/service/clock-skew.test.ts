@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -38,7 +39,8 @@ onEachStorage((newEnv) => {
       ...(await newEnv()),
       DATA_DIR: await temporaryFolder(),
     };
-    const ahead = { NODE_OPTIONS: `--import ${preload}`, CLOCK_AHEAD_MS: String(years) };
+    const clock = join(await temporaryFolder(), 'ahead');
+    await writeFile(clock, '0');
     let headers = {};
 
     async function start(more: Record<string, string> = {}) {
@@ -51,14 +53,16 @@ onEachStorage((newEnv) => {
       return { service, generate, usage };
     }
 
-    const before = await start();
+    const wrong = await start({ NODE_OPTIONS: `--import ${preload}`, CLOCK_AHEAD_FILE: clock });
     const account = { ...user, plan: 'free', credits: '0', monthly_allowance: '5' };
-    const made = await before.service.execute('account create', account);
+    const made = await wrong.service.execute('account create', account);
     headers = { 'x-api-key': (made as { api_key: string }).api_key };
-    expect((await before.generate()).body).toMatchObject({ CreditsAvailable: 4 });
-    await before.service.stop();
+    expect((await wrong.generate()).body).toMatchObject({ CreditsAvailable: 4 });
+    await expect
+      .poll(wrong.usage, { timeout: 10_000 })
+      .toEqual([expect.objectContaining({ day: today(), calls: 1 })]);
 
-    const wrong = await start(ahead);
+    await writeFile(clock, String(years));
     expect((await wrong.generate()).body).toMatchObject({ CreditsAvailable: 4 });
     await expect.poll(wrong.usage, { timeout: 10_000 }).toContainEqual(
       expect.objectContaining({

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readVersion } from '../../../service/config/package.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { startService, type RunningService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,20 +29,17 @@ test.each(['/healthz', '/readyz'])('%s accepts only GET and HEAD', async (path) 
   expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD']);
 });
 
-test('probes are logged at debug level', async () => {
-  const loud = await startService({ OPENAI_API_KEY: 'never-called', LOG_LEVEL: 'debug' });
-  onTestFinished(() => loud.dispose());
-  const linesOf = ({ log }: RunningService) =>
-    [...log().matchAll(/"level":(\d+).*"path":"(\/\w+)"/g)].map(([, level, path]) => [level, path]);
-  for (const { url } of [loud, service]) {
-    for (const path of ['/healthz', '/readyz', '/nowhere']) await fetch(url + path);
-  }
-  await expect.poll(() => linesOf(loud)).toContainEqual(['30', '/nowhere']);
-  await expect.poll(() => linesOf(service)).toContainEqual(['30', '/nowhere']);
-  expect(linesOf(loud)).toContainEqual(['20', '/healthz']);
-  expect(linesOf(loud)).toContainEqual(['20', '/readyz']);
-  expect(linesOf(service).map(([, path]) => path)).not.toContain('/healthz');
-  expect(linesOf(service).map(([, path]) => path)).not.toContain('/readyz');
+test('by default, probes are not logged', async () => {
+  const lines = () =>
+    [...service.log().matchAll(/"level":(\d+).*"path":"(\/\w+)"/g)].map(([, level, path]) => [
+      level,
+      path,
+    ]);
+  for (const path of ['/healthz', '/readyz', '/nowhere']) await fetch(service.url + path);
+  await expect.poll(lines).toContainEqual(['30', '/nowhere']);
+  const paths = lines().map(([, path]) => path);
+  expect(paths).not.toContain('/healthz');
+  expect(paths).not.toContain('/readyz');
 });
 
 test('the command health finds the service by DATA_DIR, whatever its port', async () => {
@@ -54,7 +52,14 @@ test('the command health finds the service by DATA_DIR, whatever its port', asyn
   expect(missing.stderr).toContain('no response at http://127.0.0.1:1/healthz');
 });
 
-test('/metrics measures the providers in the text format of Prometheus', async () => {
+test('serves no metrics at a path that the rule of a proxy for /metrics may not cover', async () => {
+  const statusOf = async (path: string) => (await fetch(`${service.url}${path}`)).status;
+  for (const path of ['/Metrics', '/METRICS', '/metrics/', '//metrics', '/%6Detrics', '/metrics;a'])
+    expect(await statusOf(path), path).toBe(404);
+  expect(await statusOf('/metrics')).toBe(200);
+});
+
+test('/metrics measures the providers in the text format of Prometheus, and has the version', async () => {
   const answer = await fetch(`${service.url}/metrics`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -71,4 +76,5 @@ test('/metrics measures the providers in the text format of Prometheus', async (
   for (const name of ['calls_total', 'call_duration_seconds', 'breaker_state', 'fallbacks_total']) {
     expect(text).toContain(`# TYPE altscribe_provider_${name} `);
   }
+  expect(text).toContain(`altscribe_build_info{version="${readVersion()}"`);
 });

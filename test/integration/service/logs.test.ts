@@ -46,6 +46,7 @@ beforeAll(async () => {
     expect((await whole.generate({ user_id: 'second@example.com', image_file })).status).toBe(500);
   }
 
+  for (const path of ['/healthz', '/readyz']) await fetch(service.url + path);
   await service.post(detailsPath, {}, { 'x-api-key': wrongKey });
   await service.post(detailsPath, `{"user_id": "${key}`, auth);
   await service.post(detailsPath, { user_id: key }, auth);
@@ -73,7 +74,7 @@ test('every line is JSON, and every request has a line with its ID', () => {
     lines.flatMap(({ request_id: id, status }) => (id && status ? [[id, status]] : [])),
   );
   expect([ends.get('success'), ends.get('no-credit')]).toEqual([200, 403]);
-  expect(ends.size).toBe(14);
+  expect(ends.size).toBe(16);
 });
 
 test("a request's line has the caller, the address, the reason of a failure and the cost", () => {
@@ -119,6 +120,12 @@ test("a request's line has the caller, the address, the reason of a failure and 
     expect.objectContaining({ problems: ['wrong_type', 'image_missing'] }),
   );
   expect(log).toContain('"command":"account create","user":"second@example.com","credits":"10"');
+});
+
+test('logs probes at debug level', () => {
+  for (const path of ['/healthz', '/readyz']) {
+    expect(log).toMatch(new RegExp(`^\\{"level":20,.*"path":"${path}"`, 'm'));
+  }
 });
 
 test("logs a provider's failure with the request ID", () => {

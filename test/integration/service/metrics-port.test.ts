@@ -20,15 +20,6 @@ test('serves metrics only on METRICS_PORT, and nothing else there', async () => 
   expect(await response.text()).toContain('altscribe_store_up 1\n');
 });
 
-test('serves no metrics at a path that the rule of a proxy for /metrics may not cover', async () => {
-  const service = await startService(env);
-  onTestFinished(() => service.dispose());
-  const status = async (path: string) => (await fetch(`${service.url}${path}`)).status;
-  for (const path of ['/Metrics', '/METRICS', '/metrics/', '//metrics', '/%6Detrics', '/metrics;a'])
-    expect(await status(path), path).toBe(404);
-  expect(await status('/metrics')).toBe(200);
-});
-
 test('a METRICS_PORT in use is named and prevents the start', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { runCliJson } from '../../support/run-to-end.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   detailsPath,
   generatePath,
@@ -75,7 +74,7 @@ describe('by default', () => {
 });
 
 describe('with a limit of two calls', () => {
-  beforeAll(() => start({ RATE_LIMIT_PER_MINUTE: '2' }));
+  beforeAll(() => start({ RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: 'true' }));
   beforeEach(newOwner);
   afterAll(() => service.dispose());
 
@@ -92,7 +91,7 @@ describe('with a limit of two calls', () => {
   });
 
   test('counts per user, whichever key is used and however the user is written', async () => {
-    const made = await runCliJson(service.dataDir, 'key', 'create', '--owner', owner);
+    const made = await service.execute('key create', { owner });
     const { api_key: secondKey } = made as { api_key: string };
     expect((await details(writer)).status).toBe(200);
     expect((await details(` ${writer.toUpperCase()}`, secondKey)).status).toBe(200);
@@ -115,17 +114,15 @@ describe('with a limit of two calls', () => {
     for (let n = 0; n < 2; n++) expect((await details(owner)).status).toBe(200);
     expectLimited(await details(owner));
   });
-});
 
-test('counts the failed authentications of one IPv6 /64 network together', async () => {
-  await start({ TRUST_PROXY: 'true' });
-  onTestFinished(() => service.dispose());
-  const fail = (address: string) =>
-    service.post(detailsPath, { user_id: 'owner@example.com' }, { 'x-forwarded-for': address });
-  const failed = await Promise.all(
-    Array.from({ length: 60 }, (_, i) => fail(`2001:db8:1:2::${i.toString(16)}`)),
-  );
-  expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([401]));
-  expectLimited(await fail('2001:db8:1:2:ffff::1'));
-  expect((await fail('2001:db8:1:3::1')).status).toBe(401);
+  test('counts the failed authentications of one IPv6 /64 network together', async () => {
+    const fail = (address: string) =>
+      service.post(detailsPath, { user_id: 'owner@example.com' }, { 'x-forwarded-for': address });
+    const failed = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => fail(`2001:db8:1:2::${i.toString(16)}`)),
+    );
+    expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([401]));
+    expectLimited(await fail('2001:db8:1:2:ffff::1'));
+    expect((await fail('2001:db8:1:3::1')).status).toBe(401);
+  });
 });

@@ -9,12 +9,15 @@ import { findFreePort } from '../../wordpress/free-port.ts';
 import { debianLibraries, getDebianProgram } from '../debian-program.ts';
 import type { Postgres } from './server.ts';
 
+/** A server, which other tests may use, too. */
+type Server = Pick<Postgres, 'address' | 'run'>;
+
 /** PgBouncer with our example configuration, in front of a server. */
 export interface PgBouncer {
   /** URL of the database behind it, with the service's role. */
   readonly url: string;
   /** Makes it connect to another server, as an operator does after a failover. */
-  pointTo(server: Postgres): Promise<void>;
+  pointTo(server: Server): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,7 +26,7 @@ const password = 'password of the role';
 const startTimeoutMs = 20_000;
 
 /** Creates the service's role and database, as in docs/install.md, with deploy/postgres-limits.sql. */
-export async function createRoleAndDatabase(server: Postgres): Promise<void> {
+export async function createRoleAndDatabase(server: Server): Promise<void> {
   const superuser = server.address('postgres');
   await server.run(superuser, `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
   await server.run(superuser, `CREATE DATABASE ${role} OWNER ${role}`);
@@ -31,7 +34,7 @@ export async function createRoleAndDatabase(server: Postgres): Promise<void> {
 }
 
 /** Starts Debian's PgBouncer in front of a server with the service's role and database. */
-export async function startPgBouncer(server: Postgres): Promise<PgBouncer> {
+export async function startPgBouncer(server: Server): Promise<PgBouncer> {
   const program = await getDebianProgram('pgbouncer', 'usr/sbin/pgbouncer', {
     withDependencies: true,
   });
@@ -45,7 +48,7 @@ export async function startPgBouncer(server: Postgres): Promise<PgBouncer> {
   await configure(server);
 
   /** Replaces the addresses with those of the test. */
-  async function configure({ address }: Postgres): Promise<void> {
+  async function configure({ address }: Server): Promise<void> {
     const example = await readFile('deploy/pgbouncer.ini', 'utf8');
     const text = example
       .replace('host=postgres port=5432', `host=127.0.0.1 port=${new URL(address('')).port}`)

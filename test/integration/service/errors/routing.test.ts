@@ -60,12 +60,18 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
   });
 });
 
-test('/ leads to the dashboard, if it is on', async () => {
+test('/ leads to the dashboard, if it is on; DASHBOARD=off serves nothing of it', async () => {
   const answer = await fetch(service.url, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard']);
   const off = await startService({ OPENAI_API_KEY: 'never-called', DASHBOARD: 'off' });
   onTestFinished(() => off.dispose());
   expect((await fetch(off.url, { redirect: 'manual' })).status).toBe(404);
+  const dashboard = await fetch(`${off.url}/dashboard/sign-in`);
+  expect([dashboard.status, await dashboard.json()]).toEqual([
+    404,
+    { message: 'This path does not exist' },
+  ]);
+  expect(off.log()).not.toContain('/dashboard/setup/');
 });
 
 test.each(['/favicon.ico', '/%', '/%00', '/..%2f..%2fetc/passwd'])(
