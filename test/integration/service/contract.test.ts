@@ -148,3 +148,25 @@ test.each(['/healthz', '/readyz', '/metrics'])('describes %s', async (path) => {
   const headers = Object.fromEntries(response.headers);
   expectDescribed({ method: 'GET', path, status, headers, text: await response.text() });
 });
+
+test('/docs uses only our own files, and its policy forbids other scripts', async () => {
+  const response = await fetch(`${stage.service.url}/docs`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const policy = response.headers.get('content-security-policy')?.split('; ');
+  const own = ["script-src 'self'", "style-src 'self'", "connect-src 'self'"];
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", ...own]));
+  const page = await response.text();
+  const scripts = [...page.matchAll(/<script src="([^"]+)"><\/script>/g)].map(([, src]) => src);
+  expect(scripts).toHaveLength(2);
+  expect(page.match(/<script/g)).toHaveLength(2);
+  for (const src of scripts) {
+    const script = await fetch(stage.service.url + String(src));
+    expect(script.status).toBe(200);
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const bytes = (await script.arrayBuffer()).byteLength;
+    expect(bytes).toBe(Number(script.headers.get('content-length')));
+    const head = await fetch(stage.service.url + String(src), { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(bytes));
+  }
+});
