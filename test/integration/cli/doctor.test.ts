@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { examine as examineHere } from '../../../service/cli/commands/doctor.ts';
 import { parseConfig } from '../../../service/config/config.ts';
@@ -44,7 +45,13 @@ async function examine(folder: string, env: Record<string, string> = providerEnv
 async function find(folder: string, env: Record<string, string> = providerEnv(providers)) {
   vi.stubEnv('DATA_DIR', folder);
   const config = parseConfig({ DATA_DIR: folder, ...env }, vendors, false);
-  return withoutAlerts(await examineHere(config));
+  const dispatcher = getGlobalDispatcher();
+  try {
+    return withoutAlerts(await examineHere(config));
+  } finally {
+    // The dispatcher of providers limits responses, including those of later tests in this process.
+    setGlobalDispatcher(dispatcher);
+  }
 }
 
 function withoutAlerts(findings: readonly Finding[]): Finding[] {
