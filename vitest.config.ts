@@ -25,7 +25,7 @@ export default defineConfig({
     globalSetup: 'test/support/build-service.ts',
     reporters: ['default', new NoSkippedTests(), new EndOfHangs()],
     // Most tests wait for their own processes, so one worker per core would leave cores idle.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       // Loading modules again for each file takes longer than most of these tests, which leave
       // nothing behind that could affect another file.
