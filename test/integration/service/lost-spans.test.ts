@@ -50,9 +50,9 @@ test('unsent spans use bounded memory, and the log reports them once', async () 
   };
   await makeSpans(5_000);
   const before = heap();
-  await makeSpans(30_000);
-  // They would take 13 MB if they were stored.
-  expect(heap() - before).toBeLessThan(6_000_000);
+  await makeSpans(100_000);
+  // They would take about 40 MB if they were stored. On a busy machine, up to 11 MB remained.
+  expect(heap() - before).toBeLessThan(20_000_000);
   // From now on the receiver disconnects, so the exporter gives up on several batches in turn.
   hangUps = 1;
   for (const socket of silent) socket.destroy();
