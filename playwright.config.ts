@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import type { SiteOptions } from './test/e2e/support/site.ts';
-import { FLAGS_FOR_SHORT_VISITS, launchOptions } from './test/wordpress/browser.ts';
+import { launchOptions } from './test/wordpress/browser.ts';
 
 /**
  * The specs of things that may differ between versions of WordPress: its own screens that the
@@ -25,6 +25,12 @@ const mayDiffer = [
 const launched = await launchOptions();
 
 /**
+ * For V8, sizes in MB. A page lives for seconds: optimising its scripts takes longer than it saves, and so
+ * does removing its garbage.
+ */
+const scriptFlags = '--js-flags=--no-opt --min-semi-space-size=64 --initial-heap-size=400';
+
+/**
  * The newest supported WordPress, with all tests, and the oldest one, with the tests that may
  * differ there; each on a PHP of its time. Each worker has its own WordPress. The dashboard is
  * opened on PostgreSQL; test/integration/dashboard asks each of its pages on both kinds of storage.
@@ -46,7 +52,7 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
   reporter: [['list'], ['./test/e2e/support/closing-lines.ts']],
   use: {
     browserName: 'chromium',
-    launchOptions: { ...launched, args: [...(launched.args ?? []), ...FLAGS_FOR_SHORT_VISITS] },
+    launchOptions: { ...launched, args: [...(launched.args ?? []), scriptFlags] },
     locale: 'en-US',
     // Animations are drawn without a graphics card here, and would take most of the time.
     contextOptions: { reducedMotion: 'reduce' },

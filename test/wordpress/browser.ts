@@ -20,14 +20,6 @@ const QUIET_FLAGS = [
 ];
 
 /**
- * A page of a test lives for seconds: optimising its scripts takes longer than it saves, and so does
- * collecting its garbage (sizes in MB).
- */
-export const FLAGS_FOR_SHORT_VISITS = [
-  '--js-flags=--no-opt --min-semi-space-size=64 --initial-heap-size=400',
-];
-
-/**
  * How Playwright starts a Chromium on this machine: the one in CHROMIUM_PATH, otherwise the headless
  * shell in the npm package `@sparticuz/chromium`, which needs a third less processor time for a page
  * than a whole Chromium, and where that does not run, an installed one.

@@ -12,6 +12,7 @@ export interface Watch {
   texts(): Promise<readonly string[]>;
   /** Fails if the texts contain one of the secrets, or if a script failed. */
   check(secrets: readonly string[]): Promise<void>;
+  /** Ends the watch: the next test has the same context. */
   stop(): void;
 }
 
