@@ -32,7 +32,7 @@ async function look(editor: EditorPage, page: Page): Promise<void> {
   const toggle = page.getByRole('button', { name: 'Settings', exact: true });
   if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click();
   const settings = page.getByRole('region', { name: 'Editor settings' });
-  await settings.locator('.editor-post-featured-image').waitFor();
+  await settings.locator('.editor-post-featured-image img').waitFor();
   for (const name of blocks) {
     await editor.blocks.selectFirst(name);
     await settings.locator('.block-editor-block-card').waitFor();
