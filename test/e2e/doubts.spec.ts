@@ -26,7 +26,7 @@ test('The doubts of a second model are shown until a user has read the text', as
   backend,
   editor,
   page,
-}, testInfo) => {
+}) => {
   const service = await startService({
     ...serviceEnv(backend.providers),
     GEMINI_API_KEY: geminiKey,
@@ -46,7 +46,6 @@ test('The doubts of a second model are shown until a user has read the text', as
       const field = editor.row(2).getByLabel('Suggested alt text for image 2');
       await expect(editor.row(2)).toContainText(check);
       expect(await findBarriers(page, '.altscribe-image')).toEqual([]);
-      await page.screenshot({ path: testInfo.outputPath('row.png') });
       await field.fill('Two doors');
       await expect(editor.row(2)).not.toContainText('may not be in the image');
       await editor.row(2).getByRole('button', { name: 'Reject' }).click();
@@ -64,7 +63,6 @@ test('The doubts of a second model are shown until a user has read the text', as
       await media.row('large').getByRole('button', { name: 'Generate alt text' }).click();
       await expect(media.row('large')).toContainText('Written by AI, not checked');
       await expect(media.row('large')).toContainText(check);
-      await page.screenshot({ path: testInfo.outputPath('list.png') });
       await media.row('large').getByRole('button', { name: 'Accept' }).click();
       await expect(media.row('large')).not.toContainText('may not be in the image');
     });
@@ -77,7 +75,6 @@ test('The doubts of a second model are shown until a user has read the text', as
       );
       await media.open('&tab=review');
       await expect(media.root.getByText(check)).toBeVisible();
-      await page.screenshot({ path: testInfo.outputPath('desk.png') });
       await media.button('Accept').click();
       await expect(media.root.getByText(check)).toBeHidden();
     });
@@ -91,7 +88,6 @@ test('The doubts of a second model are shown until a user has read the text', as
       );
       await classic.generate(1).click();
       await expect(classic.row(1)).toContainText(check);
-      await page.screenshot({ path: testInfo.outputPath('classic.png') });
       await classic.row(1).getByRole('button', { name: 'Accept' }).click();
       await expect(classic.row(1)).not.toContainText('may not be in the image');
     });

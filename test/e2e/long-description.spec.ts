@@ -19,7 +19,7 @@ test('A long description is a Details block below its image', async ({
   backend,
   site,
   page,
-}, testInfo) => {
+}) => {
   await backend.connect({ credits: 47 });
   backend.providers.set({ openai: text('Line chart of visitors, who doubled', 'complex') });
   const { green, blue, yellow } = site.images;
@@ -28,10 +28,6 @@ test('A long description is a Details block below its image', async ({
     paragraph('What the city counted'),
     columns(gallery(image({ ...blue, alt: 'A blue door' }), image({ ...yellow, alt: 'A team' }))),
   ]);
-  const look = async (name: string) => {
-    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-    expect(await findBarriers(page)).toEqual([]);
-  };
   const saved = () =>
     page.evaluate(() => {
       const { select } = window.wp.data as unknown as {
@@ -47,7 +43,7 @@ test('A long description is a Details block below its image', async ({
     await editor.generate(1).click();
     await editor.openCard(1);
     await expect(row).toContainText('A chart, diagram, map or table');
-    await look('offered');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   await test.step('inserted, with the focus in it, for one credit', async () => {
@@ -56,7 +52,7 @@ test('A long description is a Details block below its image', async ({
     await add.click();
     await answer.arrived;
     await expect(row.getByRole('button', { name: /Generating…|Still working…/ })).toBeFocused();
-    await look('in-progress');
+    expect(await findBarriers(page)).toEqual([]);
     answer.release();
     const details = editor.canvas.locator('.wp-block-details');
     await expect(details).toContainText('Visitors: 5 < 6 & [ gallery] is a word.');
@@ -64,7 +60,7 @@ test('A long description is a Details block below its image', async ({
     await expect(details.locator('li')).toHaveText(['May: 90', 'June: 180']);
     await expect(details.locator('p').first()).toBeFocused();
     await expect(row).toContainText('A long description is below the image.');
-    await look('inserted');
+    expect(await findBarriers(page)).toEqual([]);
     expect(await saved()).toMatch(
       /<!-- \/wp:image -->\s*<!-- wp:details [^>]*"describes":"\d+"[^>]*-->\s*<details class="wp-block-details"><summary>Description of the chart<\/summary>/,
     );
@@ -85,7 +81,7 @@ test('A long description is a Details block below its image', async ({
     backend.providers.set({ openai: long('Description of the map', 'A road goes north.') });
     await editor.row(3).getByRole('button', { name: 'More for image 3' }).click();
     const item = page.getByRole('menuitem', { name: /^Add a long description/ });
-    await look('menu');
+    expect(await findBarriers(page)).toEqual([]);
     await item.click();
     await expect(editor.row(3)).toContainText('A long description is below the image.');
     await expect(editor.row(2)).not.toContainText('A long description is below');
@@ -118,7 +114,7 @@ test('A long description is a Details block below its image', async ({
       await expect(stored).toContainText('A long description is ready:');
     };
     await leave();
-    await look('stored');
+    expect(await findBarriers(page)).toEqual([]);
     await stored.getByRole('button', { name: 'Insert below the image' }).focus();
     await page.keyboard.press('Shift+Tab');
     const shown = stored.getByRole('region', { name: 'Long description' });
@@ -142,7 +138,7 @@ test('On the desk, a long description is shown before it is inserted into the po
   page,
   site,
   backend,
-}, testInfo) => {
+}) => {
   await backend.connect();
   const [made] = await makeSuggestions(site, 1);
   const media = new MediaPage(page, site);
@@ -159,10 +155,6 @@ test('On the desk, a long description is shown before it is inserted into the po
   await expect(media.button('Decorative')).toHaveCount(0);
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 720 });
-    await page.screenshot({
-      path: testInfo.outputPath(`desk-${String(width)}.png`),
-      fullPage: true,
-    });
     expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   }
   await field.focus();

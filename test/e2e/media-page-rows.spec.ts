@@ -166,7 +166,7 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   page,
   site,
   backend,
-}, testInfo) => {
+}) => {
   const { credits } = await backend.connect();
   await site.php(
     `update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );`,
@@ -191,9 +191,7 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   await expect(media.generate).toHaveAccessibleDescription(
     '1 of these images has a suggestion to review.',
   );
-  await page.screenshot({ path: testInfo.outputPath('suggestions.png') });
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.screenshot({ path: testInfo.outputPath('suggestions-320.png') });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.setViewportSize({ width: 1280, height: 720 });
   // The suggestion is shown in the row, and costs nothing again.
@@ -223,7 +221,7 @@ test('Each screen has one sentence about credits, with the right number', async 
   site,
   backend,
   settings,
-}, testInfo) => {
+}) => {
   const account = await backend.connect({ credits: 2 });
   await setTexts(site, { large: 'A red wall' });
   const media = new MediaPage(page, site);
@@ -259,11 +257,9 @@ test('Each screen has one sentence about credits, with the right number', async 
   await expect(media.progress).toContainText('You have no credits left.');
   await expect(notice).toBeHidden();
   expect(await said()).toEqual(['You have no credits left']);
-  await page.screenshot({ path: testInfo.outputPath('no-credits-images.png') });
   await media.button('Show the results').click();
   await expect(media.progress).toContainText('You have no credits left.');
   expect(await said()).toEqual(['You have no credits left']);
-  await page.screenshot({ path: testInfo.outputPath('no-credits.png') });
 
   await settings.open();
   await expect(notice).toContainText('Altscribe has no credits left.');

@@ -10,7 +10,7 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
   backend,
   site,
   page,
-}, testInfo) => {
+}) => {
   await backend.connect();
   const settings = JSON.parse(
     await site.php(`echo wp_json_encode( get_option( 'altscribe_settings' ) );`),
@@ -47,7 +47,6 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
     await expect(heading).toBeFocused();
     await expect(heading).toHaveAccessibleName(/^Review 1 of 3, .*1/);
     expect(await findBarriers(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('review.png') });
 
     await test.step('Enter accepts and continues, but not while it is held down', async () => {
       await look();
@@ -96,7 +95,6 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
         (element) => element.scrollWidth - element.clientWidth,
       );
       expect(overflow).toBe(0);
-      await page.screenshot({ path: testInfo.outputPath('review-320.png') });
       await page.keyboard.press('Escape');
       await expect(review).toBeHidden();
       await expect(editor.sidebar).toBeVisible();
@@ -128,7 +126,6 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
       'Add alt text to 1 image or mark it as decorative. Check 2 AI texts before publishing.',
     );
     expect(await findBarriers(page, '.altscribe-pre-publish')).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('pre-publish.png') });
     await publish.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.locator('.components-notice__content')).toContainText(
       /Publishing failed\. Add alt text to 1 image/,
@@ -157,7 +154,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
   backend,
   site,
   page,
-}, testInfo) => {
+}) => {
   const { credits } = await backend.connect();
   const { green, blue, yellow } = site.images;
   const stored = async () =>
@@ -193,7 +190,6 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     await expect(editor.row(2)).toContainText(/Suggested.*“Generated text/s);
     await expect(editor.generateAll).toBeHidden();
     await expect(editor.run).toHaveText('Review 1');
-    await page.screenshot({ path: testInfo.outputPath('nothing-to-generate.png') });
     expect(await credits()).toBe(8);
   });
 

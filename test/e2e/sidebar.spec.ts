@@ -9,7 +9,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
   backend,
   site,
   page,
-}, testInfo) => {
+}) => {
   await backend.connect({ credits: 47 });
   backend.providers.set({ openai: text('Green fields under a wide sky') });
   const { green, blue, yellow, large } = site.images;
@@ -29,22 +29,18 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
   const row = editor.row(1);
   const rewrite = row.getByRole('button', { name: 'Rewrite' });
   const edit = row.getByRole('button', { name: 'Edit' });
-  const look = async (name: string) => {
-    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-    expect(await findBarriers(page)).toEqual([]);
-  };
   await expect(editor.sidebar).toContainText('2 missing, 1 with problems');
   await expect(
     editor.row(3).getByRole('button', { name: /The image cannot be shown\./ }),
   ).toBeVisible();
-  await look('start');
+  expect(await findBarriers(page)).toEqual([]);
 
   await test.step('generated, and viewed', async () => {
     await editor.generate(1).click();
     await expect(row).toContainText('Written by AI, not checked');
     await expect(row).toContainText('“Green fields under a wide sky”');
     await expect(editor.heading(1)).toBeFocused();
-    await look('generated');
+    expect(await findBarriers(page)).toEqual([]);
     // The image was clicked, so nothing shows the text that its line cuts.
     await expect(async () => {
       await page.keyboard.press('a');
@@ -71,7 +67,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
 
   await test.step('edited, free of charge', async () => {
     await editor.openCard(1);
-    await look('open');
+    expect(await findBarriers(page)).toEqual([]);
     await edit.click();
     const field = row.getByRole('textbox', { name: 'Alt text for image 1' });
     await expect(field).toBeFocused();
@@ -98,7 +94,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     backend.providers.set({ openai: text('Fields under a dark sky') });
     await row.getByRole('button', { name: 'Shorter' }).click();
     await row.getByRole('button', { name: 'Back to your edit' }).waitFor();
-    await look('suggestion');
+    expect(await findBarriers(page)).toEqual([]);
     await row.getByRole('button', { name: 'Back to your edit' }).click();
     await expect(field).toHaveValue('Green fields under a stormy sky');
     await expect(field).toBeFocused();
@@ -120,7 +116,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await menu.click();
     const item = (name: string) => page.getByRole('menuitem', { name });
     await expect(item('Restore previous text')).toBeVisible();
-    await look('menu');
+    expect(await findBarriers(page)).toEqual([]);
     await item('Decorative').click();
     await expect(row).toContainText('Decorative');
     await expect(editor.count).toBeFocused();
@@ -131,7 +127,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await item('Show in post').click();
     await expect(row).toHaveAttribute('aria-current', 'true');
     await expect(editor.canvas.locator('.wp-block-image').first()).toHaveClass(/is-selected/);
-    await look('current');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   await test.step('one image in HTML: the number, and the way to its block', async () => {
@@ -144,10 +140,8 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await expect(editor.count).toHaveText('1 missing');
     await expect(editor.run).toHaveCount(0);
     expect(await findBarriers(page)).toEqual([]);
-    await page.screenshot({ path: testInfo.outputPath('one-image.png') });
     await page.setViewportSize({ width: 320, height: 640 });
     await editor.openSidebarFromMenu();
-    await page.screenshot({ path: testInfo.outputPath('one-image-320.png') });
     await page.setViewportSize({ width: 1280, height: 720 });
     await editor.openSidebar();
     await editor.row(1).getByRole('button', { name: 'Edit as HTML: image 1' }).click();
@@ -168,10 +162,6 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     ]);
     const run = editor.sidebar.locator('#altscribe-run');
     const scroller = page.locator('.interface-complementary-area:has(.altscribe-sidebar)');
-    const look = async (name: string) => {
-      await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-      expect(await findBarriers(page)).toEqual([]);
-    };
     await expect(editor.sidebar).toContainText('4 missing');
 
     await test.step('one after another', async () => {
@@ -185,7 +175,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       await editor.row(12).scrollIntoViewIfNeeded();
       await expect(run).toHaveText('Stop');
       await expect(run).toBeInViewport();
-      await look('running');
+      expect(await findBarriers(page)).toEqual([]);
       // The browser asks for confirmation.
       const asked = page.waitForEvent('dialog');
       void page.close({ runBeforeUnload: true });
@@ -206,7 +196,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       const header = await editor.sidebar.locator('.altscribe-header').boundingBox();
       const focused = await editor.sidebar.locator(':focus').boundingBox();
       expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
-      await look('filtered');
+      expect(await findBarriers(page)).toEqual([]);
       const filter = editor.sidebar.getByRole('combobox', { name: 'Show' });
       await filter.selectOption('To review (3)');
       await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(3);
@@ -231,7 +221,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       await page.setViewportSize({ width: 320, height: 640 });
       await editor.openSidebarFromMenu();
       await expect(scroller).toBeVisible();
-      await look('small');
+      expect(await findBarriers(page)).toEqual([]);
       const width = await scroller.evaluate(
         ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
       );
@@ -255,7 +245,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
   backend,
   site,
   page,
-}, testInfo) => {
+}) => {
   const { credits } = await backend.connect({ credits: 47 });
   const { green, blue, yellow } = site.images;
   const setLibraryText = (altText: string) =>
@@ -269,10 +259,6 @@ test('Texts from the library come first, and new ones are held for review', asyn
   await setLibraryText('Green fields, as the library says');
   let answered = 0;
   backend.providers.set({ openai: text(() => `A new text, number ${(answered += 1)}`) });
-  const look = async (name: string) => {
-    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-    expect(await findBarriers(page)).toEqual([]);
-  };
   try {
     await editor.openPost([image(green), image(blue), image(yellow)]);
     const run = editor.sidebar.locator('#altscribe-run');
@@ -287,7 +273,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       );
       const use = editor.sidebar.getByRole('button', { name: 'Accept 1 text and generate 2' });
       await expect(editor.sidebar.locator('.altscribe-question')).toBeFocused();
-      await look('question');
+      expect(await findBarriers(page)).toEqual([]);
       await editor.sidebar.getByRole('button', { name: 'Cancel' }).click();
       await expect(editor.count).toBeFocused();
       await run.click();
@@ -300,7 +286,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
 
     await test.step('applied together, as one step', async () => {
       await expect(editor.row(2)).toContainText('Suggested');
-      await look('review');
+      expect(await findBarriers(page)).toEqual([]);
       await editor.chooseForAll('Accept all 2 suggestions');
       await expect(editor.notice('2 alt texts added.')).toBeVisible();
       const applied = await editor.blocks.alts();
@@ -331,7 +317,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await editor.sidebar.getByRole('button', { name: 'Stop', exact: true }).click();
       await expect(run).toBeFocused();
       await expect(page.locator('#a11y-speak-polite')).toHaveText(/Stopping\./);
-      await look('stopping');
+      expect(await findBarriers(page)).toEqual([]);
       held.release();
       await expect(editor.row(3)).toContainText('Suggested');
       await editor.openCard(3);

@@ -275,7 +275,7 @@ test('A synced pattern counts where visitors see it', async ({ site }) => {
   });
 });
 
-test('Lists and batches say that reading has not finished', async ({ site, page }, testInfo) => {
+test('Lists and batches say that reading has not finished', async ({ site, page }) => {
   const found = await runQueue(
     site.php,
     `${support}
@@ -333,7 +333,6 @@ test('Lists and batches say that reading has not finished', async ({ site, page 
     await expect(
       page.getByRole('button', { name: 'Generate' }).first(),
     ).toHaveAccessibleDescription('Altscribe is still reading the posts of this site.');
-    await page.screenshot({ path: testInfo.outputPath('reading.png') });
     await expect(notice).toBeHidden();
     await expect(
       page.getByRole('cell', { name: 'a', exact: true }).or(page.getByText('a.jpg')).first(),

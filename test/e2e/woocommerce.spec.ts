@@ -94,7 +94,7 @@ test('One box on the product screen has all its images, and the form stays uncha
   site,
   page,
   backend,
-}, testInfo) => {
+}) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
   const { credits } = await backend.connect({ credits: 9 });
   const { green, blue, yellow, large } = site.images;
@@ -141,7 +141,6 @@ test('One box on the product screen has all its images, and the form stays uncha
   await expect(box).toContainText('4 alt texts added for 3 credits.');
   await expect(editor.summary).toBeFocused();
   await expect(editor.summary).toHaveText('4 to review');
-  await page.screenshot({ path: testInfo.outputPath('product.png'), fullPage: true });
   const contexts = backend.providers.calls.map(({ context }) => context).join('\n\n');
   expect(contexts).toContain('Attributes: Material: Oilskin, Cotton');
   expect(contexts).toContain('Variation: Colour: Yellow');
@@ -230,7 +229,7 @@ test('The list of products: a filter for images without alt text, and a bulk act
   site,
   page,
   backend,
-}, testInfo) => {
+}) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
   await backend.connect();
   const { green, blue, yellow, large } = site.images;
@@ -285,7 +284,6 @@ test('The list of products: a filter for images without alt text, and a bulk act
     'href',
     /page=altscribe-media$/,
   );
-  await page.screenshot({ path: testInfo.outputPath('products.png') });
   const queued = `echo wp_json_encode( $GLOBALS['wpdb']->get_col( 'SELECT attachment_id FROM ' . \\Altscribe\\Batches\\Store::items_table() ) );`;
   expect(JSON.parse(await site.php(queued))).toEqual([String(yellow.id)]);
 
