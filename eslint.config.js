@@ -21,6 +21,7 @@ export default [
     rules: {
       // Oxfmt formats; types say what JSDoc's tags would.
       'prettier/prettier': 'off',
+      '@wordpress/i18n-text-domain': ['error', { allowedTextDomain: 'altscribe' }],
       'jsdoc/require-param': 'off',
       // What the newest WordPress has by default, the oldest one supported must be asked for.
       '@typescript-eslint/no-deprecated': 'off',

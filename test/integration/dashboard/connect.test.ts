@@ -42,6 +42,12 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(owner)).toHaveLength(1);
   });
 
+  test('names in German what to enter in WordPress', async () => {
+    const visitor = await site.signIn(owner);
+    const page = await visitor.get('/dashboard/connect?key=mine', { 'accept-language': 'de' });
+    expect(mainText(page)).toContain('API-Schlüsselder Schlüssel aus Schritt 2');
+  });
+
   test('does not ask for a key if there is one', async () => {
     const visitor = await site.signIn(owner);
     const page = await visitor.get('/dashboard/connect');

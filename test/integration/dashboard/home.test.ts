@@ -208,6 +208,11 @@ onEachStorage((newEnv) => {
       'editor@example.com',
       'unlimited@example.com',
     ]);
+    const rankings = [...page.document.querySelectorAll('[aria-label="Sort by"] a')];
+    expect(rankings.map(({ textContent }) => textContent)).toEqual([
+      ...['Calls', 'Credits spent', 'By a fallback provider', 'From the cache', 'Failed'],
+      'Runs out in',
+    ]);
     const sorted = async (by: string) =>
       names(await operator.get(`/dashboard/all-usage?days=7&sort=${by}`));
     expect(await sorted('outlook')).toEqual(['editor@example.com', 'owner@example.com']);

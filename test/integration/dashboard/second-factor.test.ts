@@ -171,6 +171,17 @@ test('a passkey belongs to one user', async () => {
   expect((await bert.visitor.get('/dashboard/account')).html).toContain(anna.email);
 });
 
+test('a passkey needs a name and the password', async () => {
+  const { visitor } = await newOwner();
+  const path = '/dashboard/account/passkeys/new';
+  const refused = await visitor.submit(path, { name: ' ', current: 'wrong' });
+  expect(refused.status).toBe(400);
+  expect(refused.html.match(/aria-invalid="true"/g)).toHaveLength(2);
+  expect(refused.html).toContain('This is not your current password.');
+  const named = await visitor.submit(path, { name: 'Laptop', current: 'wrong' });
+  expect(named.html).toContain('value="Laptop"');
+});
+
 test('a user has up to twenty passkeys', async () => {
   const { visitor } = await newOwner();
   const add = async () => (await addPasskey(visitor, createAuthenticator(origin))).status;
