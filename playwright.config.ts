@@ -12,7 +12,6 @@ import { launchOptions } from './test/wordpress/browser.ts';
 const mayDiffer = [
   'accessibility',
   'classic-editor',
-  'image-blocks',
   'inspector',
   'kinds',
   'locks',

@@ -143,7 +143,6 @@ test('Images in blocks of every shape get their texts, which are on the site aft
   editor,
   backend,
   site,
-  siteOptions,
   page,
 }) => {
   test.slow();
@@ -244,11 +243,8 @@ test('Images in blocks of every shape get their texts, which are on the site aft
   await expect(editor.row(13)).toContainText('Text number');
   expect(warnings.filter((warning) => warning.includes('altscribe'))).toEqual([]);
 
-  // The plugin's own code, and the same in all versions.
-  if (siteOptions.version === '7.1') {
-    await test.step('an image in a list gets its own text, wherever it has been moved meanwhile', () =>
-      moveImages({ editor, backend, site, page }));
-  }
+  await test.step('an image in a list gets its own text, wherever it has been moved meanwhile', () =>
+    moveImages({ editor, backend, site, page }));
 
   await test.step('on the site', async () => {
     await site.php(`wp_publish_post( $args );`, post);
@@ -267,7 +263,7 @@ test('Images in blocks of every shape get their texts, which are on the site aft
   });
 });
 
-test('A wrong entry from PHP is ignored, with a warning that lists its problems @same-in-both', async ({
+test('A wrong entry from PHP is ignored, with a warning that lists its problems', async ({
   site,
 }) => {
   const printed = await site.php(`

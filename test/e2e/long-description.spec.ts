@@ -41,6 +41,7 @@ test('A long description is a Details block below its image', async ({
   await test.step('offered for a complex image', async () => {
     await expect(row.getByText('long description')).toHaveCount(0);
     await editor.generate(1).click();
+    await expect(row).toContainText('“Line chart of visitors');
     await editor.openCard(1);
     await expect(row).toContainText('A chart, diagram, map or table');
     expect(await findBarriers(page)).toEqual([]);
