@@ -320,6 +320,11 @@ test('A file is read when it is uploaded, otherwise in the background, and never
     altscribe_note_change( 'file', $id );
     \\Altscribe\\Posts\\Uses::read_noted();
     $found['replaced'] = $known( $id );
+    // Where originals are removed to save space.
+    update_post_meta( $id, '_wp_attachment_metadata', array( 'original_image' => 'gone.webp' ) );
+    $forget();
+    \\Altscribe\\Library\\File_Texts::read( $id );
+    $found['original gone'] = $known( $id );
     wp_delete_attachment( $id, true );
     echo wp_json_encode( $found );`,
     file.toString('base64'),
@@ -329,5 +334,6 @@ test('A file is read when it is uploaded, otherwise in the background, and never
   expect(JSON.parse(printed)).toEqual({
     ...{ uploaded: read, media: [], editor: [], 'media window': [], 'Alt text': [], estimate: [] },
     ...{ background: read, 'worked on': 'Two red kayaks', replaced: ['Six red kayaks'] },
+    'original gone': ['Six red kayaks'],
   });
 });

@@ -44,12 +44,25 @@ async function nameOf(site: Site, { status, body, sent }: RouteResult, files: ob
   if (status !== 200) return (body as { code: string }).code;
   const { image_file: file, image_url: url } = sent[0]?.body ?? {};
   if (file === undefined) return url ?? '';
+  expect(file).toMatch(/^data:image\/(jpeg|png|svg\+xml);base64,/);
   const md5 = await site.php(
     `echo md5( base64_decode( substr( strstr( $args['file'], ',' ), 1 ) ) );`,
     { file },
   );
   return (files as Record<string, string>)[md5] ?? 'a file from elsewhere';
 }
+
+test('An SVG file is sent as it is', async ({ site }) => {
+  await connect(site);
+  const id = await site.php(
+    `$file = wp_get_upload_dir()['path'] . '/sign.svg';
+    file_put_contents( $file, $args );
+    $id = wp_insert_attachment( array( 'post_title' => 'Sign', 'post_mime_type' => 'image/svg+xml' ), $file );
+    echo $id;`,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>',
+  );
+  expect(await sentImages(site, [{ id: Number(id) }])).toEqual(['sign.svg']);
+});
 
 test('An id that belongs to another image is ignored', async ({ site }) => {
   await connect(site);
