@@ -47,6 +47,9 @@ test('New texts are reviewed one by one, by keyboard; the lock before publishing
     await expect(heading).toBeFocused();
     await expect(heading).toHaveAccessibleName(/^Review 1 of 3, .*1/);
     expect(await findBarriers(page)).toEqual([]);
+    const keys = (name: RegExp) =>
+      review.getByRole('button', { name }).getAttribute('aria-keyshortcuts');
+    expect([await keys(/^Accept/), await keys(/^Skip/)]).toEqual(['Enter A', 'S']);
 
     await test.step('Enter accepts and continues, but not while it is held down', async () => {
       await look();

@@ -886,6 +886,11 @@ test('Unread AI texts wait in the same list, and every decision about them can b
     $found['reject'] = $call( $item, 'reject' );
     $found['reject, none before'] = $call( $other, 'reject' );
     $found['decorative'] = $call( $item, 'decorative' );
+    $of_draft = function () use ( $live, $draft ) { return wp_list_pluck( $live( array( 'waiting' => 'live', 'post' => $draft ) ), 'id' ); };
+    $decided  = $ask( 'POST', 'suggestions/decide', array( 'ids' => $of_draft(), 'decision' => 'accept' ) )->get_data();
+    $left     = count( $of_draft() );
+    $undone   = $ask( 'POST', 'suggestions/decide', array( 'bulk' => $decided['bulk'], 'decision' => 'undo' ) )->get_data();
+    $found['together'] = array( count( $decided['items'] ), $left, count( $undone['items'] ), count( $of_draft() ) );
     $found['changed'] = $code( $decide( $item['id'], 'accept', array( 'expected_current' => 'Seen elsewhere' ) ) );
     $found['who'] = array( \\Altscribe\\Posts\\Post_Sources::find_record( \\Altscribe\\Posts\\Places::find_place( $draft, $item['place'] ), altscribe_get_post_sources( $draft ) )['read'] );
 
@@ -961,6 +966,7 @@ test('Unread AI texts wait in the same list, and every decision about them can b
     reject: ['rejected', ['Old', 'Live one', 'By hand'], 1, ...undone],
     'reject, none before': ['rejected', ['Live two', '', 'By hand'], 1, ...undone],
     decorative: ['decorative', ['', 'Live one', 'By hand'], 1, ...undone],
+    together: [2, 0, 2, 2],
     changed: 'altscribe_text_changed',
     who: [0],
     replaced: [both, 'accepted', 1],
