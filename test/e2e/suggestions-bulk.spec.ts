@@ -67,11 +67,13 @@ test('Accepting many at once follows the filters, and needs 20 single decisions'
     update_user_option( get_current_user_id(), 'altscribe_reads', array( 'count' => 20, 'time' => time() ) );
     $counts = function ( $params = array() ) use ( $ask ) { $data = $ask( 'GET', 'suggestions/counts', $params )->get_data(); return array( $data['pending'], $data['without_findings'] ); };
     $counted = array( $counts(), $counts( array( 'post' => $id ) ), $counts( array( 'finding' => 'vague' ) ) );
+    $day     = function ( $days ) { return wp_date( 'Y-m-d', time() + $days * DAY_IN_SECONDS ); };
+    foreach ( array( array( 'after' => $day( -1 ) ), array( 'after' => $day( 1 ) ), array( 'before' => $day( -1 ) ), array( 'before' => $day( 1 ) ) ) as $dates ) { $dated[] = $counts( $dates )[1]; }
     $none   = $many( array( 'without_findings' => true, 'finding' => 'vague' ) )['items'];
     $done   = array( count( $many( array( 'without_findings' => true, 'post' => $id ) )['items'] ), count( $pending() ), count( $many( array( 'ids' => array_slice( $ids, 2 ) ) )['items'] ) );
     $suggest( $images[11], 'Of the administrator' );
     wp_set_current_user( $user( 'author' ) );
-    return compact( 'early', 'marked', 'undone', 'counted', 'none', 'done' ) + array( 'ten' => count( $ten['items'] ), 'of others' => $get( array( 'any' => '1' ) ) );`,
+    return compact( 'early', 'marked', 'undone', 'counted', 'dated', 'none', 'done' ) + array( 'ten' => count( $ten['items'] ), 'of others' => $get( array( 'any' => '1' ) ) );`,
   );
   expect(found).toEqual({
     early: ['altscribe_not_read', 'altscribe_not_read'],
@@ -83,6 +85,7 @@ test('Accepting many at once follows the filters, and needs 20 single decisions'
       [12, 2],
       [12, 0],
     ],
+    dated: [12, 0, 0, 12],
     none: [],
     done: [2, 10, 10],
     'of others': [],
