@@ -62,6 +62,7 @@ test('Images are filtered and generated for; results are edited and undone', asy
   held.release();
   await media.button('Resume').click();
   await expect(media.progress).toContainText('Done. 3 written.');
+  await expect(media.root.locator('.altscribe-tabs')).toHaveText('All (3) |Written (3)');
   await expect(page.locator('#a11y-speak-polite')).toHaveText(/Done\. 3 written\./);
   expect(await textsOf(site)).toEqual({
     large: 'A generated text',

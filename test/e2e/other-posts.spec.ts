@@ -200,3 +200,21 @@ test('Posts that show an image without alt text are found, filled and restored',
     Object.values(ids),
   );
 });
+
+test('The hundred newest of the filled posts are listed', async ({ site }) => {
+  const found = JSON.parse(
+    await site.php(
+      `for ( $n = 0; $n < 101; $n++ ) {
+        $ids[] = wp_insert_post( array( 'post_status' => 'draft', 'post_title' => "Post $n" ) );
+        \\Altscribe\\Posts\\Filled_Record::set( end( $ids ), array( $args => array( 'A boat' => array( '' ) ) ) );
+      }
+      $answer = rest_do_request( new WP_REST_Request( 'GET', "/altscribe/v1/attachments/$args/posts" ) )->get_data();
+      $listed = wp_list_pluck( $answer['filled'], 'id' );
+      array_map( 'wp_delete_post', $ids, array_fill( 0, 101, true ) );
+      echo wp_json_encode( array( count( $listed ), array_diff( $ids, $listed ) === array( $ids[0] ) ) );`,
+      site.images.green.id,
+      'admin',
+    ),
+  ) as unknown;
+  expect(found).toEqual([100, true]);
+});

@@ -114,7 +114,8 @@ test('An image is found in products, categories, widgets, templates and settings
         return array( $term, $taxonomy );
       }, function ( $term ) { wp_delete_term( ...$term ); } );
     }
-    $show( 'logo', function ( $id ) { set_theme_mod( 'custom_logo', $id ); }, function () { remove_theme_mod( 'custom_logo' ); } );
+    // Without other settings of the theme, WordPress keeps its own copy.
+    $show( 'logo', function ( $id ) { set_theme_mod( 'custom_logo', $id ); }, function () { remove_theme_mod( 'custom_logo' ); delete_option( 'site_logo' ); } );
     $show( 'icon', function ( $id ) { update_option( 'site_icon', $id ); }, function () { delete_option( 'site_icon' ); } );
     $before = get_option( 'sidebars_widgets' );
     $widgets = array(
