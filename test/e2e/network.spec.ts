@@ -29,6 +29,8 @@ test.beforeAll(async () => {
   wordpress = await startWordPress({
     version: '7.1',
     php: 'native',
+    hasMariaDb: true,
+    linksFiles: true,
     plugin: { kind: 'zip', path: pluginZip },
     constants: { DISABLE_WP_CRON: true },
   });
