@@ -57,8 +57,7 @@ test('An SVG file is sent as it is', async ({ site }) => {
   const id = await site.php(
     `$file = wp_get_upload_dir()['path'] . '/sign.svg';
     file_put_contents( $file, $args );
-    $id = wp_insert_attachment( array( 'post_title' => 'Sign', 'post_mime_type' => 'image/svg+xml' ), $file );
-    echo $id;`,
+    echo wp_insert_attachment( array( 'post_title' => 'Sign', 'post_mime_type' => 'image/svg+xml' ), $file );`,
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>',
   );
   expect(await sentImages(site, [{ id: Number(id) }])).toEqual(['sign.svg']);

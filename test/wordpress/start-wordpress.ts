@@ -28,7 +28,7 @@ export interface WordPressOptions {
   hasMariaDb?: boolean;
   /** Constants, as if written in wp-config.php. */
   constants?: Record<string, string | boolean>;
-  /** The files of WordPress are links, which is fast. Only for sites that never update it. */
+  /** The files of WordPress are links, which is fast. The site never updates itself. */
   linksFiles?: boolean;
   /** PHP files to put into mu-plugins. */
   mustUsePlugins?: readonly string[];
@@ -82,7 +82,12 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
       port,
       pluginFolder: plugin.kind === 'folder' ? plugin.path : undefined,
       mariaDb,
-      constants: { ...options.constants, ALTSCRIBE_BACKDOOR_SECRET: secret },
+      constants: {
+        ...options.constants,
+        ALTSCRIBE_BACKDOOR_SECRET: secret,
+        // It would write into linked files, which are those of all sites.
+        ...(options.linksFiles && { AUTOMATIC_UPDATER_DISABLED: true }),
+      },
     });
     const url = `http://127.0.0.1:${port}`;
     const runner = createPhpRunner(url, secret);

@@ -45,8 +45,6 @@ export async function startSite({ version, php, without }: SiteOptions): Promise
       WP_DEBUG_LOG: true,
       WP_DEBUG_DISPLAY: false,
       DISABLE_WP_CRON: true,
-      // It would write into linked files, which are those of all sites.
-      AUTOMATIC_UPDATER_DISABLED: true,
     },
   });
   const debugLog = () =>
