@@ -61,7 +61,11 @@ export async function makeStore(kind: StoreKind): Promise<ChaosStore> {
 async function countInFiles(dataDir: string): Promise<number> {
   const copy = await mkdtemp(join(tmpdir(), 'altscribe-'));
   try {
-    await cp(join(dataDir, 'accounts'), copy, { recursive: true });
+    await cp(join(dataDir, 'accounts'), copy, {
+      recursive: true,
+      // The service may be writing one, and then renames it.
+      filter: (path) => !path.endsWith('.new'),
+    });
     const shards = await openShards(copy);
     return [...shards.all()].reduce((sum, { reservations }) => sum + reservations.length, 0);
   } finally {

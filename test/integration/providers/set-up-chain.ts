@@ -9,7 +9,7 @@ import { createProviderMetrics } from '../../../service/providers/metrics.ts';
 import { openai } from '../../../service/providers/openai.ts';
 import { startProviderStandIn, type ProviderStandIn } from '../../support/provider-stand-in.ts';
 
-export const providerTimeoutMs = 300;
+export const providerTimeoutMs = 1_000;
 const requestDeadlineMs = 5_000;
 
 export const request = {
