@@ -37,6 +37,7 @@ const scriptFlags = '--js-flags=--no-opt --min-semi-space-size=64 --initial-heap
 export default defineConfig<object, { siteOptions: SiteOptions }>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/{testFileDir}/says/{arg}{ext}',
   globalSetup: './test/e2e/support/build.ts',
   // A test waits for PHP or a browser much of the time.
   workers: Math.ceil(1.5 * availableParallelism()),

@@ -4,7 +4,7 @@ import { expect, expectUsable, owner, signIn, test } from './support/test.ts';
 test('By keyboard alone: sign in, after a wrong password, and sign out', async ({ page }) => {
   await page.goto('/dashboard/account');
   await expect(page).toHaveURL(/sign-in\?next=%2Fdashboard%2Faccount$/);
-  await expectUsable(page);
+  await expectUsable(page, 'sign-in');
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type(owner);
   await page.keyboard.press('Tab');
@@ -12,7 +12,7 @@ test('By keyboard alone: sign in, after a wrong password, and sign out', async (
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Wrong e-mail or password.');
   await expect(page).toHaveTitle('Error: Sign in · Altscribe');
-  await expectUsable(page);
+  await expectUsable(page, 'sign-in-with-error');
 
   // The input is still there, and the focus is on the field to fix.
   await expect(page.getByLabel('E-mail')).toHaveValue(owner);
@@ -35,7 +35,7 @@ test('An invitation lets the owner in, and shows when it was used', async ({ pag
   await service.createAccount({ user_id: email });
   const path = await inviteOwner(service, email);
   await page.goto(path);
-  await expectUsable(page);
+  await expectUsable(page, 'invitation');
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await page.getByLabel('Password', { exact: true }).fill('altscribe');
   await page.getByLabel('Repeat password').fill('altscribf');
@@ -44,7 +44,7 @@ test('An invitation lets the owner in, and shows when it was used', async ({ pag
   await expect(password).toBeFocused();
   await expect(password).toHaveAccessibleDescription(/Use at least 12 characters\./);
   await expect(page.getByLabel('Repeat password')).toHaveAccessibleDescription(/don’t match/);
-  await expectUsable(page);
+  await expectUsable(page, 'invitation-with-errors');
 
   await password.fill(goodPassword);
   await page.getByLabel('Repeat password').fill(goodPassword);
@@ -52,7 +52,7 @@ test('An invitation lets the owner in, and shows when it was used', async ({ pag
   await expect(page.getByRole('link', { name: email })).toBeVisible();
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
-  await expectUsable(page);
+  await expectUsable(page, 'used-link');
 });
 
 test('The account page changes the password and lists sessions', async ({
@@ -66,7 +66,7 @@ test('The account page changes the password and lists sessions', async ({
   const other = await browser.newPage({ baseURL: service.url });
   await signIn(other, email);
   await page.goto('/dashboard/account');
-  await expectUsable(page);
+  await expectUsable(page, 'account');
   const row = page.getByRole('row', { name: 'Chrome, Linux · this session' });
   await expect(row.getByRole('time').first()).toHaveAttribute('title', /GMT|UTC|[A-Z]{3,4}$/);
 

@@ -1,7 +1,15 @@
 import { createOwner } from '../../support/dashboard-visitor.ts';
 import { newImage } from '../../support/service-with-providers.ts';
 import { detailsPath, generatePath } from '../../support/service.ts';
-import { expect, expectUsable, measureOverflow, operator, signIn, test } from './support/test.ts';
+import {
+  expect,
+  expectSays,
+  expectUsable,
+  measureOverflow,
+  operator,
+  signIn,
+  test,
+} from './support/test.ts';
 
 test('Health shows an unreachable provider', async ({ browser, page, service }) => {
   await signIn(page, operator);
@@ -9,7 +17,7 @@ test('Health shows an unreachable provider', async ({ browser, page, service }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health');
   const providers = page.getByRole('table', { name: 'Providers' });
   await expect(providers.getByRole('row', { name: 'openai' })).toContainText('Not asked');
-  await expectUsable(page);
+  await expectUsable(page, 'health');
 
   const email = 'measured@example.com';
   const key = await createOwner(service, email);
@@ -30,7 +38,7 @@ test('Health shows an unreachable provider', async ({ browser, page, service }) 
   // Time, answers and failures: a connection that fails immediately is tried again.
   await expect(chart.getByRole('row').nth(1)).toContainText(/^\d\d:\d\d0[1-9]/);
   await expect(providers.getByRole('row', { name: 'openai' })).toContainText('0%');
-  await expectUsable(page);
+  await expectUsable(page, 'health-with-failures');
   // The longest table, in the longest words, on a tablet.
   const storageState = await page.context().storageState();
   const german = await browser.newPage({ locale: 'de', storageState });
@@ -49,7 +57,7 @@ test('Settings lists each setting with its value and source', async ({ page, ser
   await expect(row('DATA_DIR')).toContainText('Environment');
   await expect(row('RATE_LIMIT_PER_MINUTE')).toContainText('100Default');
   await expect(row('OPENAI_API_KEY')).toContainText('not set');
-  await expectUsable(page);
+  await expectUsable(page, 'settings');
 });
 
 test('Sites shows whose plugin has to be updated', async ({ page, service }) => {
@@ -69,7 +77,7 @@ test('Sites shows whose plugin has to be updated', async ({ page, service }) => 
     await page.reload();
     await expect(sites.getByRole('row', { name: email })).toHaveCount(2, { timeout: 500 });
   }).toPass();
-  await expectUsable(page);
+  await expectUsable(page, 'sites');
   await page.getByLabel('Plugin').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Show' }).press('Enter');
   await expect(page).toHaveURL('/dashboard/sites?show=others');
@@ -93,6 +101,10 @@ test('Home and All usage show the service and all accounts', async ({ page, serv
     await expect(row.getByRole('cell').nth(1)).toHaveText('1', { timeout: 500 });
   }).toPass();
   await expectUsable(page);
+  await expectSays(page.getByRole('navigation', { name: 'Sort by' }), 'all-usage-order');
+  await expectSays(accounts.getByRole('row').first(), 'all-usage-columns');
+  await accounts.getByRole('link', { name: email }).click();
+  await expectUsable(page, 'all-usage-of-account');
 
   // Only the current page has a line, and small charts have the colour of text.
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
@@ -107,6 +119,8 @@ test('Home and All usage show the service and all accounts', async ({ page, serv
     );
   expect(lines).toEqual(['All usage']);
   await page.goto('/dashboard/home');
+  // The tests before have made calls, too.
+  await expectSays(page.getByRole('main'), 'home', [[/\b\d+( calls?)?\b/g, 'N']]);
   await expect(page.locator('.sparkline .bars').first()).toHaveCSS('fill', 'rgb(255, 255, 255)');
 });
 

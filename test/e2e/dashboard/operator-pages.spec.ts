@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { createOwner } from '../../support/dashboard-visitor.ts';
 import { unpack } from '../../support/unpack.ts';
-import { expect, expectUsable, operator, signIn, test } from './support/test.ts';
+import { expect, expectSays, expectUsable, operator, signIn, test } from './support/test.ts';
 
 test('An operator creates an owner, who signs in by the invitation', async ({ page, browser }) => {
   await signIn(page, operator);
   await page.getByRole('link', { name: 'Owners' }).click();
   await expectUsable(page);
+  await page.getByLabel('E-mail contains').fill('OWNER@example');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expectSays(page.locator('body'), 'owners');
   await page.getByLabel('E-mail', { exact: true }).fill('nobody');
   await page.getByRole('button', { name: 'Create owner' }).click();
   await expect(page.getByText('Enter an e-mail address, for example')).toBeVisible();
   await expectUsable(page);
+  await expectSays(page.getByRole('main').locator('form').last(), 'create-owner-with-error');
   const email = 'a-very-long-address-of-an-owner-of-many-magazines@subdomain.example.com';
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Initial credits').fill('25');
   await page.getByRole('button', { name: 'Create owner' }).click();
   const link = (await page.getByTestId('invitation').textContent()) ?? '';
-  await expectUsable(page);
+  await expectUsable(page, 'owner-created');
 
   const visitor = await browser.newPage();
   await visitor.goto(link);
@@ -37,7 +41,7 @@ test('An operator adds credits, suspends and reactivates, and the log shows it',
   await signIn(page, operator);
   await page.goto(`/dashboard/owners?search=${email}`);
   await page.getByRole('link', { name: email }).click();
-  await expectUsable(page);
+  await expectUsable(page, 'owner');
   await page.getByRole('link', { name: email }).click();
   await page.getByLabel('Credits', { exact: true }).fill('40');
   await page.getByLabel('Reason').fill('Invoice paid');
@@ -46,14 +50,14 @@ test('An operator adds credits, suspends and reactivates, and the log shows it',
   await expect(page.getByRole('status')).toHaveText('Credits changed.');
   await expect(page.getByRole('row').nth(1)).toContainText('+40');
   await expect(page.getByRole('row').nth(1)).toContainText(operator);
-  await expectUsable(page);
+  await expectUsable(page, 'account-credited');
 
   await page.getByRole('link', { name: `All accounts of ${email}` }).click();
   await page.getByRole('link', { name: 'Suspend' }).click();
-  await expectUsable(page);
+  await expectUsable(page, 'suspend');
   await page.getByRole('button', { name: 'Suspend' }).click();
   await expect(page.getByRole('status')).toHaveText(/Owner suspended/);
-  await expectUsable(page);
+  await expectUsable(page, 'owner-suspended');
   await page.getByRole('button', { name: 'Lift suspension' }).click();
   await expect(page.getByRole('status')).toHaveText(
     'Suspension lifted. The owner’s keys work again.',
@@ -66,7 +70,7 @@ test('An operator adds credits, suspends and reactivates, and the log shows it',
   await expect(rows.nth(1)).toContainText('Suspension lifted');
   await expect(rows.nth(2)).toContainText('Owner suspended');
   await expect(rows.nth(3)).toContainText('Reason: Invoice paid, Reference: 2026-117');
-  await expectUsable(page);
+  await expectUsable(page, 'log');
 });
 
 test('An operator rotates a key, exports an account and removes it, with the keyboard only', async ({
@@ -83,10 +87,10 @@ test('An operator rotates a key, exports an account and removes it, with the key
   await signIn(page, operator);
   await page.goto(`/dashboard/owners?search=${email}`);
   await follow(email);
-  await expectUsable(page);
+  await expectUsable(page, 'owner-with-key');
   await follow('Keys');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Keys of ${email}`);
-  await expectUsable(page);
+  await expectUsable(page, 'keys-of-owner');
   await follow('Rotate “The shop of the client”');
   await page.getByRole('button', { name: 'Rotate' }).focus();
   await page.keyboard.press('Enter');
@@ -116,7 +120,7 @@ test('An operator rotates a key, exports an account and removes it, with the key
   await expect(field).toHaveAccessibleDescription(
     `${email} Enter ${email} to remove this account.`,
   );
-  await expectUsable(page);
+  await expectUsable(page, 'remove-with-error');
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText('Account removed.');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createOwner } from '../../support/dashboard-visitor.ts';
 import { newImage } from '../../support/service-with-providers.ts';
 import { detailsPath, generatePath, type RunningService } from '../../support/service.ts';
-import { expect, expectUsable, signIn, test } from './support/test.ts';
+import { expect, expectSays, expectUsable, signIn, test } from './support/test.ts';
 
 /** The status of a call with a key. */
 async function callWith(service: RunningService, key: string, userId: string): Promise<number> {
@@ -37,7 +37,7 @@ test('By keyboard alone: create a key, rotate it, revoke it', async ({ page, ser
   expect(await callWith(service, first, email)).toBe(200);
   expect(page.url()).not.toContain(first);
   await expect(page.getByText('You won’t be able to see it again.')).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(page, 'new-key');
 
   await tabTo(page, 'Back to keys');
   await page.keyboard.press('Enter');
@@ -46,27 +46,27 @@ test('By keyboard alone: create a key, rotate it, revoke it', async ({ page, ser
   await tabTo(page, 'Rotate “Blog”');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Old key')).toHaveValue('24');
-  await expectUsable(page);
+  await expectUsable(page, 'rotate-key');
   await tabTo(page, 'Rotate');
   await page.keyboard.press('Enter');
   const second = (await shown.textContent()) ?? '';
   expect(second).not.toBe(first);
   expect(await callWith(service, first, email)).toBe(200);
   expect(await callWith(service, second, email)).toBe(200);
-  await expectUsable(page);
+  await expectUsable(page, 'rotated-key');
 
   await page.goto('/dashboard/keys');
   const row = page.getByRole('row').filter({ hasText: `••••${second.slice(-4)}` });
   await row.getByRole('link', { name: 'Revoke' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Revoke “Blog”?');
-  await expectUsable(page);
+  await expectUsable(page, 'revoke-key');
   await tabTo(page, 'Revoke');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText('Key revoked.');
   expect(await callWith(service, second, email)).toBe(401);
   expect(await callWith(service, first, email)).toBe(200);
-  await expectUsable(page);
+  await expectUsable(page, 'keys');
 });
 
 test('Reloading the page of a new key creates no second one', async ({ page, service }) => {
@@ -80,7 +80,7 @@ test('Reloading the page of a new key creates no second one', async ({ page, ser
   await page.reload();
   await expect(page.getByText('no second key was created')).toBeVisible();
   await expect(page.getByTestId('new-key')).toHaveCount(0);
-  await expectUsable(page);
+  await expectUsable(page, 'reloaded-new-key');
   await page.getByRole('link', { name: 'Back to keys' }).click();
   await expect(page.getByRole('row', { name: 'Shop' })).toHaveCount(1);
   await page.goBack();
@@ -93,14 +93,14 @@ test('A click copies a key', async ({ page, service, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, email);
   await page.goto('/dashboard/connect');
-  await expectUsable(page);
+  await expectUsable(page, 'connect');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByTestId('new-key').textContent();
   await page.getByRole('group', { name: 'API key' }).getByRole('button').click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await page.getByRole('group', { name: 'Service URL' }).getByRole('button').click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(service.url);
-  await expectUsable(page);
+  await expectUsable(page, 'connect-with-key');
 });
 
 test('Empty pages show the next step', async ({ page, service }) => {
@@ -115,7 +115,7 @@ test('Empty pages show the next step', async ({ page, service }) => {
   for (const [path, text] of Object.entries(said)) {
     await page.goto(path);
     await expect(page.getByRole('main')).toContainText(text);
-    await expectUsable(page);
+    await expectUsable(page, `empty-${path.slice('/dashboard/'.length)}`);
   }
 });
 
@@ -132,7 +132,7 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
   await page.getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByRole('status')).toHaveText('User added.');
   await expect(page.getByRole('row').nth(1)).toContainText('your own account');
-  await expectUsable(page);
+  await expectUsable(page, 'users');
 
   // Nothing answers at the provider's URL.
   const body = { user_id: email, language_code: 'pt_BR', image_file: await newImage() };
@@ -144,10 +144,11 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
       timeout: 100,
     });
   }).toPass();
-  await expectUsable(page);
+  await expectUsable(page, 'calls');
   await page.getByLabel('Outcome').selectOption('Alt text generated');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('No calls with this outcome.')).toBeVisible();
+  await expectSays(page.locator('body'), 'no-calls-with-outcome');
 
   await expect(async () => {
     await page.goto('/dashboard/usage?days=7');
@@ -155,7 +156,7 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
   }).toPass();
   await page.getByText('Show as a table').first().click();
   await expect(page.getByRole('table').first().getByRole('row').nth(1)).toContainText('1');
-  await expectUsable(page);
+  await expectUsable(page, 'usage');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toBe('altscribe-usage.csv');
@@ -163,7 +164,7 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
   await page.goto('/dashboard/users');
   await page.getByRole('link', { name: `History ${email}` }).click();
   await expect(page.getByRole('row', { name: '+50' })).toContainText('Credits added');
-  await expectUsable(page);
+  await expectUsable(page, 'history');
 });
 
 test.describe('without scripts, in German', () => {

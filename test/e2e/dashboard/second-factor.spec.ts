@@ -18,33 +18,33 @@ test('A passkey is added with the keyboard, signs in without a password, and can
   await page.getByLabel('Password').fill(goodPassword);
   await page.keyboard.press('Enter');
   await expect(heading).toHaveText('Account');
-  await expectUsable(page);
+  await expectUsable(page, 'account-without-factor');
 
   await test.step('add', async () => {
     await page.getByRole('link', { name: 'Add a passkey' }).focus();
     await page.keyboard.press('Enter');
     await expect(heading).toHaveText('Add a passkey');
-    await expectUsable(page);
+    await expectUsable(page, 'add-passkey');
     await page.getByLabel('Name').fill('Laptop');
     await page.getByLabel('Current password').fill(goodPassword);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Create passkey' })).toBeVisible();
-    await expectUsable(page);
+    await expectUsable(page, 'create-passkey');
     await page.getByRole('button', { name: 'Create passkey' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('recovery-codes')).toHaveText(
       /^([a-z2-9]{5}-[a-z2-9]{5}\s*){10}$/,
     );
-    await expectUsable(page);
+    await expectUsable(page, 'recovery-codes');
     await page.getByRole('link', { name: 'I have saved them' }).click();
     await expect(page.getByRole('cell', { name: 'Laptop', exact: true })).toBeVisible();
-    await expectUsable(page);
+    await expectUsable(page, 'account-with-passkey');
   });
 
   await test.step('sign in', async () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(heading).toHaveText('Sign in');
-    await expectUsable(page);
+    await expectUsable(page, 'sign-in-after-sign-out');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name: email })).toBeVisible();
@@ -56,7 +56,7 @@ test('A passkey is added with the keyboard, signs in without a password, and can
     await page.getByLabel('Password').fill(goodPassword);
     await page.keyboard.press('Enter');
     await expect(heading).toHaveText('Second step');
-    await expectUsable(page);
+    await expectUsable(page, 'second-step');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await expect(page.getByRole('link', { name: email })).toBeVisible();
   });
@@ -79,5 +79,5 @@ test('An app is set up', async ({ page, service }) => {
   await signIn(page, email);
   await page.goto('/dashboard/account/app');
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(page, 'set-up-app');
 });

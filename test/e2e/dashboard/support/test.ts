@@ -9,6 +9,7 @@ import {
 } from '../../../support/dashboard-visitor.ts';
 import { startPostgres } from '../../../support/postgres/server.ts';
 import { startService, type RunningService } from '../../../support/service.ts';
+import { expectSays } from '../../support/says.ts';
 
 interface WorkerFixtures {
   /** The built service, with an owner and an operator. */
@@ -104,10 +105,14 @@ export async function measureOverflow(page: Page, width: number): Promise<number
   return shown - width;
 }
 
-/** Accessible, and without overflow in a narrow window. */
-export async function expectUsable(page: Page): Promise<void> {
+/**
+ * Accessible, without overflow in a narrow window, and with the words in the file
+ * of that name, if one is given.
+ */
+export async function expectUsable(page: Page, name?: string): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
   expect(await measureOverflow(page, 320)).toBe(0);
+  if (name) await expectSays(page.getByRole('main'), name);
 }
 
-export { expect };
+export { expect, expectSays };
