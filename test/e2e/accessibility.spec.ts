@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
-import { findBarriers } from './support/barriers.ts';
+import { expectAccessible, findBarriers } from './support/barriers.ts';
 import { gallery, image } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
@@ -104,6 +104,7 @@ test('The sidebar works by keyboard alone and with screen readers, and axe finds
     await expect(editor.suggestion(4)).toBeVisible();
     await editor.generateAll.click();
     await expect(editor.notice('You have no credits left.')).toBeVisible();
+    // Not what they say: either image got the last credit.
     expect(await findBarriers(page, '.altscribe-sidebar')).toEqual([]);
   });
 });
@@ -153,7 +154,7 @@ test('With forced colours, states, progress and disabled buttons are visible @sa
 
 test('axe finds nothing serious in the settings @same-in-both', async ({ settings, page }) => {
   await settings.openEmpty();
-  expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
+  await expectAccessible(page, '#altscribe-settings');
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await expect(settings.save).toHaveAttribute('aria-disabled', 'true');
   await expect(settings.save).toHaveCSS('color', grey);
@@ -161,7 +162,7 @@ test('axe finds nothing serious in the settings @same-in-both', async ({ setting
   await settings.fill({ url: 'nowhere', email: 'nobody' });
   await settings.save.click();
   await expect(settings.root.locator('.altscribe-field-error')).toHaveCount(2);
-  expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
+  await expectAccessible(page, '#altscribe-settings');
 });
 
 test('The settings fit a width of 320 pixels @same-in-both', async ({
@@ -178,7 +179,7 @@ test('The settings fit a width of 320 pixels @same-in-both', async ({
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
-  expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
+  await expectAccessible(page, '#altscribe-settings');
 });
 
 test('The sidebar is mirrored for right-to-left languages @same-in-both', async ({
@@ -238,16 +239,16 @@ test('Media > Alt text is accessible, and fits a width of 320 pixels @same-in-bo
   const generate = page.getByRole('button', { name: 'Generate 4 alt texts' });
   await expect(generate).toBeEnabled();
   await expect(page.getByRole('row').filter({ hasText: 'green' })).toContainText('Missing');
-  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await expectAccessible(page, '#altscribe-media');
   await generate.click();
   const media = page.locator('#altscribe-media');
   await expect(media).toContainText('Done. 4 written.');
-  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await expectAccessible(page, '#altscribe-media');
   await media.getByRole('button', { name: 'Also in other posts: green' }).click();
   await media.getByRole('button', { name: 'Undo all' }).click();
   await page.getByRole('button', { name: 'Import' }).click();
   await expect(media.getByRole('region', { name: 'Import CSV' })).toBeVisible();
-  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await expectAccessible(page, '#altscribe-media');
   await site.php(
     `global $wpdb;
     $wpdb->query( 'UPDATE ' . \\Altscribe\\Batches\\Store::batches_table() . " SET state = 'halted', reason_code = 'altscribe_key_refused'" );
@@ -257,7 +258,7 @@ test('Media > Alt text is accessible, and fits a width of 320 pixels @same-in-bo
   await page.reload();
   await expect(media).toContainText('The service did not accept the API key.');
   await expect(page.getByRole('row').filter({ hasText: 'blue' })).toContainText('Failed');
-  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await expectAccessible(page, '#altscribe-media');
   await site.php(
     `$GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Batches\\Store::items_table() ); $GLOBALS['wpdb']->query( 'DELETE FROM ' . \\Altscribe\\Batches\\Store::batches_table() );`,
   );

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
 import type { Backend } from './support/backend.ts';
-import { findBarriers } from './support/barriers.ts';
+import { expectAccessible } from './support/barriers.ts';
 import type { EditorPage } from './support/editor-page.ts';
 import { hold } from './support/hold.ts';
 import { installShapes, removeOtherBlock } from './support/other-block.ts';
@@ -206,7 +206,7 @@ test('Images in blocks of every shape get their texts, which are on the site aft
     ...['Card', 'Image of Spectra', 'Info Box'],
   ]);
   await expect(editor.row(6)).toContainText('Check: repeats the caption');
-  expect(await findBarriers(page)).toEqual([]);
+  await expectAccessible(page);
 
   await test.step('the library’s text, and the mark of a block', async () => {
     await expect(editor.row(8)).toContainText('In the media library: “From the library”');

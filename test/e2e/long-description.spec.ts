@@ -1,6 +1,6 @@
 import { text } from '../support/provider-stand-in.ts';
 import { content } from '../support/faults.ts';
-import { findBarriers } from './support/barriers.ts';
+import { expectAccessible } from './support/barriers.ts';
 import { columns, gallery, image, paragraph } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
 import { runQueue } from './support/queue.ts';
@@ -44,7 +44,7 @@ test('A long description is a Details block below its image', async ({
     await expect(row).toContainText('“Line chart of visitors');
     await editor.openCard(1);
     await expect(row).toContainText('A chart, diagram, map or table');
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   await test.step('inserted, with the focus in it, for one credit', async () => {
@@ -53,7 +53,7 @@ test('A long description is a Details block below its image', async ({
     await add.click();
     await answer.arrived;
     await expect(row.getByRole('button', { name: /Generating…|Still working…/ })).toBeFocused();
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     answer.release();
     const details = editor.canvas.locator('.wp-block-details');
     await expect(details).toContainText('Visitors: 5 < 6 & [ gallery] is a word.');
@@ -61,7 +61,7 @@ test('A long description is a Details block below its image', async ({
     await expect(details.locator('li')).toHaveText(['May: 90', 'June: 180']);
     await expect(details.locator('p').first()).toBeFocused();
     await expect(row).toContainText('A long description is below the image.');
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     expect(await saved()).toMatch(
       /<!-- \/wp:image -->\s*<!-- wp:details [^>]*"describes":"\d+"[^>]*-->\s*<details class="wp-block-details"><summary>Description of the chart<\/summary>/,
     );
@@ -82,7 +82,7 @@ test('A long description is a Details block below its image', async ({
     backend.providers.set({ openai: long('Description of the map', 'A road goes north.') });
     await editor.row(3).getByRole('button', { name: 'More for image 3' }).click();
     const item = page.getByRole('menuitem', { name: /^Add a long description/ });
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     await item.click();
     await expect(editor.row(3)).toContainText('A long description is below the image.');
     await expect(editor.row(2)).not.toContainText('A long description is below');
@@ -115,7 +115,7 @@ test('A long description is a Details block below its image', async ({
       await expect(stored).toContainText('A long description is ready:');
     };
     await leave();
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     await stored.getByRole('button', { name: 'Insert below the image' }).focus();
     await page.keyboard.press('Shift+Tab');
     const shown = stored.getByRole('region', { name: 'Long description' });
@@ -156,7 +156,7 @@ test('On the desk, a long description is shown before it is inserted into the po
   await expect(media.button('Decorative')).toHaveCount(0);
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 720 });
-    expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+    await expectAccessible(page, '#altscribe-media');
   }
   await field.focus();
   await page.keyboard.press('End');

@@ -1,5 +1,5 @@
 import { text } from '../support/provider-stand-in.ts';
-import { findBarriers } from './support/barriers.ts';
+import { expectAccessible } from './support/barriers.ts';
 import { customHtml, gallery, image, paragraph } from './support/blocks.ts';
 import { hold, holdRequests } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
@@ -33,14 +33,14 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
   await expect(
     editor.row(3).getByRole('button', { name: /The image cannot be shown\./ }),
   ).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
+  await expectAccessible(page);
 
   await test.step('generated, and viewed', async () => {
     await editor.generate(1).click();
     await expect(row).toContainText('Written by AI, not checked');
     await expect(row).toContainText('“Green fields under a wide sky”');
     await expect(editor.heading(1)).toBeFocused();
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     // The image was clicked, so nothing shows the text that its line cuts.
     await expect(async () => {
       await page.keyboard.press('a');
@@ -67,7 +67,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
 
   await test.step('edited, free of charge', async () => {
     await editor.openCard(1);
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     await edit.click();
     const field = row.getByRole('textbox', { name: 'Alt text for image 1' });
     await expect(field).toBeFocused();
@@ -94,7 +94,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     backend.providers.set({ openai: text('Fields under a dark sky') });
     await row.getByRole('button', { name: 'Shorter' }).click();
     await row.getByRole('button', { name: 'Back to your edit' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     await row.getByRole('button', { name: 'Back to your edit' }).click();
     await expect(field).toHaveValue('Green fields under a stormy sky');
     await expect(field).toBeFocused();
@@ -116,7 +116,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await menu.click();
     const item = (name: string) => page.getByRole('menuitem', { name });
     await expect(item('Restore previous text')).toBeVisible();
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     await item('Decorative').click();
     await expect(row).toContainText('Decorative');
     await expect(editor.count).toBeFocused();
@@ -127,7 +127,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await item('Show in post').click();
     await expect(row).toHaveAttribute('aria-current', 'true');
     await expect(editor.canvas.locator('.wp-block-image').first()).toHaveClass(/is-selected/);
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   await test.step('one image in HTML: the number, and the way to its block', async () => {
@@ -139,7 +139,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
     await expect(editor.row(1)).toContainText('Missing. Edit the HTML block');
     await expect(editor.count).toHaveText('1 missing');
     await expect(editor.run).toHaveCount(0);
-    expect(await findBarriers(page)).toEqual([]);
+    await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await editor.openSidebarFromMenu();
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -175,7 +175,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       await editor.row(12).scrollIntoViewIfNeeded();
       await expect(run).toHaveText('Stop');
       await expect(run).toBeInViewport();
-      expect(await findBarriers(page)).toEqual([]);
+      await expectAccessible(page);
       // The browser asks for confirmation.
       const asked = page.waitForEvent('dialog');
       void page.close({ runBeforeUnload: true });
@@ -196,7 +196,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       const header = await editor.sidebar.locator('.altscribe-header').boundingBox();
       const focused = await editor.sidebar.locator(':focus').boundingBox();
       expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
-      expect(await findBarriers(page)).toEqual([]);
+      await expectAccessible(page);
       const filter = editor.sidebar.getByRole('combobox', { name: 'Show' });
       await filter.selectOption('To review (3)');
       await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(3);
@@ -221,7 +221,7 @@ test('Rows and summary: from a missing text to a reviewed one, with one image an
       await page.setViewportSize({ width: 320, height: 640 });
       await editor.openSidebarFromMenu();
       await expect(scroller).toBeVisible();
-      expect(await findBarriers(page)).toEqual([]);
+      await expectAccessible(page);
       const width = await scroller.evaluate(
         ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
       );
@@ -273,7 +273,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       );
       const use = editor.sidebar.getByRole('button', { name: 'Accept 1 text and generate 2' });
       await expect(editor.sidebar.locator('.altscribe-question')).toBeFocused();
-      expect(await findBarriers(page)).toEqual([]);
+      await expectAccessible(page);
       await editor.sidebar.getByRole('button', { name: 'Cancel' }).click();
       await expect(editor.count).toBeFocused();
       await run.click();
@@ -286,7 +286,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
 
     await test.step('applied together, as one step', async () => {
       await expect(editor.row(2)).toContainText('Suggested');
-      expect(await findBarriers(page)).toEqual([]);
+      await expectAccessible(page);
       await editor.chooseForAll('Accept all 2 suggestions');
       await expect(editor.notice('2 alt texts added.')).toBeVisible();
       const applied = await editor.blocks.alts();
@@ -317,7 +317,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await editor.sidebar.getByRole('button', { name: 'Stop', exact: true }).click();
       await expect(run).toBeFocused();
       await expect(page.locator('#a11y-speak-polite')).toHaveText(/Stopping\./);
-      expect(await findBarriers(page)).toEqual([]);
+      await expectAccessible(page);
       held.release();
       await expect(editor.row(3)).toContainText('Suggested');
       await editor.openCard(3);
