@@ -47,7 +47,7 @@ final class Batch_Routes {
 	 * @param array<string, string> $batch Its row.
 	 * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of the problem that halts or delays it,
 	 *                              else null), `origin`, `created`, `finished` and `can_undo_until` (RFC 3339, or null),
-	 *                              `user` (id and name), `overwrite`, `counts` (items by state), `total`, `credits` (used so far), `retry_after`
+	 *                              `user` (name), `overwrite`, `counts` (items by state), `total`, `credits` (used so far), `retry_after`
 	 *                              (seconds until it continues automatically, else null), `cron` (`works`).
 	 */
 	public static function batch_to_array( $batch ) {
@@ -61,10 +61,7 @@ final class Batch_Routes {
 			'created'        => Core\Routes::format_time( $batch['created'] ),
 			'finished'       => Core\Routes::format_time( $batch['finished'] ),
 			'can_undo_until' => $batch['finished'] ? Core\Routes::format_time( $batch['finished'] + Start::BATCH_DAYS * DAY_IN_SECONDS ) : null,
-			'user'           => $user ? array(
-				'id'   => $user->ID,
-				'name' => $user->display_name,
-			) : null,
+			'user'           => $user ? array( 'name' => $user->display_name ) : null,
 			'overwrite'      => (bool) $batch['overwrite'],
 			'counts'         => self::count_items( (int) $batch['id'] ),
 			'total'          => (int) $batch['total'],

@@ -85,7 +85,7 @@ export interface LibraryBatch {
   finished: string | null;
   can_undo_until: string | null;
   /** The user who started it; null if no user did, or that user was deleted. */
-  user: { id: number; name: string } | null;
+  user: { name: string } | null;
   overwrite: boolean;
   counts: Record<ItemState, number>;
   total: number;

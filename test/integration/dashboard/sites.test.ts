@@ -36,6 +36,9 @@ onEachStorage((newEnv) => {
     await call(other, 'Altscribe-WordPress/0.1.0; javascript:alert(1)');
     await call(other, 'Altscribe-WordPress/<b>; https://no-version.example.com');
     await call(other, 'curl/8.0');
+    const longest = 'Altscribe-WordPress/0.1; https://old.example.com/'.padEnd(200, 'b');
+    await call(whole, longest);
+    await call(whole, `${longest}b`);
 
     await createOperator(whole.service, 'operator@example.com');
     const operator = createVisitor(whole.service.url);
@@ -50,11 +53,14 @@ onEachStorage((newEnv) => {
     };
     const old = [
       ['Not sent (old plugin)', '0.1.0 (outdated)', other.userId],
+      [longest.slice(25), '0.1 (outdated)', whole.userId],
       ['https://old.example.com/blog', '0.1 (outdated)', whole.userId],
     ];
     const recent = ['https://new.example.com', current, whole.userId];
     // Sites are written in the background.
-    await expect.poll(() => rows(''), { timeout: 10_000 }).toEqual([old[0], recent, old[1]]);
+    await expect
+      .poll(() => rows(''), { timeout: 10_000 })
+      .toEqual([old[0], recent, old[1], old[2]]);
     expect(await rows('?show=others')).toEqual(old);
     expect((await operator.get('/dashboard/sites')).html).toContain(
       'href="https://old.example.com/blog"',
@@ -63,6 +69,7 @@ onEachStorage((newEnv) => {
     const exported = (await whole.service.execute('account export', options)) as AccountExport;
     expect(exported['sites']).toMatchObject([
       { site: 'https://new.example.com', plugin_version: current },
+      { site: longest.slice(25), plugin_version: '0.1' },
       { site: 'https://old.example.com/blog', plugin_version: '0.1' },
     ]);
     const stranger = createVisitor(whole.service.url);

@@ -60,3 +60,15 @@ test('The folder in Domain Path exists, and the requirements agree', async () =>
     expect(readme).toContain(`\n${inReadme}: ${header(inMain)}\n`);
   }
 });
+
+test('Each PHP file ends if it is opened without WordPress, as wordpress.org requires', async () => {
+  const files = await readdir(plugin, { recursive: true });
+  const own = files.filter((name) => /^(?:includes\/.*|[^/]+)\.php$/.test(name));
+  expect(own.length).toBeGreaterThan(50);
+  const open: string[] = [];
+  for (const name of own) {
+    const text = await readFile(join(plugin, name), 'utf8');
+    if (!/^defined\( '(?:ABSPATH|WP_UNINSTALL_PLUGIN)' \) \|\| exit;$/m.test(text)) open.push(name);
+  }
+  expect(open).toEqual([]);
+});
