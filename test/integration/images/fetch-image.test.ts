@@ -17,11 +17,11 @@ const codes = {
 const maxBytes = 100_000;
 const quickly = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** A gzip file whose header names the file. */
-function withName(gzip: Buffer): Buffer {
+/** A gzip file with these optional fields of a header, as its flags say (RFC 1952, section 2.3.1). */
+function withFields(gzip: Buffer, flags: number, fields: string): Buffer {
   const header = Buffer.from(gzip.subarray(0, 10));
-  header[3] = 8;
-  return Buffer.concat([header, Buffer.from('image.svg\0'), gzip.subarray(10), Buffer.from('!')]);
+  header[3] = flags;
+  return Buffer.concat([header, Buffer.from(fields), gzip.subarray(10)]);
 }
 
 const closing: (() => void)[] = [];
@@ -81,6 +81,7 @@ test.each([203, 206, 226])('accepts status %i', async (status) => {
 describe('an image that is encoded, although that was not requested', () => {
   const image = Buffer.from('an image');
   const [gzip, brotli] = [zlib.gzipSync(image), zlib.brotliCompressSync(image)];
+  const withComment = (file: Buffer) => Buffer.concat([file, Buffer.from('<!-- 0.1 s -->')]);
   const sending =
     (encoding: string | string[], body: Buffer): RequestListener =>
     (_request, response) =>
@@ -90,8 +91,13 @@ describe('an image that is encoded, although that was not requested', () => {
     ['gzip', 'gzip', gzip],
     ['gzip by its old name', 'X-GZip', gzip],
     ['gzip in two members', 'gzip', Buffer.concat([zlib.gzipSync('an '), zlib.gzipSync('image')])],
-    ['gzip with a file name', 'gzip', withName(gzip)],
-    ['gzip with something behind it', 'gzip', Buffer.concat([gzip, Buffer.from('<!-- 0.1 s -->')])],
+    ['gzip with a file name', 'gzip', withFields(gzip, 8, 'image.svg\0')],
+    ['gzip with something behind it', 'gzip', withComment(gzip)],
+    [
+      'gzip with extra data, a file name, a comment, a checksum of these, and something behind it',
+      'gzip',
+      withComment(withFields(gzip, 2 + 4 + 8 + 16, '\u0003\0abcimage.svg\0By hand\0cr')),
+    ],
     ['gzip without its checksum', 'gzip', gzip.subarray(0, -8)],
     ['deflate', 'deflate', zlib.deflateSync(image)],
     ['deflate without header', 'deflate', zlib.deflateRawSync(image)],
