@@ -17,7 +17,11 @@ test('serves metrics only on METRICS_PORT, and nothing else there', async () => 
   expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
   const response = await fetch(`${url}/metrics`);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-  expect(await response.text()).toContain('altscribe_store_up 1\n');
+  const text = await response.text();
+  expect(text).toContain('altscribe_store_up 1\n');
+  // What each metric is called and says, and its buckets.
+  const described = text.match(/^# \w+ altscribe_.*$|^altscribe_\w+_bucket\{le="[^"]+"/gm);
+  await expect([...new Set(described), ''].join('\n')).toMatchFileSnapshot('says/metrics.txt');
 });
 
 test('a METRICS_PORT in use is named and prevents the start', async () => {

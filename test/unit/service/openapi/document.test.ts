@@ -26,6 +26,11 @@ function* listExamples(value: unknown): Generator<[string, unknown]> {
   }
 }
 
+test('says the same as before; a change of the interface is read here', async () => {
+  const text = JSON.stringify(interfaceDocument, null, 1);
+  await expect(`${text}\n`).toMatchFileSnapshot('says/openapi.txt');
+});
+
 test('has examples that match their schemas', () => {
   const ajv = new Ajv2020({ strict: false });
   const examples = [...listExamples(interfaceDocument)];
