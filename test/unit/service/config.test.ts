@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../../../service/config/config.ts';
+import { listVariables, parseConfig } from '../../../service/config/config.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { openai } from '../../../service/providers/openai.ts';
 import {
@@ -28,6 +28,14 @@ test('refuses the same port for calls and metrics', () => {
   expect(problems({ ...minimal, METRICS_PORT: '3000' })).toEqual([line]);
   expect(parseConfig({ ...minimal, METRICS_PORT: '9090' }).metricsPort).toBe(9090);
   expect(parseConfig(minimal).metricsPort).toBeUndefined();
+});
+
+test('says what is wrong with each variable', async () => {
+  const values = ['', '-1', '1.5', 'é', 'ftp://user:secret@host', 'a, b', '9'.repeat(20)];
+  const said = listVariables().flatMap((name) =>
+    values.flatMap((value) => problems({ ...minimal, [name]: value })),
+  );
+  await expect([...new Set(said), ''].join('\n')).toMatchFileSnapshot('says/config.txt');
 });
 
 test('has a default for everything except the provider', () => {

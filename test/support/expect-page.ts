@@ -1,0 +1,12 @@
+import { expect } from 'vitest';
+
+/** Compares the words of a page of the dashboard with the file of that name in `says/`. */
+export async function expectPage({ html }: { readonly html: string }, name: string): Promise<void> {
+  const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];
+  const words = main
+    .replaceAll(/<[^>]+>/g, '\n')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .trim();
+  expect(words).not.toBe('');
+  await expect(`${words}\n`).toMatchFileSnapshot(`says/${name}.txt`);
+}
