@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { expectSays, type Replacement } from './says.ts';
+import type { Replacement } from '../../support/changing.ts';
+import { expectSays } from './says.ts';
 
 /** The serious findings of axe in that part of the page, in its current state. */
 export async function findBarriers(page: Page, selector: string): Promise<string[]> {
