@@ -113,15 +113,20 @@ test('Six images of a post make one revision, and no existing revision is delete
       $counts  = array( $fill( 'fill', $ids ) );
       $filled  = get_post( $post )->post_content;
       $after[] = $read();
+      $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->posts} SET post_date = '2026-01-02', post_date_gmt = '2026-01-02', post_modified = '2026-01-02', post_modified_gmt = '2026-01-02' WHERE post_parent = $post" );
+      wp_cache_flush();
       $counts[] = $fill( 'unfill', array( $ids[2] ) );
       $after[] = $read();
+      $saved  = get_post( $post );
+      $latest = current( wp_get_post_revisions( $post ) );
+      $dates  = array( $latest->post_date === $saved->post_modified, $latest->post_date_gmt === $saved->post_modified_gmt, $latest->post_modified === $saved->post_modified, $latest->post_modified_gmt === $saved->post_modified_gmt );
       wp_update_post( array( 'ID' => $post, 'post_content' => get_post( $post )->post_content . 'By hand.' ) );
       $counts[] = $fill( 'unfill', $ids );
       $after[] = $read();
       $end = get_post( $post )->post_content;
       array_map( 'wp_delete_attachment', $ids );
       wp_delete_post( $post, true );
-      echo wp_json_encode( compact( 'content', 'drafts', 'filled', 'after', 'counts', 'end' ) );`,
+      echo wp_json_encode( compact( 'content', 'drafts', 'filled', 'after', 'dates', 'counts', 'end' ) );`,
       green.id,
       'admin',
     ),
@@ -130,15 +135,18 @@ test('Six images of a post make one revision, and no existing revision is delete
     drafts: string[];
     filled: string;
     after: string[][];
+    dates: boolean[];
     counts: number[][];
     end: string;
   };
-  const { content, drafts, filled, after, counts, end } = found;
+  const { content, drafts, filled, after, dates, counts, end } = found;
   expect(drafts).toEqual([content, 'Draft 4', 'Draft 3', 'Draft 2', 'Draft 1']);
   expect(filled.match(/alt="Boat \d"/g)).toHaveLength(6);
   expect(counts).toEqual([[1, 1, 1, 1, 1, 1], [1], [1, 1, 0, 1, 1, 1]]);
   expect(after[0]).toEqual([filled, ...drafts]);
   expect(after[1]).toEqual([filled.replace('alt="Boat 2"', 'alt=""'), ...drafts]);
+  // The revision is as old as its content.
+  expect(dates).toEqual([true, true, true, true]);
   // A user's revision is never overwritten.
   expect(after[2]?.slice(0, 3)).toEqual([
     `${content}By hand.`,

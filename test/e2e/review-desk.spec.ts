@@ -301,6 +301,8 @@ test('The desk is accessible, and says what to do when there is nothing to revie
   await expect(desk).toContainText('The AI declined to describe this image.');
   // There is nothing to accept.
   await expect(media.heading).toBeFocused();
+  await media.press('Backspace');
+  await expect(page.locator('#a11y-speak-polite')).toHaveText('This is the first text.');
   await media.press('Enter');
   await page.keyboard.type('A green field');
   await expectAccessible(page, '#altscribe-media');

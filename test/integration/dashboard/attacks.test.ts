@@ -151,7 +151,7 @@ describe('forms', () => {
     await refused([['email', 'a\0@example.com']], 'field-with-nul');
     await refused([['password', 'x'.repeat(1_001)]], 'long-password');
     await refused(
-      [...'ab'].map((value) => ['__proto__', value]),
+      ['a', 'b'].map((value) => ['__proto__', value]),
       'fields-missing',
     );
   });
