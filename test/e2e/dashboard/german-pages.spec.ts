@@ -66,6 +66,16 @@ test('In German, each page says the same', async ({ browser }) => {
         await expectSays(page.locator('body'), `de-${name}`, changing);
       }
     };
+    /** Sends the last form of each page as it is. */
+    const sendAll = async (who: string, paths: readonly string[]) => {
+      for (const path of paths) {
+        await page.goto(`/dashboard/${path}`);
+        await page.getByRole('main').locator('form button:not([type=button])').last().click();
+        await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+        const name = `${who}-${path.replaceAll(/[^/]+@[^/]+/g, 'one').replaceAll('/', '-')}`;
+        await expectSays(page.getByRole('main'), `de-${name}-with-errors`, changing);
+      }
+    };
     const signIn = async (email: string) => {
       await page.goto('/dashboard/sign-in');
       await page.getByLabel('E-Mail').fill(email);
@@ -74,6 +84,7 @@ test('In German, each page says the same', async ({ browser }) => {
       await expect(page.getByRole('link', { name: email })).toBeVisible();
     };
     await readAll('nobody', signedOut);
+    await sendAll('nobody', ['sign-in']);
     await signIn(operator);
     // Measurements are written every five seconds.
     await expect(async () => {
@@ -81,9 +92,11 @@ test('In German, each page says the same', async ({ browser }) => {
       await expect(page.getByText('Verbindung fehlgeschlagen')).toBeVisible({ timeout: 500 });
     }).toPass();
     await readAll('operator', ofOperator);
+    await sendAll('operator', ['owners', `owners/${owner}/accounts/${owner}/remove`]);
     await page.getByRole('button', { name: 'Abmelden', exact: true }).click();
     await signIn(owner);
     await readAll('owner', ofOwner);
+    await sendAll('owner', ['keys', 'users', 'account/app']);
     await context.close();
   } finally {
     await service.dispose();
