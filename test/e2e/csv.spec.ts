@@ -140,6 +140,28 @@ test('A row whose image changes meanwhile leaves the item of an earlier batch as
   });
 });
 
+test('An imported row without a text can mark an image as decorative', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$ids     = images( 3 );
+    $texts   = array( '', ' ', 'A boat' );
+    $request = new WP_REST_Request( 'POST', '/altscribe/v1/import' );
+    $request->set_body_params( array( 'rows' => array_map( function ( $id, $text ) {
+      return array( 'line' => 2, 'attachment_id' => $id, 'previous_text' => '', 'alt_text' => $text, 'decorative' => true );
+    }, $ids, $texts ) ) );
+    $errors = rest_do_request( $request )->get_data()['errors'];
+    return array( $errors, array_map( function ( $id ) { return array( alt( $id ), get_post_meta( $id, '_altscribe_decorative', true ) ); }, $ids ) );`,
+  );
+  expect(found).toEqual([
+    [],
+    [
+      ['', '1'],
+      ['', '1'],
+      ['A boat', false],
+    ],
+  ]);
+});
+
 test('A date that does not exist is refused everywhere', async ({ site }) => {
   const session = await site.session('administrator');
   const sentence = 'is not a date in the format 2026-11-30.';

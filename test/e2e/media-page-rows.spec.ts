@@ -3,11 +3,28 @@ import { createPost } from '../wordpress/content.ts';
 import { startFront } from './support/front.ts';
 import { hold } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
+import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 
 // PHP has two processes here: one is free for the page while the other waits for a text.
 test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' }));
 test.afterEach(({ site }) => site.define({}));
+
+test('Of many authors, the first hundred can be chosen', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `global $wpdb;
+    foreach ( range( 1, 110 ) as $n ) {
+      $wpdb->insert( $wpdb->users, array( 'user_login' => "uploader-$n", 'display_name' => sprintf( 'AA %03d', $n ) ) );
+      $wpdb->insert( $wpdb->posts, array( 'post_author' => $wpdb->insert_id, 'post_type' => 'attachment', 'post_status' => 'inherit', 'post_mime_type' => 'image/png' ) );
+    }
+    $names = wp_list_pluck( \\Altscribe\\Media_Page\\Images::list_image_authors(), 'name' );
+    $wpdb->query( "DELETE FROM $wpdb->posts WHERE post_author IN ( SELECT ID FROM $wpdb->users WHERE user_login LIKE 'uploader-%' )" );
+    $wpdb->query( "DELETE FROM $wpdb->users WHERE user_login LIKE 'uploader-%'" );
+    return array( count( $names ), $names[0], end( $names ) );`,
+  );
+  expect(found).toEqual([100, 'AA 001', 'AA 100']);
+});
 
 test('Date, type, author and use filter the list and the counts', async ({
   page,
