@@ -271,6 +271,8 @@ test('Only people who may edit a post see its records, and no request can invent
     $own = image( '', array( 'post_author' => $author ) );
     altscribe_record_source( $own, 'A boat', array( 'source' => 'generated', 'model' => '=gpt', 'prompt' => '1', 'user' => $author, 'time' => 1700000000 ) );
     add_post_meta( $own, '_wp_attachment_image_alt', 'A boat' );
+    $unread = image( '', array( 'post_author' => $author ) );
+    altscribe_record_source( $unread, 'A lake', array( 'source' => 'written', 'user' => $author, 'time' => 1700000000 ) );
     $found['own'] = $call( 'POST', "/altscribe/v1/images/$own/read" )[0];
     wp_set_current_user( $admin );
     $file = fopen( 'php://temp', 'w+b' );
@@ -303,7 +305,7 @@ test('Only people who may edit a post see its records, and no request can invent
     own: 200,
     csv: `"A boat","good","0","generated","'=gpt","1","2023-11-14T22:13:20+00:00","Rita Reader","now",""`,
     import: [],
-    exported: ['Image or post Requested Checked'],
+    exported: ['Image or post Requested Checked', 'Image or post Written'],
     erased: [true, []],
     left: [0, 0, true, false],
   });
