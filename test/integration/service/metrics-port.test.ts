@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { runService } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+const postgres = usePostgres();
 const env = { OPENAI_API_KEY: 'never-called' };
 
 test('serves metrics only on METRICS_PORT, and nothing else there', async () => {
-  const service = await startService({ ...env, METRICS_PORT: '0' });
+  const DATABASE_URL = await postgres.createDatabase();
+  const service = await startService({ ...env, METRICS_PORT: '0', DATABASE_URL });
   onTestFinished(() => service.dispose());
   const [, port] = /"port":(\d+),"msg":"metrics listening"/.exec(service.log()) ?? [];
   const url = `http://127.0.0.1:${port}`;

@@ -126,11 +126,16 @@ describe('a locked image', () => {
     expect(locks()).toEqual(['template']);
   });
 
-  it('is one that a query repeats, and nothing else', () => {
+  it.each([
+    'core/post-template',
+    'core/comment-template',
+    'core/term-template',
+    'woocommerce/product-template',
+  ])('is one that %s repeats, and nothing else', (repeater) => {
     const images = list(
       {
         query: shown('core/query', {}, 'template', 'outside'),
-        template: shown('core/post-template', {}, 'a', 'b'),
+        template: shown(repeater, {}, 'a', 'b'),
         a: shown('core/image', { url }),
         b: shown('core/cover', { useFeaturedImage: true }),
         outside: imageBlock(8),
