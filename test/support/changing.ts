@@ -18,6 +18,8 @@ const changing: readonly Replacement[] = [
   [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?/g, 'TIME'],
   [/(?:now|in \d+ [a-z]+|\d+ [a-z]+ ago) \(DATE, TIME UTC\)/g, 'WHEN'],
   [/\b[\d.]+ (?=MB\b|ms\b|s\b|seconds?\b)/g, 'N '],
+  // Of two answers at the same time, either may come last.
+  [/\b\d+(?= credits\b)/g, 'N'],
   [/\bsite-\d+@/g, 'SITE@'],
   [/\b(post|item)=\d+/g, '$1=ID'],
   [/\b_wpnonce=\w+/g, '_wpnonce=NONCE'],
