@@ -197,6 +197,7 @@ test('Every screen shows the same numbers of texts to check and of suggested one
     // An edit that no hook of WordPress reports.
     $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => 'Ships in a wide bay' ), array( 'post_id' => $changed, 'meta_key' => '_wp_attachment_image_alt' ) );
     $found['edited'] = $count();
+    $found['row of a missing one'] = array_keys( \\Altscribe\\Media_Library\\Actions::add_row_actions( array(), get_post( image() ) ) );
     $found['kept small'] = strlen( serialize( get_post_meta( $read, '_altscribe_source', true ) ) ) < 400;
     return $found;`,
   );
@@ -219,6 +220,7 @@ test('Every screen shows the same numbers of texts to check and of suggested one
     actions: { read: true, then: false },
     'two read': { unread: 1, check: 1, good: 2, same: same(8, 1), 'unread only': same(2, 1) },
     edited: { unread: 0, check: 1, good: 3, same: same(8, 0), 'unread only': same(2, 0) },
+    'row of a missing one': ['altscribe_generate', 'altscribe_decorative'],
     'kept small': true,
   });
 });
