@@ -161,6 +161,26 @@ test('An import ends, and images that share one file', async ({ site }) => {
     \\Altscribe\\Posts\\Uses_Index::run_uses_event();
     $found['imported']    = used();
     $found['is_complete'] = \\Altscribe\\Posts\\Uses::state()['phase'];
+    $later = function () {
+      wp_clear_scheduled_hook( 'altscribe_read_uses' );
+      wp_schedule_event( time() + HOUR_IN_SECONDS, 'hourly', 'altscribe_read_uses' );
+    };
+    $later();
+    \\Altscribe\\Posts\\Uses_Index::run_uses_event();
+    $found['with nothing to read'] = $next()[0];
+    // Reading what was noted takes too long for the end of a request.
+    $later();
+    $slowly = function ( $query ) use ( &$slowly ) {
+      remove_filter( 'query', $slowly );
+      usleep( 2100000 );
+      return $query;
+    };
+    $GLOBALS['altscribe_noted'] = array();
+    \\Altscribe\\Posts\\Uses::note_change( 'post', $id );
+    add_filter( 'query', $slowly );
+    \\Altscribe\\Posts\\Uses::read_noted();
+    $found['after a slow read'] = $next()[0];
+    \\Altscribe\\Posts\\Uses_Index::run_uses_event();
 
     $b = picture( 'b' );
     update_post_meta( $b, '_wp_attached_file', '2026/11/a.jpg' );
@@ -188,6 +208,8 @@ test('An import ends, and images that share one file', async ({ site }) => {
     next: [true, 'files'],
     imported: 'a',
     is_complete: '',
+    'with nothing to read': false,
+    'after a slow read': true,
     'by url': 'a',
     'id of the second': 'b',
     'id of the first': 'a',
