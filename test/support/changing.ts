@@ -18,8 +18,10 @@ const changing: readonly Replacement[] = [
   [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?/g, 'TIME'],
   [/(?:now|in \d+ [a-z]+|\d+ [a-z]+ ago) \(DATE, TIME UTC\)/g, 'WHEN'],
   [/\b[\d.]+ (?=MB\b|ms\b|s\b|seconds?\b)/g, 'N '],
-  // Of two answers at the same time, either may come last.
+  // Of two answers at the same time, either may come first: the credits, and the texts of tests.
   [/\b\d+(?= credits\b)/g, 'N'],
+  [/\b(Text|Text number|text, number) \d+(?=[”"]|$)/gm, '$1 N'],
+  [/\bimage \d+ of them\b/g, 'image N of them'],
   [/\bsite-\d+@/g, 'SITE@'],
   [/\b(post|item)=\d+/g, '$1=ID'],
   [/\b_wpnonce=\w+/g, '_wpnonce=NONCE'],
