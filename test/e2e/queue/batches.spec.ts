@@ -191,6 +191,24 @@ test('Suggestions that wait for a decision are done: they are only generated aga
   });
 });
 
+test('An item shows the text that waits for its image, whoever suggested it', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$id    = image();
+    $shown = function () use ( $id ) {
+      $item = \\Altscribe\\Batches\\Store::list_items( array( $id ) )[0];
+      return array( $item['state'], $item['alt_text'], $item['purpose'] );
+    };
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $id ) ) );
+    work_through();
+    $generated = $shown();
+    altscribe_add_suggestion( array( 'attachment_id' => $id, 'new_text' => 'A boat of a colleague', 'purpose' => 'decorative' ) );
+    return array( $generated[1] === "Text of $id", $shown() );`,
+    { settings: { review_new_texts: true } },
+  );
+  expect(found).toEqual([true, ['suggested', 'A boat of a colleague', 'decorative']]);
+});
+
 test('Images that a user waits for go before a batch of the whole library, and leave it', async ({
   site,
 }) => {
