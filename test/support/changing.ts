@@ -8,7 +8,7 @@ const changing: readonly Replacement[] = [
   [/\balt_[\w-]{8,}/g, 'KEY'],
   [/\bkey_\w{12}\b/g, 'KEY_ID'],
   [/••••[\w-]{4}/g, '••••'],
-  [/\/[\w-]{43}\b/g, '/TOKEN'],
+  [/\/[\w-]{43}(?![\w-])/g, '/TOKEN'],
   [/\b[A-Z2-7]{32}\b/g, 'SECRET'],
   [/\b(?:[a-z2-9]{5}-[a-z2-9]{5}\s?){10}/g, 'CODES'],
   [/\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b/g, 'DATE'],
@@ -17,7 +17,7 @@ const changing: readonly Replacement[] = [
   [/\bfrom=\d{4}-\d\d-\d\d\b/g, 'from=DATE'],
   [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?/g, 'TIME'],
   [/(?:now|in \d+ [a-z]+|\d+ [a-z]+ ago) \(DATE, TIME UTC\)/g, 'WHEN'],
-  [/\b[\d.]+ (?=MB\b|ms\b|s\b|seconds?\b)/g, 'N '],
+  [/\b[\d.,]+ (?=MB\b|ms\b|s\b|seconds?\b)/g, 'N '],
   // Of two answers at the same time, either may come first: the credits, and the texts of tests.
   [/\b\d+(?= credits\b)/g, 'N'],
   [/\b(Text|Text number|text, number) \d+(?=[”"]|$)/gm, '$1 N'],
