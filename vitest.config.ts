@@ -23,6 +23,8 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
+    // A missing file of a comparison is a failure. `-u` writes it.
+    update: 'none',
     reporters: ['default', new NoSkippedTests(), new EndOfHangs()],
     // Most tests wait for their own processes, so one worker per core would leave cores idle.
     maxWorkers: 2 * availableParallelism(),

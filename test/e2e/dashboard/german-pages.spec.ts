@@ -47,6 +47,10 @@ const changing: [RegExp, string][] = [
   [/(?:jetzt|vor [^(":]+) \(DATE/g, 'WHEN (DATE'],
 ];
 
+/** The name of the file for a page as a user sees it. */
+const nameOf = (who: string, path: string) =>
+  `de-${who}-${path.replaceAll(/[^/]+@[^/]+/g, 'one').replaceAll('/', '-')}`;
+
 test('In German, each page says the same', async ({ browser }) => {
   const service = await startService({
     OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
@@ -62,8 +66,7 @@ test('In German, each page says the same', async ({ browser }) => {
     const readAll = async (who: string, paths: readonly string[]) => {
       for (const path of paths) {
         await page.goto(`/dashboard/${path}`);
-        const name = `${who}-${path.replaceAll(/[^/]+@[^/]+/g, 'one').replaceAll('/', '-')}`;
-        await expectSays(page.locator('body'), `de-${name}`, changing);
+        await expectSays(page.locator('body'), nameOf(who, path), changing);
       }
     };
     /** Sends the last form of each page as it is. */
@@ -72,8 +75,7 @@ test('In German, each page says the same', async ({ browser }) => {
         await page.goto(`/dashboard/${path}`);
         await page.getByRole('main').locator('form button:not([type=button])').last().click();
         await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
-        const name = `${who}-${path.replaceAll(/[^/]+@[^/]+/g, 'one').replaceAll('/', '-')}`;
-        await expectSays(page.getByRole('main'), `de-${name}-with-errors`, changing);
+        await expectSays(page.getByRole('main'), `${nameOf(who, path)}-with-errors`, changing);
       }
     };
     const signIn = async (email: string) => {
