@@ -188,7 +188,8 @@ const repair = storeCommand({
   },
 });
 
-const planType = z.string({ error: '--plan is required.' }).trim().min(1).max(64);
+const notAPlan = '--plan must be 1 to 64 characters.';
+const planType = z.string({ error: notAPlan }).trim().min(1).max(64, { error: notAPlan });
 const allowance = wholeNumber('--monthly-allowance', 0).optional();
 
 const planFlag = {

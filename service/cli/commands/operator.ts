@@ -18,7 +18,7 @@ const daysKept = 7;
 const notADay = `--before must be a day at least ${daysKept} days ago (UTC), for example 2026-01-31.`;
 
 const oldDay = z.iso
-  .date({ error: notADay })
+  .date({ error: notADay, abort: true })
   .refine((day) => Date.parse(day) <= Date.now() - daysKept * 86_400_000, { error: notADay });
 
 const join = storeCommand({
