@@ -12,11 +12,18 @@ const changing: readonly Replacement[] = [
   [/\b[A-Z2-7]{32}\b/g, 'SECRET'],
   [/\b(?:[a-z2-9]{5}-[a-z2-9]{5}\s?){10}/g, 'CODES'],
   [/\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b/g, 'DATE'],
-  [/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}\b/g, 'DAY'],
+  [/\b\d{1,2}\. (?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-z]*\.?(?: \d{4})?/g, 'DATE'],
+  [
+    /\b(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?) \d{1,2}\b/g,
+    'DAY',
+  ],
   [/\b[A-Z][a-z]{2,8} 20\d\d\b/g, 'MONTH'],
   [/\bfrom=\d{4}-\d\d-\d\d\b/g, 'from=DATE'],
   [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?/g, 'TIME'],
-  [/(?:now|in \d+ [a-z]+|\d+ [a-z]+ ago) \(DATE, TIME UTC\)/g, 'WHEN'],
+  [
+    /(?:now|in \d+ [a-z]+|\d+ [a-z]+ ago|jetzt|(?:in|vor) \d+ [A-Za-z]+) \(DATE, TIME UTC\)/g,
+    'WHEN',
+  ],
   [/\b[\d.,]+ (?=MB\b|ms\b|s\b|seconds?\b)/g, 'N '],
   // Of two answers at the same time, either may come first: the credits, and the texts of tests.
   [/\b\d+(?= credits\b)/g, 'N'],

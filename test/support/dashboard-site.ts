@@ -55,10 +55,11 @@ export interface DashboardSite {
   log(): string;
   /** Creates an account; an owner can sign in. */
   createAccount(account: Partial<Account> & Pick<Account, 'user_id'>): Promise<Account>;
-  signIn(userId: string): Promise<Visitor>;
+  /** @param language of the browser, for example `de` */
+  signIn(userId: string, language?: string): Promise<Visitor>;
   /** Creates a session for an owner. Returns its cookie: `name=value`. */
   makeSession(userId: string): Promise<string>;
-  signInAsOperator(userId: string): Promise<Visitor>;
+  signInAsOperator(userId: string, language?: string): Promise<Visitor>;
   /** The account of an API key; undefined if the key does not work. */
   ownerOfKey(key: string): Promise<string | undefined>;
   stop(): Promise<void>;
@@ -120,12 +121,12 @@ export async function startDashboard(
       await store.createAccount(account, new Date().toISOString());
       return account;
     },
-    async signIn(userId) {
-      return visitor(url, await makeSession(store, 'invitation', userId));
+    async signIn(userId, language) {
+      return visitor(url, await makeSession(store, 'invitation', userId), language);
     },
     makeSession: (userId) => makeSession(store, 'invitation', userId),
-    async signInAsOperator(userId) {
-      return visitor(url, await makeSession(store, 'setup', userId));
+    async signInAsOperator(userId, language) {
+      return visitor(url, await makeSession(store, 'setup', userId), language);
     },
     ownerOfKey: async (key) => (await findWorkingKey(store, key, background))?.owner_id,
     async stop() {
@@ -158,9 +159,10 @@ async function makeSession(
 // A window for each page would take most of the time of these tests.
 const parser = new new JSDOM().window.DOMParser();
 
-function visitor(url: string, cookie: string): Visitor {
+function visitor(url: string, cookie: string, language = 'en'): Visitor {
   async function send(path: string, init: RequestInit = {}): Promise<Page> {
-    const headers = { cookie, ...(init.headers as Record<string, string> | undefined) };
+    const own = init.headers as Record<string, string> | undefined;
+    const headers = { cookie, 'accept-language': language, ...own };
     const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
     const body = new Uint8Array(await response.arrayBuffer());
     const html = new TextDecoder().decode(body);

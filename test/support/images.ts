@@ -1,6 +1,11 @@
 import sharp from 'sharp';
 import { normalise } from '../../service/images/normalise.ts';
 
+/** What refusals of images say. */
+export const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image.';
+export const noImage = `This is not an image, or it is damaged. ${wanted}`;
+export const tooManyPixels = 'The image is too large. Send at most 50 megapixels.';
+
 /** An image of one colour, in a format that sharp supports. */
 export function plainImage(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'png',
