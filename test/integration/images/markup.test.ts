@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { requireImage } from '../../../service/images/normalise.ts';
 import { svgOf } from '../../support/special-images.ts';
-import { sentImage } from '../../support/images.ts';
+import { noImage, sentImage, wanted } from '../../support/images.ts';
 
 const svg = svgOf('<title>Größe</title><rect width="100" height="100" fill="#f00"/>');
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n${svg}`;
@@ -60,21 +60,27 @@ describe('names a web page with an inline SVG', () => {
     ['with a prefix', `<h:html xmlns:h="http://www.w3.org/1999/xhtml">${svg}</h:html>`],
   ])('%s', async (_case, text) => {
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
-      await expect(requireImage(bytes)).rejects.toThrow('This is a web page.');
-      await expect(sentImage(bytes)).rejects.toThrow('This is a web page.');
+      await expect(requireImage(bytes)).rejects.toMatchObject({
+        message: `This is a web page. ${wanted}`,
+      });
+      await expect(sentImage(bytes)).rejects.toMatchObject({
+        message: `This is a web page. ${wanted}`,
+      });
     }
   });
 });
 
 test.each([
-  ['a packed text', gzipSync('Hello').toString('latin1'), 'This is a GZ.'],
-  ['XML', `<?xml version="1.0"?><Error>${svg}</Error>`, 'This is an XML.'],
-  ['text', `Hello ${svg}`, 'This is not an image'],
-  ['a comment that does not end', `<!-- ${svg}`, 'This is not an image'],
-  ['a document type that does not end', `<!doctype svg [ ${svg}`, 'This is not an image'],
-  ['two document types', `<!doctype svg><!doctype html>${svg}`, 'This is not an image'],
+  ['a packed text', gzipSync('Hello').toString('latin1'), `This is a GZ. ${wanted}`],
+  ['XML', `<?xml version="1.0"?><Error>${svg}</Error>`, `This is an XML. ${wanted}`],
+  ['text', `Hello ${svg}`, noImage],
+  ['a comment that does not end', `<!-- ${svg}`, noImage],
+  ['a document type that does not end', `<!doctype svg [ ${svg}`, noImage],
+  ['two document types', `<!doctype svg><!doctype html>${svg}`, noImage],
 ])('refuses %s', async (_case, text, message) => {
-  await expect(requireImage(Buffer.from(text, 'latin1'))).rejects.toThrow(message);
+  await expect(requireImage(Buffer.from(text, 'latin1'))).rejects.toMatchObject({
+    message: message,
+  });
 });
 
 test.each([
@@ -89,7 +95,7 @@ test.each([
 ])('reads 10 MB of %s without blocking others', async (piece) => {
   const bytes = Buffer.from(piece.repeat(10_000_000 / piece.length));
   const start = process.cpuUsage();
-  await expect(requireImage(bytes)).rejects.toThrow('This is not an image');
+  await expect(requireImage(bytes)).rejects.toMatchObject({ message: noImage });
   const { user, system } = process.cpuUsage(start);
   console.log(piece, (user + system) / 1_000);
 });
@@ -97,5 +103,5 @@ test.each([
 test('refuses 20 MB in an SVGZ', async () => {
   const bomb = gzipSync(`${svg}${' '.repeat(20_000_000)}`);
   await requireImage(bomb);
-  await expect(sentImage(bomb)).rejects.toThrow('This is a GZ.');
+  await expect(sentImage(bomb)).rejects.toMatchObject({ message: `This is a GZ. ${wanted}` });
 });

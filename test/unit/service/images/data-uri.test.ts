@@ -47,22 +47,26 @@ describe('accepts', () => {
 });
 
 describe('refuses, and explains the format,', () => {
+  const empty = 'The data of image_file is empty. ';
+  const notBase64 = 'The data of image_file is not base64. ';
   test.each([
-    ['nothing', ''],
-    ['a URL', 'https://example.com/a.png'],
-    ['bare base64', base64],
-    ['another type', `data:text/html;base64,${base64}`],
-    ['no type', `data:;base64,${base64}`],
-    ['no base64 in the header', `data:image/png,${base64}`],
-    ['no comma', `data:image/png;base64${base64}`],
-    ['a header without an end', `data:image/png;${'x=y;'.repeat(100)}base64,${base64}`],
-    ['no data', 'data:image/png;base64,'],
-    ['only padding', 'data:image/png;base64,=='],
-    ['other characters', 'data:image/png;base64,<svg onload="alert(1)"></svg>'],
-    ['a broken escape', `data:image/png;base64,${base64.slice(0, 100)}%E0%A4%A`],
-    ['a hole', `data:image/png;base64,${base64.slice(0, 100)}****${base64.slice(100)}`],
-  ])('%s', (_case, uri) => {
-    expect(refusal(uri)).toMatch(/data:image\/<type>;base64,<base64-data>/);
+    ['nothing', '', ''],
+    ['a URL', 'https://example.com/a.png', ''],
+    ['bare base64', base64, ''],
+    ['another type', `data:text/html;base64,${base64}`, ''],
+    ['no type', `data:;base64,${base64}`, ''],
+    ['no base64 in the header', `data:image/png,${base64}`, ''],
+    ['no comma', `data:image/png;base64${base64}`, ''],
+    ['a header without an end', `data:image/png;${'x=y;'.repeat(100)}base64,${base64}`, ''],
+    ['no data', 'data:image/png;base64,', empty],
+    ['only padding', 'data:image/png;base64,==', empty],
+    ['other characters', 'data:image/png;base64,<svg onload="alert(1)"></svg>', notBase64],
+    ['a broken escape', `data:image/png;base64,${base64.slice(0, 100)}%E0%A4%A`, notBase64],
+    ['a hole', `data:image/png;base64,${base64.slice(0, 100)}****${base64.slice(100)}`, notBase64],
+  ])('%s', (_case, uri, what) => {
+    expect(refusal(uri)).toBe(
+      `${what}Send image_file as a data URI with base64 data: data:image/<type>;base64,<base64-data>.`,
+    );
   });
 });
 
