@@ -30,7 +30,7 @@ class WP_Error {
   private $code;
   private $message;
   private $data;
-  function __construct( $code, $message, $data ) {
+  function __construct( $code, $message, $data = array() ) {
     $this->code    = $code;
     $this->message = $message;
     $this->data    = $data;
@@ -44,6 +44,9 @@ function _n( $one, $many, $count ) { return 1 === $count ? $one : $many; }
 function number_format_i18n( $number ) { return (string) $number; }
 function current_user_can( $capability ) { return $GLOBALS['is_administrator'] && 'manage_options' === $capability; }
 
+function wp_timezone() { return new DateTimeZone( 'UTC' ); }
+function rest_authorization_required_code() { return 403; }
+
 define( 'MINUTE_IN_SECONDS', 60 );
 define( 'DAY_IN_SECONDS', 86400 );
 function wp_remote_retrieve_response_code( $response ) { return $response['code']; }
@@ -53,7 +56,8 @@ function sanitize_text_field( $text ) { return trim( strip_tags( $text ) ); }
 
 class Settings { static function stored() { return array(); } }
 class Key_Origin { static function key_needed_message( $own ) { return ''; } }
-foreach ( array( 'Settings', 'Key_Origin' ) as $name ) { class_alias( $name, "Altscribe\\\\Core\\\\$name" ); }
+class Tables { static function list_missing() { return array(); } }
+foreach ( array( 'Settings', 'Key_Origin', 'Tables' ) as $name ) { class_alias( $name, "Altscribe\\\\Core\\\\$name" ); }
 require '/plugin/includes/autoload.php';
 
 function errors() {
@@ -110,6 +114,35 @@ function refused_until( $body, $retry_after ) {
 
 function same( $error ) { return $error; }
 
+/** Every error, by its function, made with a value for each kind of parameter. */
+function every_error() {
+  $lists = array( 'ids', 'missing' );
+  $texts = array( 'user_id', 'plan_type', 'code', 'reason', 'problem', 'message', 'request_id', 'text', 'param', 'file', 'named', 'id', 'decorative' );
+  $found = array();
+  foreach ( ( new ReflectionClass( 'Altscribe\\Core\\Errors' ) )->getMethods( ReflectionMethod::IS_PUBLIC ) as $method ) {
+    $values = array();
+    foreach ( $method->getParameters() as $parameter ) {
+      $name     = $parameter->getName();
+      $values[] = in_array( $name, $lists, true ) ? array( 'a', 'b' ) : ( in_array( $name, $texts, true ) ? "<$name>" : 12 );
+    }
+    // The others are about an error.
+    $error = preg_match( '/^(is_declined|is_still_generating|to_array|reword_for_connection_test|connection_lost)$/', $method->getName() ) ? null : $method->invokeArgs( null, $values );
+    if ( $error instanceof WP_Error ) {
+      $data = $error->get_error_data();
+      if ( 'daily_limit' === $method->getName() ) {
+        $data['retry_after'] = $data['retry_after'] > 0;
+      }
+      $found[ $method->getName() ] = array( $error->get_error_code(), $error->get_error_message(), $data );
+    }
+  }
+  return $found;
+}
+
+/** What an administrator reads who tests a connection that fails for a reason. */
+function unreachable( $reason ) {
+  return \\Altscribe\\Core\\Errors::reword_for_connection_test( \\Altscribe\\Core\\Errors::unreachable( '', $reason ) )->get_error_message();
+}
+
 $is_administrator = false;
 $others           = messages( 'same' );
 $is_administrator = true;
@@ -123,6 +156,9 @@ echo "\\n", json_encode( array(
     refused_until( array( 'message' => 'No', 'code' => 'daily_limit_reached' ), '40000' ),
     refused_until( array( 'message' => 'No' ), '24' ),
   ),
+  'every'          => every_error(),
+  'none_left'      => array( \\Altscribe\\Core\\Errors::nothing_to_generate( false, true )->get_error_message(), \\Altscribe\\Core\\Errors::nothing_to_generate( false, false )->get_error_message() ),
+  'unreachable'    => array_map( 'unreachable', array( 'unknown_host', 'refused', 'untrusted', 'no_https', '' ) ),
   'refusals'       => array_map( 'refusal', json_decode( '${JSON.stringify(refusals)}', true ) ),
 ) );`;
 
@@ -200,7 +236,21 @@ test('Each error has the agreed message for its reader, and a status that proxie
       ['altscribe_rate_limited', 24],
     ],
     refusals: expect.anything() as unknown,
+    every: expect.anything() as unknown,
+    none_left: expect.anything() as unknown,
+    unreachable: expect.anything() as unknown,
   });
+}, 60_000);
+
+test('Every error has its code, words and data', async () => {
+  const {
+    every,
+    none_left,
+    unreachable,
+    refusals: shown,
+  } = (await runPhp('7.4', script)) as Record<string, unknown>;
+  const all = { every, none_left, unreachable, refusals: shown };
+  await expect(JSON.stringify(all, null, 2)).toMatchFileSnapshot('says/errors.json');
 }, 60_000);
 
 test('Each code of the service has a message with the next step', async () => {
