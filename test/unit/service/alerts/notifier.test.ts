@@ -107,7 +107,7 @@ test('gives up on an unreachable webhook after some attempts, without logging th
   await notifier.close();
   expect(await sending).toBe(false);
   expect(lines.match(/"msg":"alert not sent, trying again"/g)).toHaveLength(2);
-  expect(lines.match(/given up/g)).toHaveLength(2);
+  expect(lines.match(/"msg":"alert not sent: given up"/g)).toHaveLength(2);
   expect(lines).toContain('ALERT_WEBHOOK_URL cannot be reached (ECONNREFUSED)');
   expect(lines).toContain('check SMTP_URL and MAIL_FROM');
   expect(lines).not.toContain(webhookSecret);

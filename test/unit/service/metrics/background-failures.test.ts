@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
+import { backgroundWrites } from '../../../../service/accounts/write-behind.ts';
 import { createBackgroundFailures } from '../../../../service/metrics/measure-store.ts';
 
 interface Line {
@@ -34,4 +35,23 @@ test('counts all failures and logs them once a minute while they continue', asyn
   expect(await registry.metrics()).toContain(`${name}{what="calls"} 1`);
   expect(await registry.metrics()).toContain(`${name}{what="reversals"} 0`);
   expect(logged.at(-1)).toMatchObject({ step: 'old sessions removed' });
+});
+
+test('names in words what was not written', () => {
+  const logged: Line[] = [];
+  const log = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line) as Line) });
+  const { failed } = createBackgroundFailures(new Registry(), log);
+  for (const what of backgroundWrites) failed(what, new Error('The disk is full.'));
+  expect(Object.fromEntries(backgroundWrites.map((what, n) => [what, logged[n]?.msg]))).toEqual({
+    usage: 'usage not written yet',
+    calls: 'calls not written yet',
+    key_usage: 'usage of API keys not written yet',
+    client_sites: 'site of a plugin not recorded yet',
+    call_counts: 'calls not counted for daily limits yet',
+    key_last_use: 'last use of an API key not recorded',
+    session_last_seen: 'last use of a session not recorded',
+    reversals: 'call not reversed yet',
+    maintenance: 'maintenance failed',
+    measurements: 'measurements for charts not written yet',
+  });
 });

@@ -3,19 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { readText } from '../../../../service/prompting/read-text.ts';
 import { askOnce } from '../../../../service/providers/chain.ts';
 
+const request = {
+  ...{ instructions: '', context: '', image: Buffer.alloc(0), language: 'en' },
+  schema: { type: 'object', properties: {}, required: [] },
+};
+
 /** The text published from a model's answer. */
 async function publish(text: string, language = 'en') {
-  const request = {
-    ...{ instructions: '', context: '', image: Buffer.alloc(0), language },
-    schema: { type: 'object', properties: {}, required: [] },
-  };
   const options = {
     ...{ signal: new AbortController().signal, deadline: Date.now() + 10_000 },
     log: pino({ level: 'silent' }),
   };
   const reply = { readText: () => text, tokens: { input: 0, output: 0 } };
   const provider = { name: 'a-server', generate: () => Promise.resolve(reply) };
-  return (await askOnce(provider, readText, request, options)).answer;
+  return (await askOnce(provider, readText, { ...request, language }, options)).answer;
 }
 
 const object = '{"purpose": "informative", "alt_text": "A red bicycle"}';
@@ -238,6 +239,29 @@ describe('a text with characters that no text needs fails', () => {
 
   test('even as an HTML entity', async () => {
     await expect(publish('A red &#x202E;bicycle')).rejects.toMatchObject({ kind: 'answer' });
+  });
+});
+
+describe('says why an answer cannot be published, as a text and as a long description', () => {
+  const refusal = 'the model refused to describe the image';
+  const broken = 'the answer is broken JSON';
+  const foreign = 'the text is not in the requested language';
+  test.each([
+    ['<html><body>Bad gateway</body></html>', 'the answer is a web page or empty'],
+    ['I’m sorry, I can’t describe this image.', refusal],
+    ['A road\u202e north', 'the text contains control characters'],
+    ['{"alt_text": "{\\"chart\\": \\"x\\"}"}', 'the answer is not the requested text'],
+    ['{"alt_text": "<think>It is a b"}', 'the answer contains no text'],
+    ['{"alt_text": "a \\x"}', broken],
+    ['{"text": "a"}', broken],
+    ['* * *', 'the text is empty'],
+    ['Дорога ведёт на север', foreign],
+  ])('%s', (answer, reason) => {
+    for (const isLong of [false, true]) {
+      expect(() => readText(answer, { ...request, isLong })).toThrow(
+        expect.objectContaining({ message: reason }),
+      );
+    }
   });
 });
 
