@@ -263,6 +263,20 @@ test('Images in blocks of every shape get their texts, which are on the site aft
   });
 });
 
+test('A filter that returns no list is ignored, with a warning', async ({ site }) => {
+  const printed = await site.php(`
+    $warnings = array();
+    add_filter( 'doing_it_wrong_trigger_error', '__return_false' );
+    add_action( 'doing_it_wrong_run', function ( ...$about ) use ( &$warnings ) { $warnings[] = $about; }, 10, 3 );
+    add_filter( 'altscribe_image_blocks', '__return_true' );
+    $images = \\Altscribe\\Library\\Image_Blocks::list_images_in_attributes( 'core/cover', array( 'url' => 'a.jpg' ) );
+    echo wp_json_encode( array( $warnings, wp_list_pluck( $images, 'url' ) ) );`);
+  expect(JSON.parse(printed)).toEqual([
+    [['altscribe_image_blocks', 'The filter must return an array.', '0.2.0']],
+    ['a.jpg'],
+  ]);
+});
+
 test('A wrong entry from PHP is ignored, with a warning that lists its problems', async ({
   site,
 }) => {

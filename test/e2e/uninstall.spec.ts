@@ -14,13 +14,14 @@ test('Activated through the REST API, the plugin notices changes made meanwhile,
     JSON.parse(
       await site.php(
         `$state = \\Altscribe\\Posts\\Uses::state();
-        echo wp_json_encode( array( 'phase' => $state['phase'], 'known' => $state['is_complete'], 'checked' => get_option( 'altscribe_checked' ) ? true : false, 'tables' => count( $GLOBALS['wpdb']->get_col( "SHOW TABLES LIKE '%altscribe%'" ) ), 'event' => (bool) wp_next_scheduled( 'altscribe_read_uses' ) ) );`,
+        echo wp_json_encode( array( 'phase' => $state['phase'], 'known' => $state['is_complete'], 'checked' => get_option( 'altscribe_checked' ) ? true : false, 'tables' => count( $GLOBALS['wpdb']->get_col( "SHOW TABLES LIKE '%altscribe%'" ) ), 'missing' => \\Altscribe\\Core\\Tables::list_missing(), 'event' => (bool) wp_next_scheduled( 'altscribe_read_uses' ) ) );`,
       ),
     ) as unknown;
   await site.php(
     `\\Altscribe\\Posts\\Uses_Index::read_uses( 60 ); \\Altscribe\\Library\\Findings::check_library();`,
   );
-  expect(await look()).toEqual({ phase: '', known: true, checked: true, tables: 6, event: true });
+  const all = { tables: 6, missing: [], event: true };
+  expect(await look()).toEqual({ phase: '', known: true, checked: true, ...all });
   expect((await set('inactive')).body).toMatchObject({ status: 'inactive' });
   expect(
     await site.php(`echo wp_next_scheduled( 'altscribe_read_uses' ) ? 'scheduled' : 'gone';`),
@@ -29,8 +30,7 @@ test('Activated through the REST API, the plugin notices changes made meanwhile,
     `foreach ( $GLOBALS['wpdb']->get_col( "SHOW TABLES LIKE '%altscribe%'" ) as $table ) { $GLOBALS['wpdb']->query( "DROP TABLE $table" ); }`,
   );
   expect((await set('active')).body).toMatchObject({ status: 'active' });
-  const activated = { phase: 'files', known: false, checked: false, tables: 6, event: true };
-  expect(await look()).toEqual(activated);
+  expect(await look()).toEqual({ phase: 'files', known: false, checked: false, ...all });
 });
 
 test('Deactivating keeps the settings, deleting removes them', async ({ backend, site, page }) => {
