@@ -52,5 +52,5 @@ test('Routes, meta, settings, abilities and tables are as other programs know th
       );
     }
     echo wp_json_encode( $plain( compact( 'routes', 'meta', 'settings', 'abilities', 'tables' ) ), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );`);
-  expect(`${printed}\n`).toMatchSnapshot('interfaces.json');
+  expect(`${printed}\n`).toMatchSnapshot('interfaces.txt');
 });

@@ -117,8 +117,13 @@ test('asks every provider, shows the problem of each and exits with 1', async ()
   providers.set({ openai: status(401, `Incorrect key ${openaiKey}`), gemini: silence });
   const env = { ...providerEnv(providers), PROVIDER_TIMEOUT_MS: '500' };
   const folder = await temporaryFolder();
+  const envFile = join(folder, '.env');
+  await writeFile(envFile, 'LOG_LEVEL=info\n');
   const { code, findings, stdout } = await examine(folder, env);
   expect(code).toBe(1);
+  expect(findings[0]?.detail).toMatch(
+    `; with the settings of this environment and of ${envFile}, which may differ from those of a running service`,
+  );
   expect(findings.slice(1)).toEqual([
     {
       check: 'store',

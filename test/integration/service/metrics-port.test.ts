@@ -22,8 +22,10 @@ test('serves metrics only on METRICS_PORT, and nothing else there', async () => 
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const text = await response.text();
   expect(text).toContain('altscribe_store_up 1\n');
-  // What each metric is called and says, and its buckets.
-  const described = text.match(/^# \w+ altscribe_.*$|^altscribe_\w+_bucket\{le="[^"]+"/gm);
+  // What each metric is called and says, its buckets, and what is counted from 0 on.
+  const described = text.match(
+    /^# \w+ altscribe_.*$|^altscribe_\w+_bucket\{le="[^"]+"|^altscribe_(?:requests|provider_\w+|background_write_failures|cache_lookups)_total\{.*\} 0$/gm,
+  );
   await expect([...new Set(described), ''].join('\n')).toMatchFileSnapshot('says/metrics.txt');
 });
 

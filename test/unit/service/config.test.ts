@@ -38,6 +38,23 @@ test('says what is wrong with each variable', async () => {
   await expect([...new Set(said), ''].join('\n')).toMatchFileSnapshot('says/config.txt');
 });
 
+test('says which variables do not fit together', async () => {
+  const OPENAI_API_KEY_FILE = '/nowhere/key';
+  const environments: Record<string, string>[] = [
+    {},
+    { ...minimal, OPENAI_API_KEY_FILE },
+    { OPENAI_API_KEY_FILE },
+    { OPENAI_API_KEY_FILE: '/tmp' },
+    { ...minimal, WEB_CONCURRENCY: '2' },
+    { ...minimal, SMTP_URL: 'smtp://mail.example.com' },
+    { ...minimal, METRICS_PORT: '3000' },
+    { ...minimal, OPENAI_BASE_URL: 'http://localhost:6000/v1' },
+    { ...minimal, PUBLIC_URL: 'https://alt.example.com:99999' },
+  ];
+  const said = environments.map((env) => [JSON.stringify(env), ...problems(env), ''].join('\n'));
+  await expect(said.join('\n')).toMatchFileSnapshot('says/combinations.txt');
+});
+
 test('has a default for everything except the provider', () => {
   expect(parseConfig(minimal)).toMatchObject({
     host: '127.0.0.1',

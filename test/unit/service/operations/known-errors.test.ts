@@ -36,5 +36,5 @@ test('each expected error has its status, words and outcome', async () => {
     return { [error.name]: error.message, outcome, status, reason, body, headers };
   });
   expect(findKnownError(new Error('unexpected'))).toBeUndefined();
-  await expect(JSON.stringify(said, null, 2)).toMatchFileSnapshot('says/known-errors.json');
+  await expect(JSON.stringify(said, null, 2)).toMatchFileSnapshot('says/known-errors.txt');
 });

@@ -94,4 +94,5 @@ test('a page continues after an entry, or with the newest rollup if the entry wa
   expect(startAfter(newestFirst, 'calls-2026-01-01')).toBe(5);
   expect(startAfter(newestFirst, 'c1')).toBe(2);
   expect(startAfter(newestFirst.slice(0, 2), 'c1')).toBe(2);
+  expect(startAfter(newestFirst.slice(2), 'c3')).toBe(0);
 });
