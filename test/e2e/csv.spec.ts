@@ -21,6 +21,33 @@ test('The preview of an import queries its images together', async ({ site }) =>
   expect((queries as { queries: number }).queries).toBeLessThan(15);
 });
 
+test('An export says of each image which text it has, and whether it is decorative', async ({
+  site,
+}) => {
+  const rows = await runQueue(
+    site.php,
+    `$ids  = array( image( 'A boat, "red"' ), image(), image( '', array( 'post_title' => 'IMG_1' ) ), image( '=cmd' ) );
+    update_post_meta( $ids[1], '_altscribe_decorative', '1' );
+    $file = fopen( 'php://temp', 'w+b' );
+    \\Altscribe\\Csv\\Export::export( $file );
+    rewind( $file );
+    $rows = array();
+    while ( $row = fgetcsv( $file, 0, ',', '"', '' ) ) {
+      $at = array_search( (int) $row[0], $ids, true );
+      if ( ! $rows || false !== $at ) { $rows[] = array_merge( array( false === $at ? $row[0] : $at, str_replace( (string) $row[0], 'ID', $row[1] ) ), array_slice( $row, 3 ) ); }
+    }
+    return $rows;`,
+  );
+  const nothing = ['', '', '', '', '', ''];
+  expect(rows).toEqual([
+    expect.arrayContaining(['alt_text', 'state', 'decorative']),
+    [0, 'missing-ID.jpg', 'en_US', 'A boat, "red"', 'good', '0', 'hand', ...nothing],
+    [1, 'missing-ID.jpg', 'en_US', '', 'decorative', '1', '', ...nothing],
+    [2, 'missing-ID.jpg', 'en_US', '', 'missing', '0', '', ...nothing],
+    [3, 'missing-ID.jpg', 'en_US', "'=cmd", 'good', '0', 'hand', ...nothing],
+  ]);
+});
+
 test('Files of other programs: lines that end in CR, “sep=”, and empty rows', async ({ site }) => {
   const read = await runQueue(
     site.php,

@@ -14,7 +14,9 @@ test('An administrator limits who generates, and how much', async ({
   const { credits } = await backend.connect();
   await settings.open();
   await page.getByLabel('Only administrators and these roles').check();
-  await page.getByRole('group', { name: 'Roles that can generate' }).getByLabel('Editor').check();
+  const roles = page.getByRole('group', { name: 'Roles that can generate' });
+  await expect(roles.getByRole('checkbox')).toHaveCount(3);
+  await roles.getByLabel('Editor').check();
   await page.getByLabel('Daily credit limit').fill('3');
   await page.getByLabel('Low-credit alert').fill('-1');
   await settings.save.click();

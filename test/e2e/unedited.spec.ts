@@ -155,4 +155,18 @@ test('If the comparison fails, a sentence says so; a post has no images only if 
     expect(stored).toContain('[gallery');
     expect(stored).not.toContain('_oembed');
   });
+
+  await test.step('a plugin that is not active has its name and a link', async () => {
+    await site.php(
+      `mkdir( WP_PLUGIN_DIR . '/acme' );
+      file_put_contents( WP_PLUGIN_DIR . '/acme/acme.php', "<?php\n// Plugin Name: Acme Tiles" );`,
+    );
+    await editor.startAgain([tiled(site.images.yellow.url)]);
+    await expect(editor.sidebar).toContainText('The plugin Acme Tiles is not active.');
+    await expect(editor.sidebar.getByRole('link', { name: 'Activate Acme Tiles' })).toHaveAttribute(
+      'href',
+      /plugins\.php\?plugin_status=inactive&s=Acme%20Tiles$/,
+    );
+    await site.php(`unlink( WP_PLUGIN_DIR . '/acme/acme.php' ); rmdir( WP_PLUGIN_DIR . '/acme' );`);
+  });
 });
