@@ -48,6 +48,9 @@ onEachDashboard({}, (site, newOwner) => {
       });
       expect(page.document.querySelector('.tabs [aria-current]')?.textContent).toBe(`${days} days`);
       expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
+      // The style sheet refers to them.
+      const patterns = [...page.document.querySelectorAll('pattern')].map(({ id }) => id);
+      expect(patterns).toEqual(['pattern-2', 'pattern-3', 'pattern-4']);
     }
     expect(totalsOf(await visitor.get('/dashboard/usage'))['Calls']).toBe('30');
   });

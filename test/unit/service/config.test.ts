@@ -23,6 +23,12 @@ function problems(env: Record<string, string>): string[] {
   return [];
 }
 
+test('a local model server needs no key', () => {
+  const OPENAI_BASE_URL = 'http://127.0.0.1:11434/v1';
+  const { providers } = parseConfig({ OPENAI_BASE_URL });
+  expect(providers).toMatchObject([{ vendor: openai, apiKey: 'none', baseUrl: OPENAI_BASE_URL }]);
+});
+
 test('refuses the same port for calls and metrics', () => {
   const line = '- METRICS_PORT must differ from PORT. Leave it unset to use one port for both.';
   expect(problems({ ...minimal, METRICS_PORT: '3000' })).toEqual([line]);

@@ -2,9 +2,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   checkImage,
+  describe as describeFindings,
   findRepeats,
   isTextOfAnother,
 } from '../../../../../plugin/src/editor/post/alt-text-checks.ts';
+import type { AltTextFinding } from '../../../../../shared/alt-text/checks.ts';
 import type { EditorImage } from '../../../../../plugin/src/editor/post/editor-image.ts';
 
 function image(attachmentId: number, alt: string, more: Partial<EditorImage> = {}): EditorImage {
@@ -131,5 +133,20 @@ describe('checkImage', () => {
     ['a locked image', image(1, 'door.jpg', { state: 'locked', lock: 'template' }), alone, []],
   ])('%s', (_case, checked, beside, findings) => {
     expect(checkImage(checked, beside)).toEqual(findings);
+  });
+});
+
+it('describes the first problem, then the others; before a text is read, all of them are others', () => {
+  const said = (isUnread: boolean, ...findings: AltTextFinding[]) =>
+    describeFindings(findings, isUnread);
+  expect(said(false)).toEqual({ isGood: true, text: 'No problems found', more: '' });
+  expect(said(true)).toEqual({ isGood: false, text: 'No problems found', more: '' });
+  const both = ['file-name', 'single-word'] as const;
+  expect(said(false, ...both)).toEqual({
+    ...{ isGood: false, text: 'Check: looks like a file name', more: 'Also: only one word' },
+  });
+  expect(said(true, ...both).more).toBe('Also: looks like a file name and only one word');
+  expect(said(false, 'single-word')).toEqual({
+    ...{ isGood: true, text: 'No problems found', more: 'Hint: only one word' },
   });
 });
