@@ -243,6 +243,8 @@ test('Text tab: all missing texts, in tags of any shape @same-in-both', async ({
     held.release();
     await expect(box).toContainText('3 alt texts added.');
     await expect(run).toHaveText('Generate all missing (1)');
+    await box.getByRole('button', { name: /Dismiss|Close/ }).click();
+    await expect(editor.summary).toBeFocused();
   });
 });
 
@@ -275,6 +277,7 @@ test('An image that is removed during the call, one of the same image twice, and
   await expect(editor.box.getByRole('listitem')).toHaveCount(2);
   expect(await editor.visual<string>('editor.getContent()')).not.toContain('came late');
   await editor.box.getByRole('button', { name: /Dismiss|Close/ }).click();
+  await expect(editor.summary).toBeFocused();
   await expect(editor.box.locator('.components-notice')).toHaveCount(0);
 
   // Typed meanwhile.

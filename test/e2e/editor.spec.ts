@@ -99,6 +99,11 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
     // The image was read from disk: the service may not fetch from loopback.
     const { width, height } = await sharp(call?.image).metadata();
     expect(Math.max(width, height)).toBe(1_024);
+    // They are saved with the post.
+    const meta = await page.evaluate(() =>
+      window.wp.data.select('core/editor').getEditedPostAttribute('meta'),
+    );
+    expect(meta).toHaveProperty('_altscribe_seo_keywords', 'harbour, boats');
   });
 
   await test.step('cached texts are free, and the displayed credits stay right', async () => {

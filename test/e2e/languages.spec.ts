@@ -7,6 +7,23 @@ test.afterEach(async ({ site }) => {
   await site.define({});
 });
 
+test('Of what a translation plugin knows, the locale comes before the shorter code', async ({
+  site,
+}) => {
+  const printed = await site.php(
+    `$found = array();
+    foreach ( array( array( 'locale' => 'pt_PT', 'language_code' => 'pt' ), array( 'language_code' => 'zh-hans' ), array( 'locale' => '<b>', 'language_code' => 'de' ) ) as $details ) {
+      $filter = function () use ( $details ) { return $details; };
+      add_filter( 'wpml_post_language_details', $filter );
+      $found[] = \\Altscribe\\Core\\Languages::of_post( $args );
+      remove_filter( 'wpml_post_language_details', $filter );
+    }
+    echo wp_json_encode( $found );`,
+    site.images.green.id,
+  );
+  expect(JSON.parse(printed)).toEqual(['pt_PT', 'zh-hans', 'de']);
+});
+
 test('Each translation of an image has its own text: those that Polylang copied have problems', async ({
   site,
 }) => {

@@ -116,6 +116,7 @@ test('"Undo all" also undoes the posts, with one write for each', async ({ site,
       update_post_meta( $posts['Locked'], '_edit_lock', time() . ':' . $other );
       wp_update_post( array( 'ID' => $posts['Edited'], 'post_content' => 'All new.' ) );
       $counts[] = \\Altscribe\\Batches\\Store::get_batch( $batch )['filled_posts'];
+      $counts[] = count( \\Altscribe\\Batches\\Store::list_fills_of_batch( $batch, $posts['Free'] ) );
       $writes   = array();
       add_action( 'post_updated', function ( $id ) use ( &$writes ) { $writes[] = $id; } );
       $send = function ( $after ) use ( $batch ) {
@@ -143,7 +144,7 @@ test('"Undo all" also undoes the posts, with one write for each', async ({ site,
     ),
   ) as unknown;
   expect(found).toEqual([
-    [3, 1, 0],
+    [3, 2, 1, 0],
     { undone: 1, kept: 0, left: 2 },
     { undone: 0, kept: 2, left: 0 },
     { undone: 1, kept: 0, left: 0 },

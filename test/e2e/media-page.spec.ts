@@ -321,13 +321,19 @@ test('Texts are exported, edited elsewhere, and imported after a preview', async
   expect(csv).toContain(`"'=SUM(A1)"`);
 
   const changed = `${csv.replace('Ein Boot', 'Zwei Boote').replace('A red wall', '')}99999,,,,x,,,,,,,,,\r\n1,2\r\n`;
-  const file = { name: 'changed.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) };
-  await media.button('Import').click();
+  const panel = media.root.getByRole('region', { name: 'Import CSV' });
+  const choose = async (content: string) => {
+    await media.button('Import').click();
+    const file = { name: 'changed.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+    await panel.locator('input[type="file"]').setInputFiles(file);
+  };
+  await choose(csv.replace('Ein Boot', 'Zwei Boote'));
+  await expect(panel.getByText('would change')).toHaveText(
+    'changed.csv 1 image would change. 3 rows without changes.',
+  );
   await media.button('Cancel').click();
   await expect(media.button('Import')).toBeFocused();
-  await media.button('Import').click();
-  const panel = media.root.getByRole('region', { name: 'Import CSV' });
-  await panel.locator('input[type="file"]').setInputFiles(file);
+  await choose(changed);
   await expect(panel).toContainText(
     '2 images would change. 2 rows without changes. 1 row matches no image. 1 row has an error and will be skipped.',
   );

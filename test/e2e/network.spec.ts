@@ -90,7 +90,9 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await expect(page.getByLabel('Sites must use this service.')).toBeChecked();
   await page.getByLabel('Glossary').fill('e-bike => pedelec');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Settings saved. Connected: 5 credits, Pro plan.')).toBeVisible();
+  await expect(page.locator('.notice-success')).toHaveText(
+    /^Settings saved. Connected: 5 credits, Pro plan\./,
+  );
   await expect(page.getByLabel('Service URL')).toHaveValue(service.url);
   expect(await page.content()).not.toContain(key);
 
@@ -106,7 +108,9 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await expect(email).toHaveAccessibleDescription(/The service has no account nobody@example.com/);
   expect(await saved()).toBe('network@example.com');
   await page.getByRole('button', { name: 'Save anyway' }).press('Enter');
-  await expect(page.getByText(/^Settings saved. The service has no account nobody/)).toBeVisible();
+  await expect(page.locator('.notice-warning')).toHaveText(
+    /^Settings saved. The service has no account nobody/,
+  );
   await expect(email).toHaveAccessibleDescription(/The service has no account nobody@example.com/);
   expect(await saved()).toBe('nobody@example.com');
   await email.fill('network@example.com');

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
 import { expectAccessible } from './support/barriers.ts';
 import { MediaPage, setTexts } from './support/media-page.ts';
@@ -191,6 +192,13 @@ test('Two users review: texts that the other decided are gone, texts that the ot
     const hint = media.root.getByLabel('Anything the AI should know?');
     await expect(hint).toBeFocused();
     await page.keyboard.type('Aunt Rosa, 1931');
+    // A field gets a key that is held down, but not Enter.
+    await hint.evaluate((field) => {
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true }),
+      );
+    });
+    await expect(hint).toBeFocused();
     await media.press('Enter');
     await expect(card).toHaveValue('Aunt Rosa at the Red Cross');
     await expect(media.heading).toBeFocused();
@@ -235,7 +243,18 @@ test('The list decides about several; all without findings only after 20, and Hi
   await media.root.getByLabel('Select all on this page').check();
   await media.root.getByLabel('Select all on this page').uncheck();
   await media.row('Image of').first().getByRole('checkbox').check();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const late = async (route: Route) => {
+    await released;
+    await route.continue();
+  };
+  await page.route(/suggestions\/decide/, late, { times: 1 });
   await media.button('Reject selected').click();
+  await expect(media.button('Reject selected')).toHaveAccessibleDescription(
+    'Your last action is still in progress.',
+  );
+  release();
   await expect(media.root).toContainText('1 text rejected.');
   expect(await suggestionStates(site)).toEqual({ rejected: 1, pending: 11 });
 

@@ -20,6 +20,7 @@ test('All without findings are accepted after 20 single decisions, and undone to
     $early  = $all();
     $decide( $ids[19] );
     $counts = $ask( 'GET', 'suggestions/counts' )->get_data();
+    $people = array_column( $counts['authors'], 'name' );
     $done   = $all()->get_data();
     $texts  = array( alt( $images[23] ), alt( $vague ), count( $get( array( 'state' => 'decided', 'bulk' => $done['bulk'] ) ) ), $pending() );
     $other  = $user( 'author' );
@@ -28,10 +29,11 @@ test('All without findings are accepted after 20 single decisions, and undone to
     $foreign = $ask( 'POST', 'suggestions/decide', array( 'ids' => array( $get()[0]['id'] ?? end( $ids ) ), 'decision' => 'reject' ) )->get_data()['errors'];
     wp_set_current_user( $admin );
     $back   = $ask( 'POST', 'suggestions/decide', array( 'bulk' => $done['bulk'], 'decision' => 'undo' ) )->get_data();
-    return array( 'early' => $early->get_data()['code'], 'reads' => $counts['reads'], 'clean' => array( $counts['pending'], $counts['without_findings'] ), 'finding' => $counts['findings'][0]['slug'], 'month' => strlen( $counts['months'][0]['value'] ), 'done' => array( count( $done['items'] ), $done['errors'], $done['left'] ), 'texts' => $texts, 'foreign' => count( $foreign ), 'back' => count( $back['items'] ), 'alt' => alt( $images[23] ), 'vague' => $pending( array( 'finding' => $counts['findings'][0]['slug'] ) ) );`,
+    return array( 'early' => $early->get_data()['code'], 'people' => $people, 'reads' => $counts['reads'], 'clean' => array( $counts['pending'], $counts['without_findings'] ), 'finding' => $counts['findings'][0]['slug'], 'month' => strlen( $counts['months'][0]['value'] ), 'done' => array( count( $done['items'] ), $done['errors'], $done['left'] ), 'texts' => $texts, 'foreign' => count( $foreign ), 'back' => count( $back['items'] ), 'alt' => alt( $images[23] ), 'vague' => $pending( array( 'finding' => $counts['findings'][0]['slug'] ) ) );`,
   );
   expect(found).toEqual({
     early: 'altscribe_not_read',
+    people: ['admin'],
     reads: 20,
     clean: [5, 4],
     finding: 'vague',

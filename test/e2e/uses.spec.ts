@@ -210,7 +210,8 @@ test('Uses that cannot be filled are listed with the reason, and the row counts 
     update_option( 'site_icon', $id );
     $widgets = get_option( 'sidebars_widgets' );
     update_option( 'widget_custom_html', array( 9 => array( 'content' => $img ), '_multiwidget' => 1 ) );
-    update_option( 'sidebars_widgets', array_merge( $widgets, array( 'footer' => array( 'custom_html-9' ) ) ) );
+    update_option( 'widget_media_image', array( 9 => array( 'attachment_id' => $id, 'url' => $url ), '_multiwidget' => 1 ) );
+    update_option( 'sidebars_widgets', array_merge( $widgets, array( 'footer' => array( 'custom_html-9', 'media_image-9' ) ) ) );
     \\Altscribe\\Posts\\Uses_Index::read_uses( 60 );
     // As other software does, which the index does not notice.
     $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_content' => '' ), array( 'ID' => $by_sql['changed'] ) );
@@ -228,6 +229,7 @@ test('Uses that cannot be filled are listed with the reason, and the row counts 
       'reasons' => array_column( $all['posts'], 'reason', 'title' ),
       'images'  => array_sum( array_column( $all['posts'], 'images' ) ),
       'others'  => array_column( $all['others'], 'reason', 'title' ),
+      'words'   => array_map( function ( $use ) { return "$use[title] ($use[reason]): $use[message]"; }, array_merge( $all['posts'], $all['others'] ) ),
       'limited' => array_column( $limited['posts'], 'reason', 'title' ),
       'links'   => array_filter( array_merge( array_column( $limited['posts'], 'edit_link' ), array_column( $limited['others'], 'edit_link' ) ) ),
     );`,
@@ -248,6 +250,7 @@ test('Uses that cannot be filled are listed with the reason, and the row counts 
     locked: 'locked',
     'Private: secret': null,
   });
+  expect(Object.values(listed.words ?? {}).join('\n')).toMatchSnapshot('uses.txt');
   expect(listed.others).toEqual({
     'Category: Harbour': 'term',
     'Site icon': 'setting',
