@@ -258,7 +258,7 @@ describe.each(['en', 'de'])('in %s, the dashboard says the same of', (language) 
     await operator.post(`${ofOwner}/invite`, {});
     mails.splice(1, 1);
     await operator.post('/dashboard/forgotten', { email: owner });
-    await vi.waitUntil(() => mails.length === 3);
+    await vi.waitUntil(() => mails.length === 3, { timeout: 20_000 });
     const texts = mails.map(({ to, subject, text }) => `<main>${to}\n${subject}\n${text}</main>`);
     await expectPages(
       texts.map((html) => ({ html })),
