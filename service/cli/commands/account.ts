@@ -189,7 +189,7 @@ const repair = storeCommand({
 });
 
 const notAPlan = '--plan must be 1 to 64 characters.';
-const planType = z.string({ error: notAPlan }).trim().min(1).max(64, { error: notAPlan });
+const planType = z.string({ error: notAPlan }).trim().min(1).max(64);
 const allowance = wholeNumber('--monthly-allowance', 0).optional();
 
 const planFlag = {

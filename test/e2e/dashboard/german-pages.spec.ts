@@ -40,12 +40,8 @@ const ofOperator = [
   'nowhere',
 ];
 
-/** Numbers, dates, and how long ago something was. */
-const changing: [RegExp, string][] = [
-  [/\b\d+(?:[.,](?:\d+|N\b))?/g, 'N'],
-  [/\bN\. [A-Z][a-zä]{2,8}\.?(?: N)?/g, 'DATE'],
-  [/(?:jetzt|vor [^(":]+) \(DATE/g, 'WHEN (DATE'],
-];
+/** Numbers. */
+const changing: [RegExp, string][] = [[/\b\d+(?:[.,](?:\d+|N\b))?/g, 'N']];
 
 /** The name of the file for a page as a user sees it. */
 const nameOf = (who: string, path: string) =>
