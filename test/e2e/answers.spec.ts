@@ -14,8 +14,8 @@ const reads = `
     $answers[ trim( "$name $method $route " . ( $params ? wp_json_encode( $params ) : '' ) ) ] = array( $response->get_status(), array_diff_key( $response->get_headers(), array( 'Link' => 1 ) ), $response->get_data() );
   };
   $filters = array( array( 'state' => 'missing' ), array( 'state' => 'suggested' ), array( 'state' => 'unread' ), array( 'state' => 'check' ), array( 'state' => 'decorative' ), array( 'state' => 'good' ), array( 'used' => true ), array( 'used' => false ), array( 'mime_type' => 'image/png' ), array( 'after' => '2026-02-15' ), array( 'before' => '2026-02-15' ), array( 'language' => 'fr_FR' ), array( 'per_page' => 2, 'page' => 2 ) );
-  foreach ( array( 'admin' => 1, 'editor' => $editor ) as $name => $who ) {
-    wp_set_current_user( 'admin' === $name ? get_user_by( 'login', 'admin' )->ID : $who );
+  foreach ( array( 'admin' => get_user_by( 'login', 'admin' )->ID, 'editor' => $editor ) as $name => $who ) {
+    wp_set_current_user( $who );
     foreach ( $asked as $route ) { $note( 'GET', $route, array(), $name ); }
     foreach ( 'admin' === $name ? $filters : array() as $filter ) { $note( 'GET', 'images/counts', $filter, $name ); $note( 'GET', 'images', $filter + array( 'after' => '2026-01-15', 'before' => '2026-03-15' ), $name ); }
     foreach ( array( array(), array( 'state' => 'decided' ), array( 'context' => 'edit' ), array( 'post' => $post_a ), array( 'author' => $editor ), array( 'type' => 'library' ), array( 'type' => 'post' ), array( 'waiting' => 'live' ), array( 'waiting' => 'suggested' ), array( 'finding' => 'redundant-prefix' ) ) as $filter ) { $note( 'GET', 'suggestions', $filter, $name ); }
@@ -34,10 +34,12 @@ test('Each route answers the same in the same world', async ({ site }) => {
   const lines = Object.entries(answers).map(
     ([asked, answer]) => `${asked}\n${JSON.stringify(answer)}\n`,
   );
-  const said = withoutChanging(lines.join('\n'), [
+  // Before the patterns that replace only the time in it.
+  const timeless = lines.join('\n').replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ?/g, 'AT');
+  const said = withoutChanging(timeless, [
     ...changingInWorld,
-    [/"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^"]*"/g, '"AT"'],
     [/\b1[789]\d{8}\b/g, 'AT'],
+    [/"value":"20\d{4}"/g, '"value":"MONTH"'],
   ]);
   expect(said).toMatchSnapshot('answers.txt');
 });

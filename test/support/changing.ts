@@ -12,6 +12,7 @@ const changing: readonly Replacement[] = [
   [/\b[A-Z2-7]{32}\b/g, 'SECRET'],
   [/\b(?:[a-z2-9]{5}-[a-z2-9]{5}\s?){10}/g, 'CODES'],
   [/\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b/g, 'DATE'],
+  [/\b\d{1,2}\.\d{1,2}\.\d{4}\b/g, 'DATE'],
   [/\b\d{1,2}\. (?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-z]*\.?(?: \d{4})?/g, 'DATE'],
   [
     /\b(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?) \d{1,2}\b/g,
