@@ -65,6 +65,18 @@ export function pageOf<Item>(
   };
 }
 
+/**
+ * One page of rows, of which one more was read than fits.
+ * @returns `last`, the last row of the page, if there are more after it
+ */
+export function pageFrom<Row>(
+  found: readonly Row[],
+  size: number,
+): { rows: Row[]; last: Row | undefined } {
+  const rows = found.slice(0, size);
+  return { rows, last: found.length > size ? rows.at(-1) : undefined };
+}
+
 /** A part of a URL, if it contains no control characters, which stores don't accept. */
 export function addressText(value: unknown): string {
   return typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : '';

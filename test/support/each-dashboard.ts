@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { DashboardOptions } from '../../service/dashboard/state.ts';
 import { startDashboard, type DashboardSite, type Page, type Visitor } from './dashboard-site.ts';
 import { onEachStorage } from './each-storage.ts';
@@ -29,8 +29,24 @@ export function onEachDashboard(
   });
 }
 
+/** All pages of a list, from the first one by the links to the next; each must stay under 60 kB. */
+export async function pagesOf(
+  visitor: Visitor,
+  path: string,
+  headers?: Record<string, string>,
+): Promise<Page[]> {
+  const page = await visitor.get(path, headers);
+  expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
+  const next = page.document.querySelector('.pager [rel=next]')?.getAttribute('href');
+  return [page, ...(next ? await pagesOf(visitor, next, headers) : [])];
+}
+
+/** The number of rows on each page of a list. */
+export const rowCounts = (pages: readonly Page[]): number[] =>
+  pages.map((page) => rowsOf(page).length);
+
 /** The texts of the cells of each row. */
 export const rowsOf = ({ document }: Page): string[][] =>
-  [...document.querySelectorAll('tbody tr')].map((row) =>
+  [...document.querySelectorAll('.data-table tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].map(({ textContent }) => textContent.trim()),
   );

@@ -6,6 +6,7 @@ import {
   type DashboardSite,
   type Page,
 } from '../../support/dashboard-site.ts';
+import { pagesOf, rowCounts, rowsOf } from '../../support/each-dashboard.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { apiKey, usage } from '../../contract/account-store/examples.ts';
 
@@ -42,10 +43,6 @@ onEachStorage((newEnv) => {
     ) as Record<string, string>;
   const stepsOf = ({ document }: Page) =>
     [...document.querySelectorAll('.next-steps li')].map(({ textContent }) => textContent.trim());
-  const rowsOf = ({ document }: Page) =>
-    [...document.querySelectorAll('.data-table tbody tr')].map((row) =>
-      [...row.querySelectorAll('td')].map(({ textContent }) => textContent.trim()),
-    );
 
   test('shows a new owner what to do first', async () => {
     await site.createAccount({ user_id: 'new@example.com' });
@@ -250,17 +247,21 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('pages through the accounts of all usage', async () => {
-    for (let number = 0; number < 30; number += 1) {
+  test('pages through the accounts of all usage, and through all sites', async () => {
+    for (let number = 0; number < 47; number += 1) {
       const user_id = `user-${number}@example.com`;
       await site.createAccount({ user_id, owner_id: 'owner@example.com' });
       await site.store.addUsage(usage(dayBefore(0), { user_id, calls: 1, cached: 1 }));
     }
     const operator = await site.signInAsOperator('third@example.com');
-    const first = await operator.get('/dashboard/all-usage?days=7&sort=cached');
-    expect(rowsOf(first)).toHaveLength(25);
-    const next = first.document.querySelector('.pager [rel=next]')?.getAttribute('href') ?? '';
-    expect(rowsOf(await operator.get(next))).toHaveLength(8);
-    expect(Buffer.byteLength(first.html)).toBeLessThan(60_000);
+    const pages = await pagesOf(operator, '/dashboard/all-usage?days=7&sort=cached');
+    expect(rowCounts(pages)).toEqual([25, 25]);
+    for (let number = 0; number < 100; number += 1) {
+      await site.store.noteSite({
+        ...{ owner_id: 'owner@example.com', site: `https://${number}.example.com` },
+        ...{ plugin_version: '0.1', last_seen_day: dayBefore(0) },
+      });
+    }
+    expect(rowCounts(await pagesOf(operator, '/dashboard/sites'))).toEqual([50, 50]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
 import { mainText, type Page } from '../../support/dashboard-site.ts';
-import { onEachDashboard } from '../../support/each-dashboard.ts';
+import { onEachDashboard, pagesOf, rowCounts } from '../../support/each-dashboard.ts';
 
 onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site, newOwner) => {
   const newKeyIn = ({ document }: Page) =>
@@ -238,7 +238,7 @@ onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site, newOwner) => {
     const days = Array.from({ length: 30 }, (_, ago) =>
       new Date(Date.now() - ago * 864e5).toISOString().slice(0, 10),
     );
-    for (let number = 0; number < 40; number += 1) {
+    for (let number = 0; number < 45; number += 1) {
       const key = await addKey(userId, {
         name: `${number} ${'&'.repeat(96)}`,
         last_used_at: new Date().toISOString(),
@@ -255,14 +255,6 @@ onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site, newOwner) => {
         ),
       );
     }
-    let seen = 0;
-    let path: string | null | undefined = '/dashboard/keys';
-    while (path) {
-      const page: Page = await visitor.get(path);
-      expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
-      seen += page.document.querySelectorAll('tbody tr').length;
-      path = page.document.querySelector('.pager [rel=next]')?.getAttribute('href');
-    }
-    expect(seen).toBe(40);
+    expect(rowCounts(await pagesOf(visitor, '/dashboard/keys'))).toEqual([15, 15, 15]);
   });
 });

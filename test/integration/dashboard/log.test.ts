@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import { commandLine } from '../../../service/accounts/change-log.ts';
 import { mainText, type Visitor } from '../../support/dashboard-site.ts';
-import { onEachDashboard } from '../../support/each-dashboard.ts';
+import { onEachDashboard, pagesOf, rowCounts } from '../../support/each-dashboard.ts';
 
 const log = '/dashboard/log';
 
@@ -52,15 +52,11 @@ onEachDashboard({}, (site) => {
   });
 
   test('filters by change and by account, page by page', async () => {
-    for (let n = 0; n < 60; n++) await add('key.revoked', { user_id: 'b@example.com' });
+    for (let n = 0; n < 100; n++) await add('key.revoked', { user_id: 'b@example.com' });
     const filter = `${log}?action=key.revoked&about=B@example.com`;
-    const first = await operator.get(filter);
-    expect(first.document.querySelectorAll('tbody tr')).toHaveLength(50);
-    expect(first.html.length).toBeLessThan(60_000);
-    const next = first.document.querySelector('.pager a[rel=next]')?.getAttribute('href') ?? '';
-    const second = await operator.get(next);
-    expect(second.document.querySelectorAll('tbody tr')).toHaveLength(10);
-    expect(mainText(second)).not.toContain('a@example.com');
+    const pages = await pagesOf(operator, filter);
+    expect(rowCounts(pages)).toEqual([50, 50]);
+    for (const page of pages) expect(mainText(page)).not.toContain('a@example.com');
     expect((await operator.get(`${log}?about=nobody@example.com`)).document.title).toContain(
       'Change log',
     );

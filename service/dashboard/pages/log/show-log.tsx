@@ -8,7 +8,7 @@ import { sendCsv } from '../../csv.ts';
 import { formatsOf, type Formats } from '../../format.ts';
 import type { Texts } from '../../locales/locales.ts';
 import { refusalsAnHour } from '../../protection/guess-limit.ts';
-import { queryText, renderPage } from '../../render.tsx';
+import { pageFrom, queryText, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardRoute } from '../../state.ts';
 
 /** The label of an action, or its stored name if this version does not know it. */
@@ -46,8 +46,7 @@ const showLog: DashboardRoute = {
     const filter = readFilter(ctx);
     const after = queryText(ctx, 'after') || undefined;
     const found = await accountStore.listChanges({ ...filter, after, limit: changesOnPage + 1 });
-    const changes = found.slice(0, changesOnPage);
-    const last = found.length > changes.length ? changes.at(-1)?.id : undefined;
+    const { rows: changes, last } = pageFrom(found, changesOnPage);
     const { log, csv } = ctx.state.texts;
     const query = queryOf(filter);
     const address = (more: Record<string, string>) =>
@@ -66,7 +65,7 @@ const showLog: DashboardRoute = {
         {changes.length > 0 ? <ChangeTable changes={changes} /> : <EmptyState text={log.empty} />}
         <Pager
           newest={after === undefined ? undefined : address({})}
-          older={last === undefined ? undefined : address({ after: last })}
+          older={last && address({ after: last.id })}
         />
       </>,
     );

@@ -9,7 +9,7 @@ import { Field, FilterForm, Form, SubmitButton } from '../../components/form.tsx
 import { usePageContext } from '../../components/page-context.ts';
 import { noteOwnChange } from '../../get-signed-in.ts';
 import { hasErrors, type FieldErrors } from '../../protection/form.ts';
-import { queryText, renderPage } from '../../render.tsx';
+import { pageFrom, queryText, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { parseWholeNumber } from './paths.ts';
 import { parsePlan, PlanFields, readTypedPlan } from './show-account.tsx';
@@ -81,8 +81,7 @@ async function showOwners(
   const search = queryText(ctx, 'search').trim().toLowerCase();
   const after = queryText(ctx, 'after') || undefined;
   const found = await accountStore.listOwners({ search, after, limit: ownersOnPage + 1 });
-  const owners = found.slice(0, ownersOnPage);
-  const last = found.length > owners.length ? owners.at(-1)?.account.user_id : undefined;
+  const { rows: owners, last } = pageFrom(found, ownersOnPage);
   const { owners: texts } = ctx.state.texts;
   const address = (query: Record<string, string>) =>
     `${ownersPath}?${new URLSearchParams({ ...(search && { search }), ...query })}`;
@@ -107,7 +106,7 @@ async function showOwners(
       )}
       <Pager
         newest={after === undefined ? undefined : address({})}
-        older={last === undefined ? undefined : address({ after: last })}
+        older={last && address({ after: last.account.user_id })}
         isByName
       />
       <CreateOwnerForm {...values} />

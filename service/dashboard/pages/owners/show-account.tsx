@@ -17,7 +17,7 @@ import {
   type FieldErrors,
   type Form as SubmittedForm,
 } from '../../protection/form.ts';
-import { notFound, queryText, redirectAfterPost, renderPage } from '../../render.tsx';
+import { notFound, pageFrom, queryText, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { getAccountOfPath, parseWholeNumber } from './paths.ts';
 import { ExportForm } from './remove-account.tsx';
@@ -164,8 +164,7 @@ async function showAccount(
   const { user_id: id, plan_type, monthly_allowance: allowance } = account;
   const after = queryText(ctx, 'after') || undefined;
   const found = await accountStore.listEntries(id, { limit: entriesOnPage + 1, after });
-  const entries = found.slice(0, entriesOnPage);
-  const last = found.length > entries.length ? entries.at(-1)?.id : undefined;
+  const { rows: entries, last } = pageFrom(found, entriesOnPage);
   const { owners, history } = ctx.state.texts;
   const path = accountPath(account);
   const isOwner = account.owner_id === id;
@@ -216,7 +215,7 @@ async function showAccount(
         <EntryTable entries={entries} />
         <Pager
           newest={after === undefined ? undefined : path}
-          older={last === undefined ? undefined : `${path}?after=${encodeURIComponent(last)}`}
+          older={last && `${path}?after=${encodeURIComponent(last.id)}`}
         />
       </section>
       <section>

@@ -1,4 +1,5 @@
 import type { Account, Accounts } from '../../../storage/interfaces/accounts.ts';
+import { pageFrom } from '../../render.tsx';
 
 export const usersPath = '/dashboard/users';
 
@@ -26,11 +27,11 @@ export async function findUsers(
   { search, after }: UserQuery,
 ): Promise<{ users: Account[]; last: string | undefined }> {
   const found = await store.listUsers(owner.user_id, { search, after, limit: usersOnPage + 1 });
-  const page = found.slice(0, usersOnPage);
-  const others = page.filter(({ user_id: id }) => id !== owner.user_id);
+  const { rows, last } = pageFrom(found, usersOnPage);
+  const others = rows.filter(({ user_id: id }) => id !== owner.user_id);
   const isOwnerFirst = after === undefined && owner.user_id.includes(search);
   return {
     users: isOwnerFirst ? [owner, ...others] : others,
-    last: found.length > page.length ? page.at(-1)?.user_id : undefined,
+    last: last?.user_id,
   };
 }

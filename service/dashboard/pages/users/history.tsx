@@ -5,7 +5,7 @@ import { Balance } from '../../components/facts.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { sendCsv } from '../../csv.ts';
 import { getOwnUser } from '../../get-signed-in.ts';
-import { queryText, renderPage } from '../../render.tsx';
+import { pageFrom, queryText, renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../state.ts';
 import { historyPath, usersPath } from './find-users.ts';
 
@@ -38,8 +38,7 @@ export const showHistory: DashboardRoute = {
       limit: entriesOnPage + 1,
       after,
     });
-    const entries = found.slice(0, entriesOnPage);
-    const last = found.length > entries.length ? entries.at(-1)?.id : undefined;
+    const { rows: entries, last } = pageFrom(found, entriesOnPage);
     const path = historyPath(user.user_id);
     renderPage(
       ctx,
@@ -49,7 +48,7 @@ export const showHistory: DashboardRoute = {
         <EntryTable entries={entries} />
         <Pager
           newest={after === undefined ? undefined : path}
-          older={last === undefined ? undefined : `${path}?after=${encodeURIComponent(last)}`}
+          older={last && `${path}?after=${encodeURIComponent(last.id)}`}
         />
       </>,
     );
