@@ -287,6 +287,11 @@ describe('is refused with a reason', () => {
     },
   );
 
+  test('accepts an image of exactly the limit', async () => {
+    const { url } = await host((_request, response) => response.end(Buffer.alloc(maxBytes)));
+    expect(await fetchFrom(url)).toHaveLength(maxBytes);
+  });
+
   test.each<[string, RequestListener, string, ImageProblem]>([
     ...([401, 403, 404, 410, 500] as const).map(
       (status): [string, RequestListener, string, ImageProblem] => [

@@ -135,7 +135,7 @@ test('an alert that was given up is sent when its problem occurs again', async (
 });
 
 test('an alert that waits for another attempt is dropped once it is over, and not delivered at a stop', async () => {
-  webhook.answer(503, 200, 503);
+  webhook.answer(503, 503, 200, 503);
   const log = createLog('info', { write: (line: string) => void (lines += line) });
   const notifier = createNotifier({
     ...{ webhookUrl: webhook.url, mailer: undefined, publicUrl: undefined, log },
@@ -143,11 +143,12 @@ test('an alert that waits for another attempt is dropped once it is over, and no
   });
   const begun = notifier.send({ ...alert, operators: [] });
   await expect.poll(() => lines).toContain('trying again');
+  // Its own second attempt is not dropped with the alert.
   expect(await notifier.send({ ...alert, isOver: true, title: 'It is over' })).toBe(true);
   expect(await begun).toBeUndefined();
   expect(webhook.texts().at(-1)).toContain('It is over');
   const waiting = notifier.send({ ...alert, cause: 'providers' });
-  await expect.poll(() => webhook.messages.length).toBe(4);
+  await expect.poll(() => webhook.messages.length).toBe(5);
   await notifier.close();
   expect(await waiting).toBe(false);
 });
