@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataUri, plainImage } from '../../../support/images.ts';
 import { status } from '../../../support/provider-stand-in.ts';
 import {
   geminiKey,
@@ -51,11 +52,15 @@ test('answers 403 with the balance and the plan when no credits are left', async
   expect(whole.providers.calls).toHaveLength(asked);
 });
 
-test('checks the image before the credits', async () => {
+test('checks the image before the credits, and decodes it after them', async () => {
   const key = await whole.service.createAccount({ user_id: 'blind@example.com', credits: 0 });
-  const fields = { user_id: 'blind@example.com', image_file: 'data:image/png;base64,AAAA' };
-  const answer = await whole.generate(fields, { 'x-api-key': key });
-  expect(answer.status).toBe(400);
+  const statusFor = async (image: Buffer) => {
+    const fields = { user_id: 'blind@example.com', image_file: dataUri(image) };
+    return (await whole.generate(fields, { 'x-api-key': key })).status;
+  };
+  expect(await statusFor(Buffer.alloc(3))).toBe(400);
+  // Only decoding it would show that most of it is missing.
+  expect(await statusFor((await plainImage()).subarray(0, 60))).toBe(403);
 });
 
 test('answers 500 with how each provider failed, without secrets', async () => {

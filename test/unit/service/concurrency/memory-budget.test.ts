@@ -45,4 +45,5 @@ test('processes on one machine share the budget', () => {
   const budget = createMemoryBudget(4);
   budget.reserve('a', 40 * megabyte);
   expect(() => budget.reserve('b', 25 * megabyte)).toThrow(MemoryBudgetError);
+  expect(createMemoryBudget(100).maxBytes).toBe(32 * megabyte);
 });

@@ -17,6 +17,7 @@ test('counts operations, errors, credits and lookups', async () => {
   const results: unknown[] = [{ user_id: 'a@example.com' }, undefined];
   const failures = [
     new StoreUnreachableError('Away.'),
+    new StoreUnreachableError('Away.'),
     new StoreError('A fault.'),
     new Error('Not a fault.'),
   ];
@@ -25,7 +26,10 @@ test('counts operations, errors, credits and lookups', async () => {
       accountStore: {
         reserve: () => Promise.resolve(results.shift()),
         settle: () => Promise.resolve(true),
-        release: () => Promise.reject(new StoreUnreachableError('Away.')),
+        release: () => {
+          const error = failures.shift();
+          return error ? Promise.reject(error) : Promise.resolve();
+        },
         findAccount: () => Promise.reject(failures.shift() ?? new Error('No more.')),
       },
       responseCache: { find: (user: string) => Promise.resolve(user === 'known' ? {} : undefined) },
@@ -42,6 +46,7 @@ test('counts operations, errors, credits and lookups', async () => {
   for (const words of ['Away.', 'A fault.', 'Not a fault.']) {
     await expect(accountStore.findAccount('a')).rejects.toThrow(words);
   }
+  await accountStore.release(reservation);
   await responseCache.find('known', 'key');
   await responseCache.find('unknown', 'key');
   await createRateLimiter({ name: 'user', points: 1, duration: 60 }).consume('a');
@@ -56,7 +61,7 @@ test('counts operations, errors, credits and lookups', async () => {
       'altscribe_store_errors_total{operation="findAccount",kind="fault"} 1',
       'altscribe_credits_total{change="reserved"} 2',
       'altscribe_credits_total{change="settled"} 2',
-      'altscribe_credits_total{change="released"} 0',
+      'altscribe_credits_total{change="released"} 2',
       'altscribe_cache_lookups_total{result="hit"} 1',
       'altscribe_cache_lookups_total{result="miss"} 1',
     ]),
