@@ -5,8 +5,11 @@ import { text } from '../support/provider-stand-in.ts';
 import { pathForWpCli, runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts';
 import { createPost } from '../wordpress/content.ts';
 import { runQueue } from './support/queue.ts';
+import { sameInEachRun } from './support/record.ts';
+import { helpers } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
 import { runAll, runScript, typeInTerminal } from './support/wp-cli.ts';
+import { world } from './support/world.ts';
 
 test('WP-CLI: errors are reported immediately, and nothing is done', async ({ site }) => {
   await runQueue(site.php, `delete_option( 'altscribe_settings' );`);
@@ -341,4 +344,78 @@ test('WP-CLI: in a terminal, it asks before it generates what the credits pay fo
   expect(backend.providers.calls).toHaveLength(0);
   expect(await typeInTerminal(site, generate, 'y')).toContain('"state":"written"');
   expect(backend.providers.calls).toHaveLength(2);
+});
+
+test('WP-CLI: each command says the same in the same world, in each format and about each mistake', async ({
+  site,
+  backend,
+}) => {
+  await runQueue(site.php, helpers + world);
+  const { userId } = await backend.connect({ credits: 9 });
+  const [first, second] = ['texts.csv', 'wrong.csv'].map((name) => join(site.folder, name));
+  const [texts, wrong] = ['texts.csv', 'wrong.csv'].map((name) =>
+    join(pathForWpCli(site.folder), name),
+  );
+  await writeFile(
+    first ?? '',
+    'id,alt_text,decorative\n7000001,A pier,0\n7000002,,1\n7000003,A gull,0\n7000004,Boat,0\n4711,x,\n',
+  );
+  await writeFile(second ?? '', 'id,alt_text,decorative\n7000001,x,1\nx,y,\n7000002,,\n');
+  const generate = 'altscribe generate';
+  const review = 'altscribe review';
+  const commands = [
+    ...['status', 'account', 'queue list', 'check', 'review list', 'report'].flatMap((command) =>
+      ['table', 'json'].map((format) => `altscribe ${command} --format=${format}`),
+    ),
+    ...['missing', 'unread', 'suggested', 'check', 'decorative', 'good'].map(
+      (state) => `altscribe check --state=${state} --format=json`,
+    ),
+    'altscribe check --format=ids',
+    'altscribe check --format=count',
+    'altscribe check 7000006 7000002 --format=json',
+    'altscribe check 1 x',
+    'altscribe report --from=2026-03-01 --to=2026-03-31',
+    'altscribe report --from=yesterday',
+    ...['--post=7000012', '--post=0', '--finding=none', '--finding=decorative'].map(
+      (filter) => `${review} list ${filter} --format=json`,
+    ),
+    `${review} list --finding=too-long`,
+    `${review} accept 8000001`,
+    'eval "wp_set_current_user( 1 );"',
+    `${review} accept 8000001 8000002 --text=x`,
+    `${review} accept 8000001 --text="Boats, at the pier"`,
+    `${review} accept 8000001 8000002`,
+    `${review} accept 8000003 --decorative`,
+    `${review} reject 1`,
+    `${review} reject 8000005`,
+    `${review} list --state=decided --format=json`,
+    `altscribe import ${texts} --dry-run`,
+    `altscribe import ${texts} --yes --format=json`,
+    `altscribe import ${texts} --yes`,
+    `altscribe import ${wrong} --yes`,
+    'altscribe find-uses',
+    'altscribe queue clear --yes',
+    'altscribe test',
+    `${generate} 7000002`,
+    `${generate} 7000002 --format=json`,
+    `${generate} --missing --dry-run`,
+    `${generate} --missing --dry-run --limit=2 --language=de_DE --format=json`,
+    `${generate} 7000003 7000010 --force --dry-run --format=json`,
+    `${generate} 7000010 ${site.images.green.id} --format=json`,
+    `${generate} ${site.images.blue.id}`,
+    'altscribe queue list --format=json',
+    'altscribe queue run',
+    'option delete altscribe_settings',
+    'altscribe status',
+    `${generate} --missing`,
+    'altscribe test',
+  ];
+  const results = await runAll(site, commands);
+  const said = results.map(({ code, stdout, stderr }, n) =>
+    [`$ wp ${commands[n]}`, `${code}`, stdout, stderr].filter((part) => part !== '').join('\n'),
+  );
+  const same = sameInEachRun(said.join('\n\n'))
+    .replaceAll(userId, 'ACCOUNT')
+    .replaceAll(pathForWpCli(site.folder), 'FOLDER');
+  expect(`${same}\n`).toMatchSnapshot('wp-cli.txt');
 });

@@ -6,7 +6,7 @@ import type { Replacement } from '../../support/changing.ts';
  */
 export const world = `
   global $wpdb;
-  foreach ( array( $wpdb->posts => 7000001, \\Altscribe\\Suggestions\\Store::table() => 8000001, \\Altscribe\\Batches\\Store::batches_table() => 9000001, $wpdb->users => 6000001 ) as $table => $id ) {
+  foreach ( array( $wpdb->posts => 7000001, \\Altscribe\\Suggestions\\Store::table() => 8000001, \\Altscribe\\Batches\\Store::batches_table() => 9000001, $wpdb->users => 6000001, $wpdb->terms => 5000001, $wpdb->term_taxonomy => 5000001 ) as $table => $id ) {
     $wpdb->query( "ALTER TABLE $table AUTO_INCREMENT = $id" );
   }
   $names = array();
@@ -35,7 +35,8 @@ export const world = `
 
 /** What differs from run to run in that world: users, the day of the test, and what is counted from it. */
 export const changingInWorld: readonly Replacement[] = [
-  [/\b600000\d\b/g, 'USER'],
+  [/\b60000\d\d\b/g, 'USER'],
+  [/\b50000\d\d\b/g, 'TERM'],
   [/\breview[\da-f]{13}\b/g, 'LOGIN'],
   [/\b20\d\d\/\d\d(?=\/[a-z])/g, 'YEAR/MONTH'],
   [/\b(?!2026-0[123]-)20\d\d-\d\d-\d\d\b/g, 'DAY'],
