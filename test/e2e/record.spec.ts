@@ -321,7 +321,7 @@ test('Settings, Site Health, the dashboard and privacy tools say the same in eac
     $set( array( 'api_key' => 'alt_wrong-key-0000001' ), 'account' );
     $set( array( 'api_key' => 'alt_wrong-key-0000001' ) );
     // Stored by hand.
-    $step( 'Odd stored settings', function () use ( $get ) { update_option( 'altscribe_settings', array( 'service_url' => '', 'write_to' => 'x', 'low_credits_at' => 'y', 'style' => 5, 'limit_roles' => '1', 'api_key_origin' => 'https://alt.example.com' ) ); return $get( 'settings' )(); } );
+    $step( 'Odd stored settings', function () use ( $get ) { update_option( 'altscribe_settings', array( 'service_url' => array( 1 ), 'write_to' => 'x', 'low_credits_at' => 'y', 'style' => 5, 'limit_roles' => '1', 'api_key_origin' => 'https://alt.example.com' ) ); return $get( 'settings' )(); } );
     // Privacy.
     foreach ( array( 'wp_privacy_personal_data_exporters', 'wp_privacy_personal_data_erasers' ) as $filter ) { $step( $filter, function () use ( $filter ) { return array_diff_key( apply_filters( $filter, array() )['altscribe'], array( 'callback' => 1 ) ); } ); }
     wp_update_user( array( 'ID' => $editor, 'user_email' => 'edith@example.com' ) );

@@ -97,7 +97,7 @@ final class Key_Origin {
 	public static function bind() {
 		$stored = get_option( 'altscribe_settings' );
 		// Version 0.1.0 did not store the origin. Its key is for the URL stored beside it.
-		$origin = isset( $stored['service_url'] ) ? self::of_url( $stored['service_url'] ) : '';
+		$origin = isset( $stored['service_url'] ) ? self::of_url( Settings::sanitize( $stored['service_url'], 'service_url' ) ) : '';
 		return self::complete( is_array( $stored ) ? $stored + array( 'api_key_origin' => $origin ) : array() );
 	}
 
