@@ -93,7 +93,29 @@ test('Each decision answers and changes the same, for each role', async ({ site 
       foreach ( array( array( 'accept', array( 'expected_current' => 'x' ) ), array( 'accept' ), array( 'undo' ), array( 'accept', array( 'text' => 'Read and changed' ) ), array( 'undo' ), array( 'decorative' ), array( 'undo' ), array( 'reject' ), array( 'undo' ) ) as $what ) { $do( $id, ...$what ); }
       $step( 'Rewritten', $to( "suggestions/$id/rewrite" ) );
     }
-    $step( 'Unfilled', $to( "attachments/{$names['missing']}/unfill", array( 'post_ids' => array( $post_b, $post_a ) ) ) );`,
+    $step( 'Unfilled', $to( "attachments/{$names['missing']}/unfill", array( 'post_ids' => array( $post_b, $post_a ) ) ) );
+    // Posts that cannot be changed now, and settings that say where texts go.
+    $there = $post( $block( $names['failing'] ) . $block( $names['declined'] ), $own + array( 'post_title' => 'Under way' ) );
+    $one   = $suggest( $names['failing'], 'A storm', $there );
+    wp_set_current_user( $editor );
+    wp_set_post_lock( $there );
+    wp_set_current_user( $admin );
+    $do( $one, 'accept' );
+    delete_post_meta( $there, '_edit_lock' );
+    wp_create_post_autosave( array( 'post_ID' => $there, 'post_type' => 'post', 'post_title' => 'Under way', 'post_content' => 'Not saved yet', 'post_excerpt' => '' ) );
+    $do( $one, 'accept' );
+    foreach ( wp_get_post_revisions( $there ) as $revision ) { wp_delete_post_revision( $revision->ID ); }
+    update_option( 'altscribe_settings', array( 'write_to' => 'both' ) + get_option( 'altscribe_settings' ) );
+    $do( $one, 'accept' );
+    $do( $one, 'undo' );
+    wp_trash_post( $there );
+    $do( $one, 'accept' );
+    wp_untrash_post( $there );
+    $wpdb->query( 'DROP TABLE ' . \\Altscribe\\Suggestions\\Store::table() );
+    $wpdb->suppress_errors( true );
+    $step( 'The table is lost', $to( 'suggestions', array(), 'GET' ) );
+    $step( 'It is made again', function () use ( $suggest, $names ) { return $suggest( $names['failing'], 'After the loss' ) > 0; } );
+    $wpdb->suppress_errors( false );`,
   );
 });
 
@@ -195,6 +217,8 @@ test('Each request sends the same context of the image, its post and its product
       . "\n" . '<!-- wp:paragraph --><p>After the first.</p><!-- /wp:paragraph --><!-- wp:columns --><div class="wp-block-columns"><!-- wp:column --><div class="wp-block-column">' . $block( $b, 'Old text' ) . '</div><!-- /wp:column --></div><!-- /wp:columns -->'
       . "\n" . '<!-- wp:media-text {"mediaId":' . $c . ',"mediaType":"image","linkDestination":"media"} --><div class="wp-block-media-text"><figure class="wp-block-media-text__media"><a href="' . $url( $c ) . '"><img src="' . $url( $c ) . '" alt="" class="wp-image-' . $c . '"/></a></figure><div class="wp-block-media-text__content"><!-- wp:paragraph --><p>Beside it.</p><!-- /wp:paragraph --></div></div><!-- /wp:media-text -->'
       . "\n" . '<!-- wp:cover {"url":"' . $url( $d ) . '","id":' . $d . '} --><div class="wp-block-cover"><img class="wp-block-cover__image-background wp-image-' . $d . '" alt="" src="' . $url( $d ) . '"/><div class="wp-block-cover__inner-container"><!-- wp:heading --><h2>On it</h2><!-- /wp:heading --></div></div><!-- /wp:cover -->'
+      . "\n" . '<!-- wp:cover {"url":"' . $url( $b ) . '","id":' . $b . ',"hasParallax":true} --><div class="wp-block-cover"><div role="img" class="wp-block-cover__image-background wp-image-' . $b . ' has-parallax" style="background-image:url(' . $url( $b ) . ')"></div></div><!-- /wp:cover -->'
+      . "\n" . '<!-- wp:cover {"url":"' . $url( $c ) . '","id":' . $c . ',"alt":"Fixed","isRepeated":true} --><div class="wp-block-cover"><div class="wp-block-cover__image-background is-repeated" role="img" aria-label="Fixed" style="background-image:url(' . $url( $c ) . ')"></div></div><!-- /wp:cover -->'
       . "\n" . '<!-- wp:gallery --><figure class="wp-block-gallery">' . $block( $a ) . $block( $c, '', '<figcaption class="wp-element-caption">In the gallery</figcaption>' ) . '<figcaption class="blocks-gallery-caption">All</figcaption></figure><!-- /wp:gallery -->'
       . "\n" . '<!-- wp:paragraph --><p>Within <img src="' . $url( $b ) . '" alt="" class="wp-image-' . $b . '"/> a text. ' . str_repeat( 'A long sentence that goes on. ', 90 ) . '</p><!-- /wp:paragraph -->'
       . "\n" . '<!-- wp:jetpack/slideshow {"images":[{"id":' . $a . ',"url":"' . $url( $a ) . '","alt":"","caption":"First"},{"id":' . $c . ',"url":"' . $url( $c ) . '","alt":"","caption":"Second"}]} /-->'
@@ -214,6 +238,13 @@ test('Each request sends the same context of the image, its post and its product
         $step( "$decision of $place", function () use ( $ask, $id, $decision ) { return array_intersect_key( $ask( 'POST', 'undo' === $decision ? "suggestions/$id/undo" : "suggestions/$id", compact( 'decision' ) )->get_data(), array( 'state' => 1, 'code' => 1, 'message' => 1 ) ); } );
       }
       $to( "Rewritten: $place", "suggestions/$id/rewrite", $n % 2 ? array( 'hint' => 'It is the Mathilda', 'regenerate' => true ) : array() );
+    }
+    foreach ( $editing as $n => $image ) {
+      $place = $image['places'][0] ?? '';
+      $long  = $suggest( $image['attachment_id'], "First line $n.\n\nSecond line.", $all, 1, array( 'place' => $place, 'image_url' => $image['attachment_id'] ? '' : $image['url'], 'purpose' => 'long' ) );
+      foreach ( array( 'accept', 'undo' ) as $decision ) {
+        $step( "Long description at $place: $decision", function () use ( $ask, $long, $decision ) { return array_intersect_key( $ask( 'POST', 'undo' === $decision ? "suggestions/$long/undo" : "suggestions/$long", compact( 'decision' ) )->get_data(), array( 'state' => 1, 'code' => 1, 'message' => 1 ) ); } );
+      }
     }
     $to( 'A long description', "suggestions/$id/long", array( 'request_id' => 'b-2' ) );
     foreach ( array( $a, $b, $c, $d, $names['hinted'] ) as $image ) {
@@ -251,6 +282,39 @@ test('Each request sends the same context of the image, its post and its product
     $to( 'Some of the product', "products/$product/generate", array( 'images' => array( $shown['alone'], 1 ) ) );
     $to( 'Not a product', "products/$all/generate" );
     $to( 'A product without images', 'products/' . $post( '', array( 'post_type' => 'product' ) + $own ) . '/generate' );
+    // What waits or is elsewhere comes first, and each answer of the service.
+    $written = image( '', array( 'post_title' => 'Written' ) );
+    $source  = $post( $block( $written, 'Three boats at the old pier' ) . $block( $written ), array( 'post_title' => 'Its post' ) + $own );
+    \\Altscribe\\Posts\\Uses::read_noted();
+    $to( 'A text of a post', "attachments/$written/generate" );
+    $to( 'It waits, and is copied to a place', 'generate', array( 'post_id' => $source, 'attachment_id' => $written, 'place' => "core/image#$written#2" ) );
+    $decide( altscribe_find_suggestion( $written )['id'], 'reject' );
+    $to( 'A rejected text of a post', "attachments/$written/generate" );
+    update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );
+    $to( 'Texts are held', 'generate', array( 'post_id' => $source, 'attachment_id' => $shown['alone'], 'place' => "core/image#$shown[alone]#1" ) );
+    $number = 0;
+    foreach ( array( 'declined' => $declined(), 'decorative' => text( '', 'decorative' ), 'no credits' => no_credits(), 'broken' => broken(), 'busy' => respond( 429, array( 'message' => 'No' ), array( 'retry-after' => '7' ) ), 'the limit' => respond( 429, array( 'message' => 'No', 'code' => 'daily_limit_reached' ) ), 'not a text' => respond( 200, array( 'altText' => 5 ) ), 'not JSON' => array( 'body' => '<html>' ) + respond( 200, array() ), 'a wrong key' => respond( 401, array( 'message' => 'No' ) ), 'no connection' => new WP_Error( 'http_request_failed', 'cURL error 7' ), 'doubts' => respond( 200, array( 'altText' => 'A red boat', 'CreditsAvailable' => 1, 'plan_type' => 'pro' ), array( 'altscribe-purpose' => 'complex', 'altscribe-model' => 'gpt', 'altscribe-prompt' => '7', 'age' => '5' ) ) ) as $name => $answer ) {
+      serve( function () use ( $answer ) { return $answer; } );
+      ++$number;
+      $to( "The service answers: $name", 'generate', array( 'post_id' => $source, 'attachment_id' => $shown['alone'], 'place' => "core/image#$shown[alone]#1", 'title' => "Title $number", 'regenerate' => true ) );
+    }
+    serve();
+    update_option( 'altscribe_settings', array( 'daily_credit_limit' => 1 ) + get_option( 'altscribe_settings' ) );
+    $to( 'The limit of the site', "attachments/$shown[alone]/generate", array( 'regenerate' => true ) );
+    update_option( 'altscribe_settings', array( 'daily_credit_limit' => 0 ) + get_option( 'altscribe_settings' ) );
+    // Fields of WordPress's own routes, and the list of products.
+    foreach ( array( "posts/$all", "posts/$source", "media/$a", "media/$d" ) as $route ) {
+      $step( "Fields of $route", function () use ( $route ) {
+        $request = new WP_REST_Request( 'GET', "/wp/v2/$route" );
+        $request->set_param( 'context', 'edit' );
+        return array_filter( rest_do_request( $request )->get_data(), function ( $name ) { return 'meta' === $name || false !== strpos( $name, 'altscribe' ) || 'alt_text' === $name; }, ARRAY_FILTER_USE_KEY );
+      } );
+    }
+    foreach ( array( 'altscribe_generate', 'trash' ) as $action ) { $step( "Bulk action $action", function () use ( $action, $product, $all ) { return apply_filters( 'handle_bulk_actions-edit-product', 'edit.php?post_type=product', $action, array( $product, $all ) ); } ); }
+    foreach ( array( '', 'missing', 'x' ) as $state ) {
+      $_REQUEST['altscribe_state'] = $_GET['altscribe_state'] = $state;
+      foreach ( array( 'product', 'post' ) as $type ) { $step( "Filter of $type: $state", function () use ( $type ) { do_action( 'restrict_manage_posts', $type, 'top' ); } ); }
+    }
     wp_set_current_user( $editor );
     foreach ( array( 'alone', 'uploaded' ) as $name ) { $to( "An editor, of $name", "attachments/$shown[$name]/generate" ); }
     wp_set_current_user( $user( 'contributor' ) );

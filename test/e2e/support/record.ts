@@ -81,7 +81,10 @@ const changing: readonly Replacement[] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ?/g, 'AT'],
   [/\b[A-Z][a-z]+ \d+, \d{4} \d+:\d\d [ap]m/g, 'AT'],
   [/\baltscribe_account_[\da-f]{32}/g, 'altscribe_account_HASH'],
-  // Of an address with the port.
+  // Until midnight.
+  [/("limit":\d+,"retry_after":)\d+/g, '$1SECONDS'],
+  // Of addresses with the port.
+  [/\baltscribe_asking_[\da-f]{32}/g, 'altscribe_asking_HASH'],
   [/#[\da-f]{32}(?=#)/g, '#HASH'],
   [/\baltscribe-text-\d+/g, 'altscribe-text-ID'],
 ];
