@@ -8,6 +8,7 @@ import { startWordPress, type WordPress } from '../wordpress/start-wordpress.ts'
 import { serviceEnv } from './support/backend.ts';
 import { pluginZip } from './support/build.ts';
 import { callRoutes, type RouteRequest } from './support/routes.ts';
+import { expectSays } from './support/says.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -69,12 +70,14 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   const key = await service.createAccount({ user_id: 'network@example.com', credits: 5 });
   await context.addCookies((await logIn(wordpress.url, 'admin', 'password')).cookies);
   await page.goto(`${wordpress.url}${screen}`);
+  const form = page.locator('#wpbody-content .wrap');
+  await expectSays(form, 'network-empty');
   await page.getByLabel('Service URL').fill('ftp://alt');
   await page.getByLabel('Account e-mail').fill('nobody');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings not saved.')).toBeVisible();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
-  await expect(page.getByLabel('Account e-mail')).toHaveValue('nobody');
+  await expectSays(form, 'network-invalid');
 
   // As copied from the browser.
   await page.getByLabel('Service URL').fill(`${service.url}/dashboard/keys`);
@@ -85,7 +88,7 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await page.getByLabel('Glossary').fill('one word');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Line 1 of the glossary needs two words')).toBeVisible();
-  await expect(page.getByLabel('How we write')).toHaveValue('Words of the network.');
+  await expectSays(form, 'network-glossary');
   await page.getByLabel('API key', { exact: true }).fill(key);
   await expect(page.getByLabel('Sites must use this service.')).toBeChecked();
   await page.getByLabel('Glossary').fill('e-bike => pedelec');
@@ -93,7 +96,9 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await expect(page.locator('.notice-success')).toHaveText(
     /^Settings saved. Connected: 5 credits, Pro plan\./,
   );
-  await expect(page.getByLabel('Service URL')).toHaveValue(service.url);
+  const dismiss = form.getByRole('button', { name: 'Dismiss this notice.' });
+  await dismiss.waitFor();
+  await expectSays(form, 'network-saved');
   expect(await page.content()).not.toContain(key);
 
   // A connection that does not work replaces one that does only after a question.
@@ -106,12 +111,15 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await expect(email).toBeFocused();
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toHaveAccessibleDescription(/The service has no account nobody@example.com/);
+  await expectSays(form, 'network-question');
   expect(await saved()).toBe('network@example.com');
   await page.getByRole('button', { name: 'Save anyway' }).press('Enter');
   await expect(page.locator('.notice-warning')).toHaveText(
     /^Settings saved. The service has no account nobody/,
   );
   await expect(email).toHaveAccessibleDescription(/The service has no account nobody@example.com/);
+  await dismiss.waitFor();
+  await expectSays(form, 'network-saved-anyway');
   expect(await saved()).toBe('nobody@example.com');
   await email.fill('network@example.com');
   await page.getByRole('button', { name: 'Save settings' }).click();

@@ -6,6 +6,8 @@ import type { Site } from './site.ts';
 export class ClassicEditor {
   readonly page: Page;
   readonly box: Locator;
+  /** The box without its heading and buttons, which are WordPress's. */
+  readonly content: Locator;
   readonly textTab: Locator;
   private readonly site: Site;
 
@@ -13,6 +15,7 @@ export class ClassicEditor {
     this.page = page;
     this.site = site;
     this.box = page.locator('#altscribe-classic-box');
+    this.content = this.box.locator('.altscribe-classic');
     this.textTab = page.locator('textarea#content');
   }
 
