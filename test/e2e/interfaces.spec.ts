@@ -1,10 +1,10 @@
 import { expect, test } from './support/test.ts';
 
 /**
- * What other programs use: routes with their parameters; meta, settings and abilities with their
- * schemas; tables. Callbacks have only the names of their functions.
+ * What other programs use: routes with their parameters; meta, fields, settings and abilities with
+ * their schemas; tables. Callbacks have only the names of their functions.
  */
-test('Routes, meta, settings, abilities and tables are as other programs know them', async ({
+test('Routes, meta, fields, settings, abilities and tables are as other programs know them', async ({
   site,
 }) => {
   const printed = await site.php(`
@@ -42,6 +42,13 @@ test('Routes, meta, settings, abilities and tables are as other programs know th
       }
     }
     ksort( $abilities );
+    $fields = array();
+    foreach ( array( 'post', 'wp_block', 'attachment' ) as $type ) {
+      foreach ( $GLOBALS['wp_rest_additional_fields'][ $type ] ?? array() as $name => $field ) {
+        if ( $is_ours( $name ) ) { $fields[ "$type $name" ] = $field['schema'] ?? null; }
+      }
+    }
+    ksort( $fields );
     $tables = array();
     foreach ( $wpdb->get_col( "SHOW TABLES LIKE '%altscribe%'" ) as $table ) {
       $columns = $wpdb->get_results( "SHOW COLUMNS FROM $table", ARRAY_N );
@@ -51,6 +58,6 @@ test('Routes, meta, settings, abilities and tables are as other programs know th
         array_map( function ( $key ) { return "$key->Key_name $key->Seq_in_index $key->Column_name $key->Non_unique"; }, $keys ),
       );
     }
-    echo wp_json_encode( $plain( compact( 'routes', 'meta', 'settings', 'abilities', 'tables' ) ), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );`);
+    echo wp_json_encode( $plain( compact( 'routes', 'meta', 'fields', 'settings', 'abilities', 'tables' ) ), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );`);
   expect(`${printed}\n`).toMatchSnapshot('interfaces.txt');
 });

@@ -310,6 +310,18 @@ test('Each request sends the same context of the image, its post and its product
         return array_filter( rest_do_request( $request )->get_data(), function ( $name ) { return 'meta' === $name || false !== strpos( $name, 'altscribe' ) || 'alt_text' === $name; }, ARRAY_FILTER_USE_KEY );
       } );
     }
+    foreach ( array( 'fr_FR', '?', '' ) as $language ) {
+      $step( "Language of a post: $language", function () use ( $all, $language ) {
+        $request = new WP_REST_Request( 'POST', "/wp/v2/posts/$all" );
+        $request->set_body_params( array( 'altscribe_language' => $language, 'meta' => array( '_altscribe_seo_keywords' => "quay <b>$language</b>" ) ) );
+        $data = rest_do_request( $request )->get_data();
+        return array_intersect_key( $data, array( 'code' => 1, 'data' => 1, 'altscribe_language' => 1, 'altscribe_automatic_language' => 1, 'meta' => 1 ) );
+      } );
+    }
+    $often = image( '', array( 'post_title' => 'Often' ) );
+    foreach ( array( 'Two white boats at sea', '', '', '', '', '' ) as $alt ) { $post( $block( $often, $alt ), $own ); }
+    \\Altscribe\\Posts\\Uses::read_noted();
+    $to( 'A text in the sixth post only', "attachments/$often/generate" );
     foreach ( array( 'altscribe_generate', 'trash' ) as $action ) { $step( "Bulk action $action", function () use ( $action, $product, $all ) { return apply_filters( 'handle_bulk_actions-edit-product', 'edit.php?post_type=product', $action, array( $product, $all ) ); } ); }
     foreach ( array( '', 'missing', 'x' ) as $state ) {
       $_REQUEST['altscribe_state'] = $_GET['altscribe_state'] = $state;
