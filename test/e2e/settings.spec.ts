@@ -133,6 +133,7 @@ test('The key can be replaced and removed', async ({ settings, backend, page }) 
   const { userId } = await backend.connect();
   const other = await backend.connect({ credits: 1 });
   await settings.open();
+  await settings.root.getByText('Connected · Pro').waitFor();
   await settings.replace.click();
   await expect(settings.key).toBeFocused();
   await settings.key.fill('not-the-key-of-this-account');
@@ -434,15 +435,22 @@ test('A response about values that were edited since is not shown', async ({
   page,
 }) => {
   await backend.connect();
-  await settings.open();
   const release = await holdRequests(page, 'altscribe/v1/account');
+  await settings.open();
   await settings.test.click();
   await settings.email.fill('nobody@example.com');
-  const answered = page.waitForResponse(/altscribe(\/|%2F)v1(\/|%2F)account/);
+  const answered = (method: string) =>
+    page.waitForResponse(
+      (response) =>
+        /altscribe(\/|%2F)v1(\/|%2F)account/.test(response.url()) &&
+        response.request().method() === method,
+    );
+  const all = Promise.all([answered('GET'), answered('POST')]);
   release();
-  await answered;
+  await all;
   await expect(settings.test).toBeEnabled();
   await expect(settings.notice).toHaveCount(0);
+  await expect(settings.root.getByText('Connected')).toHaveCount(0);
 
   await settings.test.click();
   await expect(settings.email).toHaveAccessibleDescription(/no account nobody@example.com/);

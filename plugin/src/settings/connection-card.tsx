@@ -122,8 +122,8 @@ interface ConnectionCardProps {
   settings: Settings;
   form: Form;
   errors: FieldErrors;
-  /** The account for these values; null while it is not known. */
-  account: Account | null;
+  /** The account for these values, if it is known. */
+  account: Account | null | undefined;
   onAccount: (account: Account | null) => void;
   onEdit: (part: Partial<Form>) => void;
   onError: (error: ApiError | null) => void;

@@ -124,7 +124,8 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   /** "Save it anyway?" */
   const [question, setQuestion] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
-  const [account, setAccount] = useState<Account | null>(null);
+  /** Not known yet if undefined; null once the fields differ from what was tested. */
+  const [account, setAccount] = useState<Account | null>();
   const saveButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLFormElement>(null);
   // Edits made while the settings are being saved.
@@ -136,9 +137,9 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   const [wasComplete] = useState(() => isComplete(form, settings));
   useEffect(() => {
     if (wasComplete) {
-      // Without an answer, the page makes no claim.
+      // Without an answer, or after an edit, the page makes no claim.
       void fetchAccount().then((result) => {
-        setAccount((known) => known ?? (result.ok ? result.value : null));
+        setAccount((known) => (known === undefined && result.ok ? result.value : known));
       });
     }
   }, [wasComplete]);

@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Locator } from '@playwright/test';
 import { withoutChanging, type Replacement } from '../../support/changing.ts';
 
 /**
@@ -11,7 +12,17 @@ export async function expectSays(
   name?: string,
   alsoChanging?: readonly Replacement[],
 ): Promise<void> {
-  const said = withoutChanging(await part.ariaSnapshot(), alsoChanging);
-  if (name) expect(`${said}\n`).toMatchSnapshot(`${name}.txt`);
-  else expect(`${said}\n`).toMatchSnapshot();
+  const read = async () => `${withoutChanging(await part.ariaSnapshot(), alsoChanging)}\n`;
+  if (!name) {
+    expect(await read()).toMatchSnapshot();
+    return;
+  }
+  const file = `${name}.txt`;
+  const expected = await readFile(test.info().snapshotPath(file), 'utf8').catch(() => '');
+  // Parts may still be on their way. The comparison below says what differs in the end.
+  await expect
+    .poll(read, { timeout: 5_000 })
+    .toBe(expected)
+    .catch(() => undefined);
+  expect(await read()).toMatchSnapshot(file);
 }
