@@ -217,7 +217,7 @@ test('The media library’s list, its actions and notices, imports and exports s
       foreach ( $names + compact( 'paper' ) as $name => $id ) {
         $cell    = 'admin' === $role ? $print( function () use ( $id ) { do_action( 'manage_media_custom_column', 'altscribe', $id ); do_action( 'manage_media_custom_column', 'other', $id ); } ) : '';
         $media   = (array) wp_prepare_attachment_for_js( $id );
-        $shown   = array_filter( array( html_entity_decode( $cell, ENT_QUOTES ), implode( ' ', apply_filters( 'media_row_actions', array(), get_post( $id ) ) ), wp_json_encode( (object) array_intersect_key( $media, array( 'altscribe' => 1, 'altscribeTexts' => 1 ) ) ) ) );
+        $shown   = array_filter( array( html_entity_decode( $cell, ENT_QUOTES ), implode( ' ', array_map( function ( $link, $key ) { return "$key: $link"; }, $links = apply_filters( 'media_row_actions', array(), get_post( $id ) ), array_keys( $links ) ) ), wp_json_encode( (object) array_intersect_key( $media, array( 'altscribe' => 1, 'altscribeTexts' => 1 ) ) ) ) );
         if ( array( '{}' ) !== array_values( $shown ) ) { $notes[] = array_merge( array( "$role: $name" ), $shown ); }
       }
     }
