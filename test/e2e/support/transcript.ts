@@ -24,7 +24,26 @@ export class Transcript {
   static async of(page: Page, part: Locator): Promise<Transcript> {
     await page.addInitScript(() => {
       const heard: string[] = [];
-      Object.assign(window, { heard });
+      Object.assign(window, { heard, unanswered: 0 });
+      // Counted here, because events of the network reach the test late.
+      const count = (number: number) => {
+        (window as unknown as { unanswered: number }).unanswered += number;
+      };
+      const { fetch } = window;
+      window.fetch = async (...request) => {
+        const isLong = /[/]work|%2Fwork/.test(
+          request[0] instanceof Request ? request[0].url : request[0].toString(),
+        );
+        if (isLong) return fetch(...request);
+        count(1);
+        try {
+          const response = await fetch(...request);
+          await response.clone().text();
+          return response;
+        } finally {
+          count(-1);
+        }
+      };
       new MutationObserver((changes) => {
         for (const { target, addedNodes } of changes) {
           const region = target instanceof Element ? target.id : '';
@@ -48,7 +67,14 @@ export class Transcript {
         async () => {
           const last = said;
           said = `${await this.focus()}\n${await this.part.ariaSnapshot()}`;
-          return said === last && ![...this.open].some((one) => !one.url().includes('work'));
+          const unanswered = await this.page.evaluate(
+            () => (window as unknown as { unanswered: number }).unanswered,
+          );
+          return (
+            said === last &&
+            unanswered === 0 &&
+            ![...this.open].some((one) => !one.url().includes('work'))
+          );
         },
         { intervals: [100] },
       )
