@@ -36,7 +36,8 @@ export function listModules(entry: string): string[] {
  *
  * @param file - path of a TypeScript file.
  * @param root - folder that the references are relative to.
- * @throws Error if a string is not a literal, because tools could not find it.
+ * @throws Error if a string is not a literal, because tools could not find it, or of another text
+ *   domain, because it would stay in English.
  */
 export function readScriptStrings(file: string, root: string): Message[] {
   const text = readFileSync(file, 'utf8');
@@ -63,6 +64,9 @@ function readCall(
     if (argument && ts.isStringLiteralLike(argument)) return argument.text;
     throw new Error(`${call.getSourceFile().fileName}: ${call.getText()} needs a plain string.`);
   };
+  if (read(call.arguments.length - 1) !== 'altscribe') {
+    throw new Error(`${call.getSourceFile().fileName}: ${call.getText()} needs our text domain.`);
+  }
   return {
     msgid: read(0),
     ...(plural !== undefined && { msgid_plural: read(plural) }),

@@ -56,6 +56,11 @@ it('refuses a string that is not a literal', async () => {
   expect(() => readScriptStrings(file, folder)).toThrow('needs a plain string');
 });
 
+it('refuses a string of another text domain, which would stay in English', async () => {
+  const file = await write('c.ts', "export const text = __('Plain', 'other');");
+  expect(() => readScriptStrings(file, folder)).toThrow('needs our text domain');
+});
+
 it('lists each import of an entry once, including dynamic ones', async () => {
   await write('shared.ts', `import { createElement } from '@wordpress/element';`);
   await write('late.ts', `export * from './shared.ts';`);
