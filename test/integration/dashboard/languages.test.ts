@@ -27,6 +27,12 @@ function withoutCharts({ document }: Page): { readonly html: string } {
   return { html: document.body.innerHTML };
 }
 
+/** What is around the content of a page. */
+function frameOf({ document }: Page): { readonly html: string } {
+  document.querySelector('main')?.remove();
+  return { html: `<main>${document.body.innerHTML}</main>` };
+}
+
 describe.each(['en', 'de'])('in %s, the dashboard says the same of', (language) => {
   let site: DashboardSite;
   let operator: Visitor;
@@ -311,5 +317,13 @@ describe.each(['en', 'de'])('in %s, the dashboard says the same of', (language) 
     pages.push(await visitor.post(`${account}/app`, { code: '1' }));
     pages.push(await visitor.post('/dashboard/sign-in', { email: '', password: '' }));
     await expectPages(pages, `${language}-ways-in-refused`);
+  });
+
+  test('the frame of each page', async () => {
+    const visitor = await newOwner('framed@example.com');
+    const pages = [await visitor.get('/dashboard/home'), await operator.get('/dashboard/home')];
+    await expectPages(pages.map(frameOf), `${language}-frame`);
+    const [title] = pages.map(({ document }) => document.title);
+    expect(title).toBe(language === 'de' ? 'Übersicht · Altscribe' : 'Home · Altscribe');
   });
 });

@@ -340,7 +340,8 @@ describe('is refused with a reason', () => {
     ],
   ])('%s', async (_case, listener, message, code) => {
     const { url } = await host(listener);
-    const error: unknown = await fetchFrom(url, { ms: 300 }).catch((e: unknown) => e);
+    const ms = code === 'image_timeout' ? 300 : 10_000;
+    const error: unknown = await fetchFrom(url, { ms }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ImageError);
     expect((error as ImageError).message).toBe(message);
     expect((error as ImageError).field).toBe('image_url');
