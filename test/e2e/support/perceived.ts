@@ -10,7 +10,7 @@ export interface Perceived {
   /** Notes the focus, and the parts as they are now. */
   note(title: string, ...parts: Locator[]): Promise<void>;
   /** Notes the announcements since the last call, once the last of them is this one. */
-  noteSaid(title: string, last: RegExp): Promise<void>;
+  noteSaid(title: string, lastOne: RegExp): Promise<void>;
   expect(name: string, alsoChanging?: readonly Replacement[]): void;
 }
 
@@ -23,6 +23,8 @@ declare global {
 /** Listens to the announcements of a page from now on. */
 export async function perceive(page: Page): Promise<Perceived> {
   const notes: string[] = [];
+  /** The parts as they were noted last, by their locators. */
+  const last = new Map<string, string>();
   await page.evaluate(() => {
     const announced: string[] = (window.announced = []);
     const observer = new MutationObserver((changes) => {
@@ -42,16 +44,20 @@ export async function perceive(page: Page): Promise<Perceived> {
       const focus = page.locator(':focus');
       const focused = (await focus.count()) > 0 ? await focus.first().ariaSnapshot() : 'nothing';
       notes.push(`## ${title}`, `focus: ${focused.split('\n')[0]}`);
-      for (const part of parts)
-        notes.push(await part.ariaSnapshot(), await part.evaluate(listLooks));
+      for (const part of parts) {
+        const now = `${await part.ariaSnapshot()}\n${await part.evaluate(listLooks)}`.trim();
+        notes.push(now === last.get(String(part)) ? `as before: ${String(part)}` : now);
+        last.set(String(part), now);
+      }
     },
-    async noteSaid(title, last) {
+    async noteSaid(title, lastOne) {
       const read = () => page.evaluate(() => window.announced ?? []);
-      await expect.poll(async () => (await read()).at(-1) ?? '').toMatch(last);
+      await expect.poll(async () => (await read()).at(-1) ?? '').toMatch(lastOne);
       notes.push(`## ${title}`, ...(await read()));
       await page.evaluate(() => window.announced?.splice(0));
     },
     expect(name, alsoChanging) {
+      last.clear();
       const all = withoutChanging(notes.splice(0).filter(Boolean).join('\n'), alsoChanging);
       expect(`${all}\n`).toMatchSnapshot(`${name}.txt`);
     },
