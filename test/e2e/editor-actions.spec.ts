@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test';
 import { status, text } from '../support/provider-stand-in.ts';
 import { image } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
-import { perceive } from './support/perceived.ts';
 import { expect, test } from './support/test.ts';
+import { Transcript } from './support/transcript.ts';
 
 /** A text with the caption of its image, because requests run at the same time. */
 const named = (words: string, purpose?: string) =>
@@ -16,6 +16,11 @@ test('After each action: what has changed, where the focus is, and what is annou
   page,
 }) => {
   await backend.connect({ credits: 47 });
+  const heard = await Transcript.of(page, 'editor-actions', [
+    // On a slow machine.
+    [/polite: Still working…\n/g, ''],
+    [/Still working…/g, 'Generating…'],
+  ]);
   const { green, blue, yellow, large } = site.images;
   await editor.openPost([
     image({ ...green, caption: 'Meadow' }),
@@ -25,7 +30,6 @@ test('After each action: what has changed, where the focus is, and what is annou
     image({ url: `${site.url}/favicon.ico` }),
   ]);
   await expect(editor.sidebar).toContainText('uses 4 of 47 credits');
-  const perceived = await perceive(page);
   const header = editor.sidebar.locator('.altscribe-header');
   const snackbars = page.locator('.components-snackbar-list');
   const row = (number: number) => editor.row(number);
@@ -44,17 +48,12 @@ test('After each action: what has changed, where the focus is, and what is annou
       window.wp.data.dispatch('core/notices').removeAllNotices('snackbar');
     });
   /** Acts, waits for a text in a part, and notes this part, what is above all images, and messages. */
-  const step = async (
-    title: string,
-    act: () => unknown,
-    part: Locator,
-    until: string | RegExp,
-  ) => {
+  const step = async (title: string, act: () => unknown, part: Locator, until: string | RegExp) => {
     // Earlier ones disappear after some seconds.
     if (act !== undo) await forgetMessages();
     await act();
     await expect(part).toContainText(until);
-    await perceived.note(title, header, part, snackbars);
+    await heard.note(title, part, header, part, snackbars);
   };
 
   await test.step('one image: generated, stopped, accepted, undone, edited, rejected', async () => {
@@ -62,9 +61,13 @@ test('After each action: what has changed, where the focus is, and what is annou
     backend.providers.set({ openai: late.behaviour });
     await editor.generate(1).click();
     await late.arrived;
-    await perceived.note('one runs', header, row(1));
+    await heard.note('one runs', header, header, row(1));
     await button(1, /^More for/).click();
-    await perceived.note('its menu', page.locator('.components-dropdown-menu__menu'));
+    await heard.note(
+      'its menu',
+      page.locator('.components-dropdown-menu__menu'),
+      page.locator('.components-dropdown-menu__menu'),
+    );
     await page.keyboard.press('Escape');
     await step(
       'stopping',
@@ -91,7 +94,6 @@ test('After each action: what has changed, where the focus is, and what is annou
     await step('undone', undo, row(1), 'Suggested');
     await editor.openCard(1);
     await step('rejected', () => button(1, 'Reject').click(), row(1), 'Missing');
-    await perceived.noteSaid('said of one image', /^polite: 1 alt text undone\.$/);
   });
 
   await test.step('a present text: edited, rewritten, decorative, restored', async () => {
@@ -117,7 +119,6 @@ test('After each action: what has changed, where the focus is, and what is annou
     await step('mark undone', undo, row(3), '“A yellow door”');
     await inMenu(3, /^Decorative/);
     await step('not decorative', () => inMenu(3, /^Not decorative/), row(3), 'Missing');
-    await perceived.noteSaid('said of a present text', /no longer marked/);
   });
 
   await test.step('all images: running, a failure, shown, undone', async () => {
@@ -127,7 +128,7 @@ test('After each action: what has changed, where the focus is, and what is annou
     await editor.generateAll.click();
     await held.arrived;
     await expect(header).toContainText('Generating');
-    await perceived.note('all run', header);
+    await heard.note('all run', header, header);
     await step(
       'ended',
       () => {
@@ -136,7 +137,11 @@ test('After each action: what has changed, where the focus is, and what is annou
       header,
       '1 failed.',
     );
-    await perceived.note('rows after the run', editor.sidebar.locator('.altscribe-images'));
+    await heard.note(
+      'rows after the run',
+      editor.sidebar.locator('.altscribe-images'),
+      editor.sidebar.locator('.altscribe-images'),
+    );
     await step(
       'shown',
       () => header.getByRole('button', { name: 'Show' }).click(),
@@ -151,7 +156,6 @@ test('After each action: what has changed, where the focus is, and what is annou
       row(4),
       'Missing',
     );
-    await perceived.noteSaid('said of all images', /undone/);
   });
 
   await test.step('verdicts: decorative, complex', async () => {
@@ -180,17 +184,15 @@ test('After each action: what has changed, where the focus is, and what is annou
     await editor.rewrite(4);
     const problems = editor.sidebar.locator('.altscribe-notices');
     await expect(problems).toContainText('no credits left');
-    await perceived.note('no credits', problems, header, row(3), row(4));
-    await perceived.noteSaid('said of errors', /no credits left/);
+    await heard.note('no credits', problems, problems, header, row(3), row(4));
     await editor.blocks.select(3);
     const panel = await editor.openBlockSettings();
     await expect(panel.locator('.altscribe-inspector')).toContainText('no credits left');
-    await perceived.note('settings without credits', panel.locator('.altscribe-inspector'));
+    await heard.note(
+      'settings without credits',
+      panel.locator('.altscribe-inspector'),
+      panel.locator('.altscribe-inspector'),
+    );
   });
-  perceived.expect('editor-actions', [
-    [/site-\d+@example/g, 'SITE@example'],
-    // On a slow machine.
-    [/polite: Still working…\n/g, ''],
-    [/Still working…/g, 'Generating…'],
-  ]);
+  await heard.compare();
 });

@@ -12,7 +12,7 @@ import {
   syncedPattern,
 } from './support/blocks.ts';
 import { searchPalette } from './support/palette.ts';
-import { perceive } from './support/perceived.ts';
+import { Transcript } from './support/transcript.ts';
 import { runQueue } from './support/queue.ts';
 import { helpers } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
@@ -105,8 +105,8 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
   );
   const ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]));
   await runQueue(site.php, suggestions, { args: { post, ids }, settings: null, goOn: true });
+  const heard = await Transcript.of(page, 'editor-states');
   await editor.open(post);
-  const perceived = await perceive(page);
   await page.evaluate(
     (id) =>
       (
@@ -124,7 +124,7 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
   await expect(editor.sidebar).toContainText('In the queue.');
   await expect(editor.sidebar).toContainText('A long description is ready:');
   await expect(editor.sidebar).toContainText('Edit original');
-  await perceived.note('closed rows', page.locator('.altscribe-sidebar'));
+  await heard.note('closed rows', editor.sidebar, page.locator('.altscribe-sidebar'));
 
   await test.step('rows and their menus', async () => {
     const count = await rows.count();
@@ -134,7 +134,7 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
         .getByRole('button', { name: /^More for/ })
         .click();
       const menu = page.locator('.components-dropdown-menu__menu');
-      await perceived.note(`menu ${number}`, menu);
+      await heard.note(`menu ${number}`, menu, menu);
       await page.keyboard.press('Escape');
       await expect(menu).toHaveCount(0);
     }
@@ -142,8 +142,11 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
       const heading = editor.heading(number);
       if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.press('Enter');
     }
-    await perceived.note('open rows', editor.sidebar.locator('.altscribe-images'));
-    perceived.expect('editor-rows');
+    await heard.note(
+      'open rows',
+      editor.sidebar.locator('.altscribe-images'),
+      editor.sidebar.locator('.altscribe-images'),
+    );
   });
 
   await test.step('filters, and what the AI sees', async () => {
@@ -161,16 +164,27 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
       await expect(
         editor.sidebar.locator(`img[src*="${new URL(last.url).pathname}"]`).first(),
       ).toBeVisible();
-      await perceived.note(name, editor.sidebar.locator('.altscribe-images'));
+      await heard.note(
+        name,
+        editor.sidebar.locator('.altscribe-images'),
+        editor.sidebar.locator('.altscribe-images'),
+      );
     }
     await editor.chooseForAll('Context');
     await expect(editor.sidebar.locator('.altscribe-sent-context')).toContainText(
       'Title in the library',
     );
-    await perceived.note('context', editor.sidebar.locator('.altscribe-fields'));
+    await heard.note(
+      'context',
+      editor.sidebar.locator('.altscribe-fields'),
+      editor.sidebar.locator('.altscribe-fields'),
+    );
     await editor.sidebar.getByRole('button', { name: 'Context', exact: true }).click();
-    await perceived.note('context closed', editor.sidebar.locator('.altscribe-header'));
-    perceived.expect('editor-filters');
+    await heard.note(
+      'context closed',
+      editor.sidebar.locator('.altscribe-header'),
+      editor.sidebar.locator('.altscribe-header'),
+    );
   });
 
   await test.step('one by one', async () => {
@@ -178,15 +192,17 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
     const review = editor.sidebar.getByRole('group', { name: /^Review/ });
     for (let number = 1; number <= 6; number += 1) {
       await expect(review.getByRole('heading')).toHaveText(`Review ${number} of 6`);
-      await perceived.note(`review ${number}`, review);
+      await heard.note(`review ${number}`, review, review);
       await review.getByRole('button', { name: 'Skip' }).click();
     }
     await expect(review.getByRole('heading')).toHaveText('Review finished.');
-    await perceived.note('review finished', review);
-    await perceived.noteSaid('said', /Review finished/);
+    await heard.note('review finished', review, review);
     await review.getByRole('button', { name: 'Show all images' }).click();
-    await perceived.note('after the review', editor.sidebar.locator('.altscribe-header'));
-    perceived.expect('editor-review');
+    await heard.note(
+      'after the review',
+      editor.sidebar.locator('.altscribe-header'),
+      editor.sidebar.locator('.altscribe-header'),
+    );
   });
 
   await test.step('at a block: its settings, its menu, and commands', async () => {
@@ -212,7 +228,7 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
       await expect(menu.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
       const own = menu.getByRole('menuitem', { name: /alt text|long description/ });
       const controls = panel.locator('.altscribe-inspector');
-      await perceived.note(name, ...(await own.all()), ...(await controls.all()));
+      await heard.note(name, menu, ...(await own.all()), ...(await controls.all()));
       await page.keyboard.press('Escape');
       await expect(menu).toHaveCount(0);
     }
@@ -220,11 +236,19 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
       await editor.blocks.select(number);
       const palette = await searchPalette(page, 'alt text');
       await expect(palette.getByRole('option', { name: 'Open alt text' })).toBeVisible();
-      await perceived.note(`commands ${number}`, palette.getByRole('listbox'));
+      await heard.note(
+        `commands ${number}`,
+        palette.getByRole('listbox'),
+        palette.getByRole('listbox'),
+      );
       await page.keyboard.press('Escape');
     }
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await perceived.note('before publishing', page.locator('.altscribe-pre-publish'));
-    perceived.expect('editor-blocks');
+    await heard.note(
+      'before publishing',
+      page.locator('.altscribe-pre-publish'),
+      page.locator('.altscribe-pre-publish'),
+    );
   });
+  await heard.compare();
 });

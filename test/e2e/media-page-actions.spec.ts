@@ -30,7 +30,8 @@ test('Each action on an image in Media > Alt text says what it did, and where th
   );
   await backend.connect({ credits: 60 });
   const media = new MediaPage(page, site);
-  const heard = await Transcript.of(media.root, 'actions-on-images', changing);
+  const heard = await Transcript.of(page, 'actions-on-images', changing);
+  heard.lookAt(media.root);
   const press = (name: string) => media.button(name).click();
   const cell = (title: string, said: string | RegExp) => media.row(title).getByText(said).first();
   const answer = (...said: Parameters<typeof text>) => {
@@ -113,7 +114,7 @@ test('Each action on an image in Media > Alt text says what it did, and where th
   await media.root.getByRole('link', { name: 'All images' }).click();
   await media.root.getByRole('link', { name: /decorative$/ }).click();
   await heard.note('Decorative ones', media.root.getByText('2 images').last());
-  heard.compare();
+  await heard.compare();
 });
 
 test('A run and its results say what each action did, and where the focus is', async ({
@@ -124,7 +125,8 @@ test('A run and its results say what each action did, and where the focus is', a
   await runQueue(site.php, `${helpers}${world}`);
   await backend.connect({ credits: 60 });
   const media = new MediaPage(page, site);
-  const heard = await Transcript.of(media.root, 'actions-on-runs', changing);
+  const heard = await Transcript.of(page, 'actions-on-runs', changing);
+  heard.lookAt(media.root);
   const press = (name: string) => media.button(name).click();
   await page.goto(
     `${site.url}/wp-admin/upload.php?page=altscribe-media&tab=images&altscribe_state=missing`,
@@ -181,7 +183,7 @@ test('A run and its results say what each action did, and where the focus is', a
   await heard.note('Select in the history', media.button('Undo selected'));
   await press('Undo selected');
   await heard.note('Undo it', media.root.getByText('1 decision undone.').first());
-  heard.compare();
+  await heard.compare();
 });
 
 test('Each decision on the desk and in its list says what it did, and where the focus is', async ({
@@ -201,7 +203,8 @@ test('Each decision on the desk and in its list says what it did, and where the 
   await backend.connect({ credits: 60 });
   backend.providers.set({ openai: text('A chart of the prices of boats') });
   const media = new MediaPage(page, site);
-  const heard = await Transcript.of(media.root, 'actions-on-desk', changing);
+  const heard = await Transcript.of(page, 'actions-on-desk', changing);
+  heard.lookAt(media.root);
   const button = (name: string) => media.button(name);
   const item = (number: number) =>
     media.root.getByRole('region', { name: new RegExp(`^${String(number)} of `) });
@@ -259,7 +262,7 @@ test('Each decision on the desk and in its list says what it did, and where the 
   await heard.note('Without problems', media.root.getByText('No texts match these filters.'));
   await media.root.getByRole('link', { name: 'One by one' }).click();
   await heard.note('One by one', media.root.getByRole('link', { name: 'Back to the library' }));
-  heard.compare();
+  await heard.compare();
 });
 
 test('Each step of an import says what it did, and where the focus is', async ({
@@ -270,7 +273,8 @@ test('Each step of an import says what it did, and where the focus is', async ({
   await runQueue(site.php, `${helpers}${world}`);
   await backend.connect({ credits: 60 });
   const media = new MediaPage(page, site);
-  const heard = await Transcript.of(media.root, 'actions-on-imports', changing);
+  const heard = await Transcript.of(page, 'actions-on-imports', changing);
+  heard.lookAt(media.root);
   await page.goto(
     `${site.url}/wp-admin/upload.php?page=altscribe-media&tab=images&altscribe_state=check`,
   );
@@ -310,7 +314,7 @@ test('Each step of an import says what it did, and where the focus is', async ({
   await choose('id,alt_text\n7000002,A boat again\n');
   await media.button('Change 1 image').click();
   await heard.note('Change one', media.root.getByText('Imported. 1 written.'));
-  heard.compare();
+  await heard.compare();
 });
 
 test('The media library says what each action did, and where the focus is', async ({
@@ -329,11 +333,12 @@ test('The media library says what each action did, and where the focus is', asyn
   await backend.connect({ credits: 60 });
   const library = new MediaLibrary(page, site);
   const list = page.locator('.wrap');
-  const heard = await Transcript.of(list, 'actions-in-library', [
+  const heard = await Transcript.of(page, 'actions-in-library', [
     ...changing,
     [/\d{4}\/\d\d\/\d\d/g, 'DAY'],
     [/\d+ (bytes|KB)/g, 'SIZE'],
   ]);
+  heard.lookAt(list);
   const answer = (...said: Parameters<typeof text>) => {
     backend.providers.set({ openai: text(...said) });
   };
@@ -405,5 +410,5 @@ test('The media library says what each action did, and where the focus is', asyn
   await heard.note('Generate', library.controls.getByRole('button', { name: 'Undo' }));
   await library.controls.getByRole('button', { name: 'Undo' }).click();
   await heard.note('Undo', library.generate);
-  heard.compare();
+  await heard.compare();
 });

@@ -3,130 +3,148 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { withoutChanging, type Replacement } from '../../support/changing.ts';
 
 /**
- * What a user of a screen reader hears and finds after each action: the announcements, what has the
- * focus, and the lines that appeared in a part of the page or disappeared. All are compared with
+ * What a user perceives after each action: what has the focus, the texts and controls of parts of
+ * the page, and how these look; in the end, all that screen readers announced. It is compared with
  * one file in `says`, which `--update-snapshots` writes.
  */
 export class Transcript {
   private readonly sections: string[] = [];
-  private before: string[] = [];
+  /** The parts as they were noted last, by their locators. */
+  private readonly before = new Map<string, string[]>();
   private readonly page: Page;
   private readonly file: string;
   private readonly also: readonly Replacement[];
-  /** The sections of the file; none if it is not written yet. */
-  private readonly expected: readonly string[];
-  private part: Locator;
+  /** The text of the file; empty if it is not written yet. */
+  private readonly expected: string;
+  private readonly announced: readonly string[];
+  private parts: readonly Locator[] = [];
 
   private constructor(
-    part: Locator,
+    page: Page,
     file: string,
     also: readonly Replacement[],
-    expected: readonly string[],
+    expected: string,
+    announced: readonly string[],
   ) {
-    this.page = part.page();
-    this.part = part;
+    this.page = page;
     this.file = file;
     this.also = also;
     this.expected = expected;
+    this.announced = announced;
   }
 
   /** Before the page is opened. */
   static async of(
-    part: Locator,
+    page: Page,
     name: string,
     also: readonly Replacement[] = [],
   ): Promise<Transcript> {
-    await part.page().addInitScript(listen);
+    const announced: string[] = [];
+    await page.exposeFunction('announce', (text: string) => announced.push(text));
+    await page.addInitScript(listen);
     const file = `${name}.txt`;
-    const said = await readFile(test.info().snapshotPath(file), 'utf8').catch(() => '');
-    return new Transcript(part, file, also, said.split(/^(?=\S)/m));
+    const { updateSnapshots } = test.info().config;
+    const isWritten = updateSnapshots !== 'all' && updateSnapshots !== 'changed';
+    const path = test.info().snapshotPath(file);
+    const expected = isWritten ? await readFile(path, 'utf8').catch(() => '') : '';
+    return new Transcript(page, file, also, expected, announced);
   }
 
-  /** Notes what an action did, once `arrived` is visible and all requests are answered. */
-  async note(action: string, arrived: Locator): Promise<void> {
+  /** Looks at these parts of the page in each of the following notes. */
+  lookAt(...parts: readonly Locator[]): void {
+    this.parts = parts;
+  }
+
+  /** Notes the focus, and what changed in the parts and in others, once something is visible. */
+  async note(action: string, arrived: Locator, ...others: readonly Locator[]): Promise<void> {
     await expect(arrived).toBeVisible();
-    let last = await this.read();
-    const isSettled = async () => {
-      const earlier = last;
-      last = await this.read();
-      return last.unanswered === 0 && JSON.stringify(last) === JSON.stringify(earlier);
-    };
-    await expect.poll(isSettled, { intervals: [100] }).toBe(true);
-    const section = () => this.describe(action, last);
-    // Announcements and timers may come later. `compare` says what differs in the end.
-    await expect
-      .poll(
-        async () => {
-          last = await this.read();
-          return section();
-        },
-        { timeout: 5_000 },
-      )
-      .toBe(this.expected[this.sections.length] ?? section())
-      .catch(() => undefined);
-    this.sections.push(section());
-    this.before = last.lines;
-    await this.page.evaluate((count) => {
-      window.heard.splice(0, count);
-    }, last.heard.length);
-  }
-
-  /** Continues in another part of the page, or on another page. */
-  lookAt(part: Locator): void {
-    this.part = part;
-    this.before = [];
-  }
-
-  compare(): void {
-    expect(this.sections.join('')).toMatchSnapshot(this.file);
-  }
-
-  private async read() {
-    const { heard, unanswered, focus } = await this.page.evaluate(() => {
-      const { activeElement: active } = document;
-      const name = active?.getAttribute('aria-label') ?? active?.textContent?.trim().slice(0, 60);
-      const role = active?.getAttribute('role') ?? active?.localName;
-      return {
-        heard: window.heard,
-        unanswered: window.unanswered,
-        focus: active === document.body ? 'nothing' : `${role} ${name?.replaceAll(/\s+/g, ' ')}`,
-      };
-    });
-    return { heard, unanswered, focus, lines: (await this.part.ariaSnapshot()).split('\n') };
-  }
-
-  private describe(
-    action: string,
-    { heard, focus, lines }: Awaited<ReturnType<Transcript['read']>>,
-  ) {
-    const said = [
-      `${action}:`,
-      ...heard.map((news) => `  says ${news}`),
-      `  focus: ${focus.trim()}`,
-      ...leave(this.before, lines).map((line) => `  - ${line.trim()}`),
-      ...leave(lines, this.before).map((line) => `  + ${line.trim()}`),
+    const parts = [
+      ...new Map([...this.parts, ...others].map((one) => [String(one), one])).values(),
     ];
-    return withoutChanging(`${said.join('\n')}\n`, this.also);
+    const expected = this.expected.split(/^(?=## )/m)[this.sections.length];
+    let last = await this.read(parts);
+    const section = () => this.describe(action, last);
+    const isSettled = async () => {
+      const earlier = JSON.stringify(last);
+      last = await this.read(parts);
+      return last.unanswered === 0 && JSON.stringify(last) === earlier;
+    };
+    await until(isSettled, 15_000);
+    // Timers may still run. `compare` says what differs in the end.
+    if (expected) {
+      await until(async () => {
+        last = await this.read(parts);
+        return section() === expected;
+      }, 3_000);
+    }
+    this.sections.push(section());
+    for (const { name, lines } of last.parts) this.before.set(name, lines);
   }
+
+  async compare(): Promise<void> {
+    const all = () => {
+      // Some come after a pause, and may be before or after others.
+      const announced = this.mask([...this.announced].sort().join('\n'));
+      return `${this.sections.join('')}## Announced\n${announced}\n`;
+    };
+    await until(() => Promise.resolve(all() === this.expected), this.expected ? 5_000 : 1_000);
+    expect(all()).toMatchSnapshot(this.file);
+  }
+
+  private async read(parts: readonly Locator[]) {
+    const focus = this.page.locator(':focus');
+    return {
+      unanswered: await this.page.evaluate(() => window.unanswered),
+      focus: (await focus.count()) > 0 ? await focus.first().ariaSnapshot() : '- nothing',
+      parts: await Promise.all(
+        parts.map(async (part) => ({
+          name: String(part),
+          lines: this.mask(`${await part.ariaSnapshot()}\n${await part.evaluate(listLooks)}`).split(
+            '\n',
+          ),
+        })),
+      ),
+    };
+  }
+
+  private describe(action: string, { focus, parts }: Awaited<ReturnType<Transcript['read']>>) {
+    const [focused = ''] = focus.split('\n');
+    const changes = parts.flatMap(({ name, lines }) => {
+      const before = this.before.get(name) ?? [];
+      const gone = leave(before, lines).map((line) => `- ${line.trim()}`);
+      return [...gone, ...leave(lines, before).map((line) => `+ ${line.trim()}`)];
+    });
+    const said = [`## ${action}`, `focus: ${this.mask(focused.replace(/^- /, ''))}`, ...changes];
+    return `${said.join('\n')}\n`;
+  }
+
+  private mask(said: string): string {
+    return withoutChanging(said.trim(), this.also);
+  }
+}
+
+async function until(isDone: () => Promise<boolean>, timeout: number): Promise<void> {
+  await expect
+    .poll(isDone, { timeout, intervals: [100] })
+    .toBe(true)
+    .catch(() => undefined);
 }
 
 declare global {
   interface Window {
-    /** Announcements that were not noted yet. */
-    heard: string[];
-    /** Requests without an answer, except those that do the work of a batch. */
+    announce(text: string): void;
+    /** Requests without an answer, except those that generate texts: a test may hold these back. */
     unanswered: number;
   }
 }
 
 /** Runs in the page. Requests are counted there, because events of the network reach a test late. */
 function listen(): void {
-  window.heard = [];
   window.unanswered = 0;
   const { fetch } = window;
   window.fetch = async (...request) => {
     const url = request[0] instanceof Request ? request[0].url : request[0].toString();
-    if (/(?:\/|%2F)work/.test(url)) return fetch(...request);
+    if (/(?:\/|%2F)(?:work|generate)\b/.test(url)) return fetch(...request);
     window.unanswered += 1;
     try {
       const response = await fetch(...request);
@@ -142,10 +160,36 @@ function listen(): void {
       if (!region.startsWith('a11y-speak-')) continue;
       for (const node of addedNodes) {
         const text = node.textContent?.replaceAll(/\s+/g, ' ').trim();
-        if (text) window.heard.push(`${region.slice('a11y-speak-'.length)}: ${text}`);
+        if (text) window.announce(`${region.slice('a11y-speak-'.length)}: ${text}`);
       }
     }
   }).observe(document, { childList: true, subtree: true });
+}
+
+/** What only the look of a control or its explanation tells, and its keys. */
+function listLooks(root: Element): string {
+  return [...root.querySelectorAll('button, a, input, textarea')]
+    .filter((element) => element.checkVisibility())
+    .flatMap((element) => {
+      const described = (element.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id))
+        .flatMap((one) => (one && !one.matches('[role=tooltip]') ? [one.textContent.trim()] : []));
+      const looks = [
+        ...[...element.classList]
+          .filter((name) =>
+            /^is-(?:primary|secondary|tertiary|link|destructive|busy)$|-costs$/.test(name),
+          )
+          .sort(),
+        ...['aria-keyshortcuts', 'aria-current', 'dir', 'rows', 'maxlength']
+          .filter((name) => element.hasAttribute(name))
+          .map((name) => `${name}=${element.getAttribute(name)}`),
+        ...described.map((text) => `(${text})`),
+      ];
+      const label = element.getAttribute('aria-label') ?? element.textContent.trim();
+      return looks.length > 0 ? [`"${label}" ${looks.join(' ')}`] : [];
+    })
+    .join('\n');
 }
 
 /** The lines that are left of a list, without those of another. */
