@@ -99,6 +99,10 @@ test('After each action: what has changed, where the focus is, and what is annou
   await test.step('a present text: edited, rewritten, decorative, restored', async () => {
     await editor.openCard(3);
     await step('edited', () => button(3, /^Edit/).click(), row(3), 'Cancel');
+    // An open field does not take the focus back.
+    const title = editor.canvas.getByRole('textbox', { name: 'Add title' });
+    await title.pressSequentially('At noon');
+    await expect(title).toContainText('At noon');
     const own = row(3).getByRole('textbox');
     await step('not an edit', () => own.press('Escape'), row(3), 'No problems');
     await button(3, /^Edit/).click();

@@ -36,8 +36,8 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  /** The changes since the request that is in progress; null if there is none. */
-  const changes = useRef<((value: Value) => Value)[] | null>(null);
+  /** The changes since the last request was sent. */
+  const changes = useRef<((value: Value) => Value)[]>([]);
 
   useEffect(() => {
     let isCurrent = true;
@@ -47,12 +47,10 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
       if (!isCurrent) {
         return;
       }
-      const changed = changes.current ?? [];
-      changes.current = null;
       setIsLoading(false);
       setError(result.ok ? null : result.error);
       if (result.ok) {
-        setValue(changed.reduce((present, edit) => edit(present), result.value));
+        setValue(changes.current.reduce((present, edit) => edit(present), result.value));
       }
     });
     return () => {
@@ -64,7 +62,7 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
     setRound((number) => number + 1);
   }, []);
   const change = useCallback((edit: (value: Value) => Value) => {
-    changes.current?.push(edit);
+    changes.current.push(edit);
     setValue((present) => (present === null ? null : edit(present)));
   }, []);
   return { value, error, isLoading, reload, change };
