@@ -19,7 +19,7 @@ import { ItemRow } from '../../../../plugin/src/media-page/results/item-row.tsx'
 import { BatchPanel } from '../../../../plugin/src/media-page/run/batch-panel.tsx';
 import { GeneratePanel } from '../../../../plugin/src/media-page/run/generate-panel.tsx';
 import { Pagination } from '../../../../plugin/src/media-page/table/pagination.tsx';
-import { linesOf, saysOf } from './says-of.ts';
+import { linesOf, saysOf } from '../says-of.ts';
 
 const connected = { ...bootData };
 const nothing = () => undefined;

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { AltTextField } from '../../../../../plugin/src/common/alt-text-field/alt-text-field.ts';
 import type { ControlsSetup } from '../../../../../plugin/src/common/alt-text-field/controls.tsx';
-import { show } from '../../show.ts';
+import { linesOf } from '../../says-of.ts';
 
 type Request = { path: string; data?: object };
 const apiFetch = vi.hoisted(() => vi.fn<(request: Request) => Promise<unknown>>());
@@ -262,7 +262,7 @@ it('shows, says and asks the same in each state of a field', async () => {
           ? 'nothing'
           : `${focused?.tagName ?? ''} ${focused?.className ?? ''}`;
       const said = speak.mock.calls.map((call) => `says ${call.join(', ')}`);
-      notes.push(`## ${name}: ${title}`, `focus: ${focus}`, ...asked, ...said, ...show(place));
+      notes.push(`## ${name}: ${title}`, `focus: ${focus}`, ...asked, ...said, ...linesOf(place));
     };
     const setup = { connectionError: null, settingsUrl: null, ...one.setup };
     await after('at first', () => {
@@ -298,7 +298,7 @@ it('shows, says and asks the same in each state of a field', async () => {
           const found = [...scope.querySelectorAll('button')]
             .filter(isShown)
             .find(({ textContent }) => textContent === step);
-          if (!found) throw new Error(`${name} has no “${step}”: ${show(place).join('\n')}`);
+          if (!found) throw new Error(`${name} has no “${step}”: ${linesOf(place).join('\n')}`);
           found.focus();
           found.click();
         }

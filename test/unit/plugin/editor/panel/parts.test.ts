@@ -12,7 +12,7 @@ import {
 } from '../../../../../plugin/src/editor/panel/run-parts.tsx';
 import { ImageSuggestion } from '../../../../../plugin/src/editor/review/review.tsx';
 import { noEdits, type Suggestion } from '../../../../../plugin/src/editor/store/state.ts';
-import { show } from '../../show.ts';
+import { linesOf } from '../../says-of.ts';
 import { block, findImage, imageBlock, openEditor, registry, settle } from '../open-editor.ts';
 
 const nothing = () => undefined;
@@ -41,7 +41,7 @@ it('A suggestion, the questions before a run and its result are shown the same i
       if (notes.length < 200) await vi.dynamicImportSettled();
       await settle();
     });
-    notes.push(`## ${title}`, ...show(place));
+    notes.push(`## ${title}`, ...linesOf(place));
     act(() => {
       root.unmount();
     });
