@@ -3,7 +3,7 @@ import type { PhpRunner } from '../../wordpress/php-runner.ts';
 import { runQueue } from './queue.ts';
 import { helpers } from './suggestions.ts';
 import { expect } from './test.ts';
-import { changingInWorld, world } from './world.ts';
+import { changingInWorld, forgetUsers, world } from './world.ts';
 
 /**
  * PHP for `runQueue`: `$step( $name, $do )` calls a function and notes its result, and each field
@@ -67,7 +67,7 @@ const recorder = `
 
 /** Removes what other tests have left, and what others should not find. */
 const forget = `
-  foreach ( array( 'altscribe_reads', 'altscribe_low_credits_dismissed' ) as $key ) { delete_metadata( 'user', 0, $GLOBALS['wpdb']->get_blog_prefix() . $key, '', true ); }
+  ${forgetUsers}
   $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name REGEXP '^altscribe_(spent|low_credits|counts)|transient.*altscribe'" );
   wp_cache_flush();
 `;
@@ -80,6 +80,7 @@ const changing: readonly Replacement[] = [
   [/\b1[789]\d{8}\b/g, 'AT'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ?/g, 'AT'],
   [/\b[A-Z][a-z]+ \d+, \d{4} \d+:\d\d [ap]m/g, 'AT'],
+  [/"value":"20\d{4}","label":"[A-Z][a-z]+ 20\d\d"/g, '"value":"MONTH","label":"MONTH"'],
   [/\baltscribe_account_[\da-f]{32}/g, 'altscribe_account_HASH'],
   // Until midnight.
   [/("limit":\d+,"retry_after":)\d+/g, '$1SECONDS'],

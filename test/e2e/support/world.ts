@@ -1,10 +1,15 @@
 import type { Replacement } from '../../support/changing.ts';
 
+/** What users have read and dismissed in other tests. */
+export const forgetUsers = `
+  foreach ( array( 'altscribe_reads', 'altscribe_low_credits_dismissed' ) as $key ) { delete_metadata( 'user', 0, $GLOBALS['wpdb']->get_blog_prefix() . $key, '', true ); }
+`;
+
 /**
  * PHP for `runQueue`, after the helpers for suggestions: images, posts, suggestions and a batch of
  * every kind, always with the same ids.
  */
-export const world = `
+export const world = `${forgetUsers}
   global $wpdb;
   foreach ( array( $wpdb->posts => 7000001, \\Altscribe\\Suggestions\\Store::table() => 8000001, \\Altscribe\\Batches\\Store::batches_table() => 9000001, $wpdb->users => 6000001, $wpdb->terms => 5000001, $wpdb->term_taxonomy => 5000001 ) as $table => $id ) {
     $wpdb->query( "ALTER TABLE $table AUTO_INCREMENT = $id" );
