@@ -19,6 +19,7 @@ import { ItemRow } from '../../../../plugin/src/media-page/results/item-row.tsx'
 import { BatchPanel } from '../../../../plugin/src/media-page/run/batch-panel.tsx';
 import { GeneratePanel } from '../../../../plugin/src/media-page/run/generate-panel.tsx';
 import { Pagination } from '../../../../plugin/src/media-page/table/pagination.tsx';
+import { exampleBatch, exampleImage, noCounts } from './examples.ts';
 import { linesOf, saysOf } from '../says-of.ts';
 
 const connected = { ...bootData };
@@ -159,39 +160,18 @@ it('The panel above the images says what a run costs, and asks before it costs m
   await compare('generate-panel');
 });
 
-const counts = {
-  waiting: 0,
-  running: 0,
-  written: 0,
-  suggested: 0,
-  skipped: 0,
-  failed: 0,
-  undone: 0,
-};
-const batch: LibraryBatch = {
-  id: 1,
-  state: 'running',
-  reason: null,
-  origin: 'page',
-  created: '2026-11-21T20:00:00Z',
-  finished: null,
-  can_undo_until: '2099-01-01T00:00:00Z',
-  user: null,
-  overwrite: false,
-  counts,
-  total: 20,
-  credits: 0,
-  retry_after: null,
-  cron: { works: true },
-};
-
 function batchPanel(
   label: string,
   part: Partial<LibraryBatch>,
   more: Partial<BatchControl> = {},
   presses = 0,
 ) {
-  const shown = { batch: { ...batch, ...part }, era: 0, arrivedAt: Date.now(), readings: [] };
+  const shown = {
+    batch: { ...exampleBatch, ...part },
+    era: 0,
+    arrivedAt: Date.now(),
+    readings: [],
+  };
   const done: string[] = [];
   const control: BatchControl = {
     shown,
@@ -220,7 +200,7 @@ it('The panel of a run says in each state what it does, and what can be done', a
   vi.useFakeTimers({ now: Date.parse('2026-11-21T21:00:00Z'), toFake: ['Date'] });
   const reason = { code: 'altscribe_daily_limit', message: 'The limit of today is reached.' };
   const some = {
-    ...counts,
+    ...noCounts,
     waiting: 5,
     running: 1,
     written: 9,
@@ -244,37 +224,37 @@ it('The panel of a run says in each state what it does, and what can be done', a
   batchPanel('halted without a reason', { state: 'halted' });
   batchPanel('stopped', { state: 'stopped', counts: some, credits: 12 });
   batchPanel('stopped at once', { state: 'stopped' });
-  batchPanel('finished', { state: 'finished', counts: { ...counts, written: 1 }, credits: 1 });
-  batchPanel('finished for free', { state: 'finished', counts: { ...counts, suggested: 1 } });
-  batchPanel('finished with failures', { state: 'finished', counts: { ...counts, failed: 3 } });
-  batchPanel('undone', { state: 'finished', counts: { ...counts, undone: 2 } });
+  batchPanel('finished', { state: 'finished', counts: { ...noCounts, written: 1 }, credits: 1 });
+  batchPanel('finished for free', { state: 'finished', counts: { ...noCounts, suggested: 1 } });
+  batchPanel('finished with failures', { state: 'finished', counts: { ...noCounts, failed: 3 } });
+  batchPanel('undone', { state: 'finished', counts: { ...noCounts, undone: 2 } });
   batchPanel('an import', {
     state: 'finished',
     origin: 'import',
-    counts: { ...counts, written: 2 },
+    counts: { ...noCounts, written: 2 },
     credits: 2,
   });
   batchPanel('too old to undo', {
     state: 'finished',
     can_undo_until: '2026-11-21T21:00:00Z',
-    counts: { ...counts, written: 2 },
+    counts: { ...noCounts, written: 2 },
   });
   batchPanel('never to undo', {
     state: 'finished',
     can_undo_until: null,
-    counts: { ...counts, written: 2 },
+    counts: { ...noCounts, written: 2 },
   });
-  batchPanel('ask to undo', { state: 'finished', counts: { ...counts, written: 1 } }, {}, 1);
-  batchPanel('undo', { state: 'finished', counts: { ...counts, written: 2 } }, {}, 2);
+  batchPanel('ask to undo', { state: 'finished', counts: { ...noCounts, written: 1 } }, {}, 1);
+  batchPanel('undo', { state: 'finished', counts: { ...noCounts, written: 2 } }, {}, 2);
   batchPanel(
     'ask to undo in posts too',
-    { state: 'finished', filled_posts: 1, counts: { ...counts, written: 2 } },
+    { state: 'finished', filled_posts: 1, counts: { ...noCounts, written: 2 } },
     {},
     1,
   );
   batchPanel(
     'undo in posts too',
-    { state: 'finished', filled_posts: 2, counts: { ...counts, written: 2 } },
+    { state: 'finished', filled_posts: 2, counts: { ...noCounts, written: 2 } },
     {},
     2,
   );
@@ -282,7 +262,7 @@ it('The panel of a run says in each state what it does, and what can be done', a
   batchPanel('undo only in posts', { state: 'finished', filled_posts: 1 }, {}, 2);
   batchPanel(
     'is being undone',
-    { state: 'finished', counts: { ...counts, written: 2 } },
+    { state: 'finished', counts: { ...noCounts, written: 2 } },
     { isChanging: true, undoing: { done: 1, total: 4 } },
   );
   batchPanel(
@@ -357,24 +337,6 @@ it('Images, results, counts, filters and pages say their state, and what can be 
       `result: ${label}`,
       inTable(createElement(ItemRow, { item: { ...item, ...part }, onChanged: nothing })),
     );
-  const image: LibraryImage = {
-    attachment_id: 1,
-    title: 'Boat',
-    file: 'pier.png',
-    thumbnail: '',
-    edit_link: 'https://example.com/edit',
-    alt_text: 'A boat',
-    language: 'de',
-    state: 'good',
-    findings: [],
-    doubts: [],
-    filled_posts: 0,
-    posts_without_text: 0,
-    text_in_post: null,
-    text_in_file: '',
-    text_of_copy: '',
-    free_text_findings: [],
-  };
   const images: Record<string, Partial<LibraryImage>> = {
     good: {},
     'good with a hint': { findings: ['single-word'] },
@@ -389,7 +351,7 @@ it('Images, results, counts, filters and pages say their state, and what can be 
   const row = (part: Partial<LibraryImage>, isBatchRunning = false) =>
     inTable(
       createElement(ImageRow, {
-        image: { ...image, ...part },
+        image: { ...exampleImage, ...part },
         selected: new Set([1]),
         onSelect: nothing,
         isBatchRunning,

@@ -3,6 +3,7 @@ import { createElement, createRoot, useState } from '@wordpress/element';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LibraryImage } from '../../../../../plugin/src/common/images-api.ts';
+import { exampleImage } from '../examples.ts';
 
 const apiFetch = vi.hoisted(() => vi.fn<(request: { path: string }) => Promise<unknown>>());
 vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
@@ -10,22 +11,13 @@ vi.mock('@wordpress/a11y', () => ({ speak: vi.fn() }));
 const { ImageRow } = await import('../../../../../plugin/src/media-page/list/image-row.tsx');
 
 const imageOf = (id: number, state: LibraryImage['state'] = 'missing'): LibraryImage => ({
+  ...exampleImage,
   attachment_id: id,
   title: `Boats ${id}`,
   file: `${id}.png`,
-  thumbnail: '',
-  edit_link: 'https://example.com/edit',
   alt_text: '',
   language: '',
   state,
-  findings: [],
-  doubts: [],
-  filled_posts: 0,
-  posts_without_text: 0,
-  text_in_post: null,
-  text_in_file: '',
-  text_of_copy: '',
-  free_text_findings: [],
 });
 
 function Table({ shown }: { shown: LibraryImage[] }) {
@@ -123,13 +115,4 @@ it('moves it from the button that disappears to the text, never to a decision', 
   expect(place.querySelector('.column-alt-text')?.textContent).toContain(
     'Check: repeats the caption',
   );
-});
-
-it('offers to review a suggestion that waits, not to generate it again', async () => {
-  await after(() => {
-    root.render(createElement(Table, { shown: [imageOf(1, 'suggested')] }));
-  });
-  expect(place.querySelector('.column-state')?.textContent).toBe('Suggested');
-  expect(button('Generate alt text: Boats 1')).toBeNull();
-  expect(button('Review: Boats 1')).not.toBeNull();
 });

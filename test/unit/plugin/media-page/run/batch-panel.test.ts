@@ -7,31 +7,13 @@ import type { LibraryBatch } from '../../../../../plugin/src/common/batches-api.
 import type { BatchControl } from '../../../../../plugin/src/media-page/hooks/use-batch.ts';
 import { BatchPanel } from '../../../../../plugin/src/media-page/run/batch-panel.tsx';
 import { Pagination } from '../../../../../plugin/src/media-page/table/pagination.tsx';
+import { exampleBatch, noCounts } from '../examples.ts';
 
-const counts = {
-  waiting: 1,
-  running: 0,
-  written: 1,
-  suggested: 0,
-  skipped: 0,
-  failed: 0,
-  undone: 0,
-};
 const batchOf = (state: LibraryBatch['state']): LibraryBatch => ({
-  id: 1,
+  ...exampleBatch,
   state,
-  reason: null,
-  origin: 'page',
-  created: '2026-11-21T20:00:00Z',
-  finished: null,
-  can_undo_until: '2099-01-01T00:00:00Z',
-  user: null,
-  overwrite: false,
-  counts,
+  counts: { ...noCounts, waiting: 1, written: 1 },
   total: 2,
-  credits: 0,
-  retry_after: null,
-  cron: { works: true },
 });
 
 let root: ReturnType<typeof createRoot>;

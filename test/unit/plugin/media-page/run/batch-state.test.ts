@@ -12,36 +12,17 @@ import {
   timeLeft,
 } from '../../../../../plugin/src/media-page/run/batch-state.ts';
 import { waitText } from '../../../../../plugin/src/common/run-texts.ts';
-
-const noCounts = {
-  waiting: 0,
-  running: 0,
-  written: 0,
-  suggested: 0,
-  skipped: 0,
-  failed: 0,
-  undone: 0,
-};
+import { exampleBatch, noCounts } from '../examples.ts';
 
 function batchOf(
   counts: Partial<LibraryBatch['counts']>,
   change: Partial<LibraryBatch> = {},
 ): LibraryBatch {
   return {
-    id: 1,
-    state: 'running',
-    reason: null,
-    origin: 'page',
-    created: '2026-11-21T20:00:00Z',
-    finished: null,
+    ...exampleBatch,
     can_undo_until: null,
-    user: null,
-    overwrite: false,
     counts: { ...noCounts, ...counts },
     total: 318,
-    credits: 0,
-    retry_after: null,
-    cron: { works: true },
     ...change,
   };
 }
