@@ -18,7 +18,7 @@ const reads = `
     wp_set_current_user( $who );
     foreach ( $asked as $route ) { $note( 'GET', $route, array(), $name ); }
     foreach ( 'admin' === $name ? $filters : array() as $filter ) { $note( 'GET', 'images/counts', $filter, $name ); $note( 'GET', 'images', $filter + array( 'after' => '2026-01-15', 'before' => '2026-03-15' ), $name ); }
-    foreach ( array( array(), array( 'state' => 'decided' ), array( 'context' => 'edit' ), array( 'post' => $post_a ), array( 'author' => $editor ), array( 'type' => 'library' ), array( 'type' => 'post' ), array( 'waiting' => 'live' ), array( 'waiting' => 'suggested' ), array( 'finding' => 'redundant-prefix' ) ) as $filter ) { $note( 'GET', 'suggestions', $filter, $name ); }
+    foreach ( array( array(), array( 'state' => 'decided' ), array( 'context' => 'edit' ), array( 'post' => $post_a ), array( 'author' => $editor ), array( 'type' => 'library' ), array( 'type' => 'post' ), array( 'waiting' => 'live' ), array( 'waiting' => 'suggested' ), array( 'finding' => 'redundant-prefix' ), array( 'exclude' => array( $waiting ) ) ) as $filter ) { $note( 'GET', 'suggestions', $filter, $name ); }
     foreach ( array( array( 'ids' => array( $names['missing'], $names['decorative'] ) ), array( 'filters' => array( 'state' => 'missing' ), 'limit' => 2 ), array( 'filters' => array( 'state' => 'check' ), 'overwrite' => true, 'regenerate' => true ) ) as $params ) {
       $note( 'POST', 'batches/preview', $params, $name );
       $note( 'POST', 'batches/estimate', $params, $name );

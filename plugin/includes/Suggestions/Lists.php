@@ -62,7 +62,7 @@ final class Lists {
 	 * @return array<string, mixed> For self::sql().
 	 */
 	public static function read_filters( $request ) {
-		return array_filter( array_intersect_key( $request->get_params(), self::filter_args() + array_flip( array( 'state', 'bulk' ) ) ) );
+		return array_filter( array_intersect_key( $request->get_params(), self::filter_args() + array_flip( array( 'state', 'bulk', 'exclude' ) ) ) );
 	}
 
 	/**
@@ -73,7 +73,7 @@ final class Lists {
 	 *                                      former only `suggested` or `live` texts), `post`, `author`
 	 *                                      (of the post, or who uploaded the image), `after` and `before` (dates, the first
 	 *                                      inclusive), `type` (`library` or `post`), `finding` (a code, `none` for texts
-	 *                                      without findings, or `decorative` for images that seem to be), `without_findings` (only suggested), `bulk`, `after_id` (only higher ids, in
+	 *                                      without findings, or `decorative` for images that seem to be), `without_findings` (only suggested), `bulk`, `exclude` (ids), `after_id` (only higher ids, in
 	 *                                      their order) and `any` (whatever the user may decide).
 	 * @return string Safe SQL.
 	 */
@@ -93,6 +93,9 @@ final class Lists {
 			if ( ! empty( $filters[ $name ] ) ) {
 				$conditions[] = $wpdb->prepare( "suggestion.$time $operator %d", date_create_immutable( $filters[ $name ], wp_timezone() )->getTimestamp() );
 			}
+		}
+		if ( ! empty( $filters['exclude'] ) ) {
+			$conditions[] = 'suggestion.id NOT IN (' . implode( ',', array_map( 'intval', $filters['exclude'] ) ) . ')';
 		}
 		if ( isset( $filters['after_id'] ) ) {
 			$conditions[] = $wpdb->prepare( 'suggestion.id > %d', $filters['after_id'] );

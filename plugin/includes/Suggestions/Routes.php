@@ -147,6 +147,10 @@ final class Routes {
 						'enum' => array( 'view', 'edit' ),
 					),
 					'bulk'    => $id,
+					'exclude' => array(
+						'type'  => 'array',
+						'items' => array( 'type' => 'integer' ),
+					),
 				) + $filters + Core\Routes::page_args(),
 			),
 			'/suggestions/counts'                   => array( 'GET', array( self::class, 'count' ), array( Core\Permissions::class, 'may_list_suggestions' ), $filters ),

@@ -106,13 +106,20 @@ export interface SuggestionCounts {
 
 const toItem = (json: unknown) => json as SuggestionItem;
 
-/** One page of the suggestions that the user may edit: pending ones oldest first. */
+/**
+ * One page of the suggestions that the user may edit: pending ones oldest first. Those with an id in
+ * `exclude` are not counted either.
+ */
 export function listSuggestions(
   query: SuggestionQuery,
-  page: number,
-  perPage: number,
+  { page = 1, perPage, exclude }: { page?: number; perPage: number; exclude?: readonly number[] },
 ): Promise<Result<{ items: SuggestionItem[]; total: number }>> {
-  const search = toSearch({ ...query, page, per_page: perPage });
+  const search = toSearch({
+    ...query,
+    page,
+    per_page: perPage,
+    ...(exclude?.length && { exclude }),
+  });
   return requestPage(`suggestions?${search}`, (json) => json as SuggestionItem[]);
 }
 

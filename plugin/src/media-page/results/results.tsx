@@ -72,7 +72,7 @@ const verdictsAtOnce = 50;
  */
 function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
   const list = useLoaded('decorative', () =>
-    listSuggestions({ finding: 'decorative', type: 'library' }, 1, verdictsAtOnce),
+    listSuggestions({ finding: 'decorative', type: 'library' }, { perPage: verdictsAtOnce }),
   );
   const [left, setLeft] = useState<readonly number[]>([]);
   const [isBusy, setIsBusy] = useState(false);

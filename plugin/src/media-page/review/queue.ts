@@ -49,18 +49,8 @@ export const emptyQueue: Queue = {
 };
 
 export type QueueAction =
-  /**
-   * `isFirst`: a review begins; `isLast`: there are no further suggestions on the site. `hadUnsent`: the list may contain
-   * suggestions that were decided when it was asked for.
-   */
-  | {
-      type: 'LOADED';
-      items: readonly SuggestionItem[];
-      total: number;
-      isFirst: boolean;
-      isLast: boolean;
-      hadUnsent: boolean;
-    }
+  /** `isFirst`: a review begins; `total`: number of those on the site that were not loaded before. */
+  | { type: 'LOADED'; items: readonly SuggestionItem[]; total: number; isFirst: boolean }
   | { type: 'TYPED'; id: number; text: string }
   | { type: 'DECIDED'; verdict: Verdict }
   /** Returns to the last suggestion and undoes its decision. */
@@ -108,14 +98,13 @@ export function reduceQueue(queue: Queue, action: QueueAction): Queue {
 
 function addLoaded(
   queue: Queue,
-  { items, total, isFirst, isLast, hadUnsent }: Extract<QueueAction, { type: 'LOADED' }>,
+  { items, total }: Extract<QueueAction, { type: 'LOADED' }>,
 ): Queue {
   const known = [...queue.ahead, ...queue.past.map(({ item }) => item)].map(({ id }) => id);
   const added = items.filter(({ id }) => !known.includes(id));
-  // Without decisions to wait for, a page without news means that others have decided.
-  const isOver = isLast || (added.length === 0 && !hadUnsent);
-  const left = (isFirst ? total : queue.unloaded) - added.length;
-  return { ...queue, ahead: [...queue.ahead, ...added], unloaded: isOver ? 0 : Math.max(0, left) };
+  // Without news, there is only what was decided here and undone elsewhere.
+  const unloaded = added.length === 0 ? 0 : total - items.length;
+  return { ...queue, ahead: [...queue.ahead, ...added], unloaded };
 }
 
 function decide(queue: Queue, verdict: Verdict): Queue {

@@ -59,7 +59,7 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
   const [done, setDone] = useState<{ text: string; undo: Selected | null } | null>(null);
   const top = useRef<HTMLDivElement>(null);
   const list = useLoaded(`${JSON.stringify(query)} ${String(page)}`, () =>
-    listSuggestions(query, page, perPage),
+    listSuggestions(query, { page, perPage }),
   );
   const items = list.value?.items ?? [];
   const chosen = items.filter(({ id }) => selected.has(id));

@@ -65,8 +65,6 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
   const [round, setRound] = useState(0);
   const [loadedKey, setLoadedKey] = useState<string | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
-  /** A list without news may be from before a decision that is saved by now, and has to be asked for again. */
-  const [loads, setLoads] = useState(0);
   const [rewrites, setRewrites] = useState<Review['rewrites']>({});
   const key = query && `${JSON.stringify(query)} ${String(round)}`;
   const isFirst = loadedKey !== key;
@@ -82,9 +80,9 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
 
   const { outbox } = queue;
   const isUnsent = outbox.length > 0;
-  // The list must not have what is decided but not sent.
-  const isWanted = isFirst ? !isUnsent : queue.unloaded > 0;
-  const isDue = query !== null && isWanted && (isFirst || queue.ahead.length < loadedAhead);
+  // A first list must not have what is decided but not sent.
+  const isWanted = isFirst ? !isUnsent : queue.unloaded > 0 && queue.ahead.length < loadedAhead;
+  const isDue = query !== null && isWanted;
   const wanted = useRef(key);
   wanted.current = key;
   const asked = useRef<string | null>(null);
@@ -93,8 +91,8 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       return;
     }
     asked.current = key;
-    const page = isFirst ? 1 : Math.floor(countPending(queue) / pageSize) + 1;
-    void listSuggestions(query, page, pageSize).then((result) => {
+    const exclude = isFirst ? [] : listPending(queue);
+    void listSuggestions(query, { perPage: pageSize, exclude }).then((result) => {
       asked.current = null;
       if (wanted.current !== key) {
         return;
@@ -102,14 +100,11 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
       setError(result.ok ? null : result.error);
       setLoadedKey(key);
       if (result.ok) {
-        const { items, total } = result.value;
-        const isLast = page * pageSize >= total;
-        dispatch({ type: 'LOADED', items, total, isFirst, isLast, hadUnsent: isUnsent });
-        setLoads((number) => number + 1);
+        dispatch({ type: 'LOADED', ...result.value, isFirst });
       }
     });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- The rest only chooses the page.
-  }, [isDue, key, queue.ahead.length, outbox.length, isUnsent ? null : loads]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- The rest only excludes what is known.
+  }, [isDue, key, queue.ahead.length, outbox.length]);
 
   const isSending = useRef(false);
   const [letter] = outbox;
@@ -198,9 +193,12 @@ export function useReview(query: SuggestionQuery | null, onSent: () => void): Re
   };
 }
 
-/** Number of loaded suggestions that are certainly still pending on the site. */
-function countPending({ ahead, past }: Queue): number {
-  return ahead.length + past.filter(({ verdict }) => verdict === 'skipped').length;
+/** Ids of the loaded suggestions that may still be pending on the site. */
+function listPending({ ahead, past, outbox }: Queue): number[] {
+  const skipped = past.filter(({ verdict }) => verdict === 'skipped');
+  return [...ahead, ...[...skipped, ...outbox.map(({ step }) => step)].map(({ item }) => item)].map(
+    ({ id }) => id,
+  );
 }
 
 function send({ action, step: { item, verdict, text } }: Letter) {
