@@ -49,7 +49,7 @@ test('After each action: what has changed, where the focus is, and what is annou
     });
   /** Acts, waits for a text in a part, and notes this part, what is above all images, and messages. */
   const step = async (title: string, act: () => unknown, part: Locator, until: string | RegExp) => {
-    // Earlier ones disappear after some seconds.
+    // As they do by themselves after some seconds.
     if (act !== undo) await forgetMessages();
     await act();
     await expect(part).toContainText(until);

@@ -123,7 +123,8 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
   await expect(editor.sidebar).toContainText('47 credits left');
   await expect(editor.sidebar).toContainText('In the queue.');
   await expect(editor.sidebar).toContainText('A long description is ready:');
-  await expect(editor.sidebar).toContainText('Edit original');
+  // The pattern is loaded last.
+  await expect(rows).toHaveCount(32);
   await heard.note('closed rows', editor.sidebar, page.locator('.altscribe-sidebar'));
 
   await test.step('rows and their menus', async () => {

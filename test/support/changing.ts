@@ -20,7 +20,7 @@ const changing: readonly Replacement[] = [
   ],
   [/\b[A-Z][a-z]{2,8} 20\d\d\b/g, 'MONTH'],
   [/\bfrom=\d{4}-\d\d-\d\d\b/g, 'from=DATE'],
-  [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?/g, 'TIME'],
+  [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AaPp][Mm])?/g, 'TIME'],
   [
     /(?:now|in \d+ [a-z]+|\d+ [a-z]+ ago|jetzt|(?:in|vor) \d+ [A-Za-z]+) \(DATE, TIME UTC\)/g,
     'WHEN',

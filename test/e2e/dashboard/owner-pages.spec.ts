@@ -96,10 +96,17 @@ test('A click copies a key', async ({ page, service, context }) => {
   await expectUsable(page, 'connect');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByTestId('new-key').textContent();
-  await page.getByRole('group', { name: 'API key' }).getByRole('button').click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  await page.getByRole('group', { name: 'Service URL' }).getByRole('button').click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(service.url);
+  for (const [name, text] of [
+    ['API key', key],
+    ['Service URL', service.url],
+  ] as const) {
+    const group = page.getByRole('group', { name });
+    await group.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect(group.getByRole('status')).toHaveText('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    await expect(group.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+    await expect(group.getByRole('status')).toHaveText('');
+  }
   await expectUsable(page, 'connect-with-key');
 });
 
