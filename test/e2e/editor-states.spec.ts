@@ -229,7 +229,7 @@ test('Images of every state: rows, menus, cards, block settings, commands, and b
       await expect(menu.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
       const own = menu.getByRole('menuitem', { name: /alt text|long description/ });
       const controls = panel.locator('.altscribe-inspector');
-      await heard.note(name, menu, ...(await own.all()), ...(await controls.all()));
+      await heard.note(name, menu, own, controls);
       await page.keyboard.press('Escape');
       await expect(menu).toHaveCount(0);
     }

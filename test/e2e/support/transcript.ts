@@ -50,7 +50,7 @@ export class Transcript {
     return new Transcript(page, file, also, expected, announced);
   }
 
-  /** Looks at these parts of the page in each of the following notes. */
+  /** Looks at these parts of the page in each of the following notes; each has any number of elements. */
   lookAt(...parts: readonly Locator[]): void {
     this.parts = parts;
   }
@@ -96,12 +96,21 @@ export class Transcript {
       parts: await Promise.all(
         parts.map(async (part) => ({
           name: String(part),
-          lines: this.mask(`${await part.ariaSnapshot()}\n${await part.evaluate(listLooks)}`).split(
-            '\n',
-          ),
+          lines: (await Promise.all((await part.all()).map((one) => this.readOne(one)))).flat(),
         })),
       ),
     };
+  }
+
+  private async readOne(element: Locator): Promise<string[]> {
+    try {
+      const said = await element.ariaSnapshot({ timeout: 1_000 });
+      const looks = await element.evaluate(listLooks, undefined, { timeout: 1_000 });
+      return this.mask(`${said}\n${looks}`).split('\n');
+    } catch {
+      // It is gone.
+      return [];
+    }
   }
 
   private describe(action: string, { focus, parts }: Awaited<ReturnType<Transcript['read']>>) {
