@@ -1,5 +1,5 @@
 import { text } from '../support/provider-stand-in.ts';
-import { hold } from './support/hold.ts';
+import { hold, holdRequests } from './support/hold.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { MediaPage } from './support/media-page.ts';
 import { runQueue } from './support/queue.ts';
@@ -148,8 +148,11 @@ test('A run and its results say what each action did, and where the focus is', a
   await heard.note('Resume', media.root.getByText(/^Done\./));
   await media.root.getByRole('button', { name: /^Failed/ }).click();
   await heard.note('Failed ones', media.root.getByRole('button', { name: /^Try again/ }).first());
+  const letWork = await holdRequests(page, '/work');
   await press('Try again: Linked');
-  await heard.note('Try again', media.root.getByText(/^Done\./));
+  await heard.note('Try again', media.button('Pause'));
+  letWork();
+  await heard.note('It fails again', media.root.getByText(/^Done\./));
   await press('Edit: Linked');
   await page.keyboard.type('A boat in the rain');
   await press('Save');

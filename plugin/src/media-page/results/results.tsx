@@ -18,6 +18,7 @@ import {
 import type { BatchControl } from '../hooks/use-batch.ts';
 import { failedText } from '../review/suggestion-list.tsx';
 import { Pagination } from '../table/pagination.tsx';
+import { useFocusWhenGone } from '../table/row-parts.tsx';
 import { ItemRow, itemStateName, itemStates } from './item-row.tsx';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { type Loaded, useLoaded } from '../hooks/use-page-query.ts';
@@ -194,6 +195,7 @@ export function Results({ batch, control }: ResultsProps) {
   const items = useBatchItems(control);
   const { list, page, state } = items;
   const { value, error, isLoading } = list;
+  const whenGone = useFocusWhenGone();
   const paging = value && (
     <Pagination page={page} perPage={itemsOnPage} total={value.total} onChange={items.setPage} />
   );
@@ -238,7 +240,7 @@ export function Results({ batch, control }: ResultsProps) {
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...whenGone}>
             {value.items.map((item) => (
               <ItemRow
                 key={item.attachment_id}
@@ -300,9 +302,12 @@ export function useBatchItems({ shown, isWorking, undone, onItems }: BatchContro
     [onItems, change],
   );
 
-  // Items that were processed elsewhere. Those from this tab are already here.
+  // Items that were processed elsewhere. Those from this tab are already here, also one that waits again.
+  const doneBefore = useRef(done);
   useEffect(() => {
-    if (!isWorking) {
+    const isRetried = done < doneBefore.current;
+    doneBefore.current = done;
+    if (!isWorking && !isRetried) {
       reload();
     }
   }, [isWorking, done, reload]);

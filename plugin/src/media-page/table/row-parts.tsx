@@ -1,7 +1,7 @@
 import { OtherPosts } from '../../common/other-posts/other-posts.tsx';
 import { countWithoutText, filledPosts, usePosts } from '../../common/other-posts/use-posts.ts';
 import { useEffect, useRef, useState } from '@wordpress/element';
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { Icon, TextareaControl } from '@wordpress/components';
 import { image as imageIcon } from '@wordpress/icons';
 import { __, sprintf } from '@wordpress/i18n';
@@ -24,6 +24,7 @@ interface TableProps {
 /** A table in the style of WordPress's own, whose rows can be selected. */
 export function SelectTable({ caption, columns, isLoading, ids, ...props }: TableProps) {
   const areAllSelected = ids.length > 0 && ids.every((id) => props.selected.has(id));
+  const whenGone = useFocusWhenGone();
   return (
     <table
       className="wp-list-table widefat fixed striped media altscribe-table"
@@ -53,9 +54,35 @@ export function SelectTable({ caption, columns, isLoading, ids, ...props }: Tabl
           ))}
         </tr>
       </thead>
-      <tbody>{props.children}</tbody>
+      <tbody {...whenGone}>{props.children}</tbody>
     </table>
   );
+}
+
+/**
+ * Returns the handlers of a table's body: if the row with the focus leaves the list, the chosen
+ * filter above it gets the focus.
+ */
+export function useFocusWhenGone() {
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    const rescue = () => {
+      if (focused.current?.isConnected === false && document.activeElement === document.body) {
+        document.querySelector<HTMLElement>('.subsubsub [aria-current]')?.focus();
+      }
+    };
+    rescue();
+    // The last row takes the table with it.
+    return rescue;
+  });
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target.closest('tr');
+    },
+    onBlur: () => {
+      focused.current = null;
+    },
+  };
 }
 
 interface SelectCellProps {
