@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { readApiError } from '../../../../plugin/src/common/api-error.ts';
+import {
+  affectsEveryImage,
+  errorAction,
+  isCalm,
+  readApiError,
+} from '../../../../plugin/src/common/api-error.ts';
+import { problemCodes } from '../../../../shared/problem-codes.ts';
 
 const message = 'A sentence.';
 
@@ -98,4 +104,52 @@ describe('readApiError', () => {
       message: 'Something went wrong. Nothing was changed.',
     });
   });
+});
+
+it('says what each error offers, and what else it stops', async () => {
+  const unreadable = 'altscribe_image_unreadable';
+  const errors = [
+    ...[
+      'altscribe_already_decided',
+      'altscribe_daily_limit',
+      'altscribe_insufficient_credits',
+      'altscribe_invalid_request',
+      'altscribe_key_refused',
+      'altscribe_not_connected',
+      'altscribe_not_the_service',
+      'altscribe_rate_limited',
+      'altscribe_role_excluded',
+      'altscribe_service_error',
+      'altscribe_unknown_account',
+      'altscribe_unreachable',
+      'altscribe_unsafe_url',
+      'image_decorative',
+      'image_failed',
+      'image_locked',
+      'image_replaced',
+      'rest_invalid_param',
+      'same_text',
+      'session_expired',
+      'site_failed',
+      'site_unreachable',
+      'unknown',
+    ].map((code) => ({ code, problem: undefined })),
+    { code: unreadable, problem: undefined },
+    ...Object.keys(problemCodes)
+      .filter((problem) => problem.startsWith('image_'))
+      .map((problem) => ({ code: unreadable, problem })),
+  ];
+  const lines = errors.map(({ code, problem }) => {
+    const error = { code, message, ...(problem !== undefined && { problem }) };
+    const [managers, others] = [true, false].map(
+      (canManage) => errorAction(error, canManage) ?? 'nothing',
+    );
+    return [
+      `${code}${problem === undefined ? '' : ` (${problem})`}:`,
+      managers === others ? managers : `${managers}, or ${others} for others`,
+      ...(affectsEveryImage(error) ? ['stops the run'] : []),
+      ...(isCalm(error) ? ['is calm'] : []),
+    ].join(' ');
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('says/errors.txt');
 });

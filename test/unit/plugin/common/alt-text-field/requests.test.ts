@@ -59,7 +59,7 @@ it('writes into an empty field immediately and can undo it', async () => {
   expect(text).toBe('A boat');
   expect(speak).toHaveBeenLastCalledWith('Alt text added. A boat');
   expect(getState(field).written).toEqual({ before: '', text: 'A boat', isUnread: true });
-  await undo(field);
+  expect(await undo(field)).toBe(true);
   expect(text).toBe('');
   expect(getState(field).written).toBeNull();
 });
@@ -113,7 +113,7 @@ it('never replaces or undoes text typed during the request', async () => {
   });
   await write(field, 'A boat');
   text = 'A better boat';
-  await undo(field);
+  expect(await undo(field)).toBe(false);
   expect(text).toBe('A better boat');
 });
 
@@ -232,7 +232,7 @@ it('remembers the stored text for comparison by undo', async () => {
 it('reports that a text could not be undone', async () => {
   await generate(field);
   canSave = false;
-  await undo(field);
+  expect(await undo(field)).toBe(false);
   expect(getState(field)).toMatchObject({
     error: { code: 'save_failed' },
     written: { text: 'A boat' },
