@@ -131,6 +131,55 @@ describe('words in HTML become text', () => {
   });
 });
 
+test('words keep their place and style', async () => {
+  const inside = (html: string, attributes = 'x="10" y="20" width="160" height="60"') =>
+    `<foreignObject ${attributes}>${html}</foreignObject>`;
+  const styled = (style: string, html = 'One <i>two</i> three') =>
+    inside(`${div} style="${style}">${html}</div>`);
+  const parts = [
+    inside('One'),
+    inside('One', 'width="50%" height="100%"'),
+    inside('One', 'x="10%" y="10%" width="3em" height="2em" transform="rotate(90)"'),
+    inside('One', 'style="display:none"'),
+    inside('One', 'style="visibility: hidden" width="9" height="9"'),
+    inside('<b>One</b> <strong>two</strong><h1>three</h1><h6>four</h6><th>five</th>'),
+    inside('<pre>One  two\nthree</pre><p>four\nfive</p>'),
+    inside('<font color="red">One</font><p color="#00f" style="color: green">two</p>'),
+    inside('<p style="COLOR : blue;; bad; : x">One</p>'),
+    ...['px', 'pt', 'em', 'rem', '%', 'vw', ''].map((unit) =>
+      styled('font-size:20px', `<p style="font-size:12${unit}">One<p>two</p></p>`),
+    ),
+    ...['center', 'right', 'end', 'left'].map((align) => styled(`text-align:${align}`)),
+    ...['center', 'flex-end'].map((align) =>
+      styled(`display:flex;justify-content:${align};align-items:${align};width:90px;height:40px`),
+    ),
+    styled('display:flex;width:50%;height:50%;margin-left:5px;padding-top:7px'),
+    styled('font-family:Arial;font-style:italic;font-weight:600;white-space:nowrap'),
+    styled('color:light-dark(rgb(1, 2, 3), #fff);font-family:&quot;a&lt;b&quot;'),
+    styled('color:light-dark(#123456, #fff)'),
+    ...['0.9', '1', '1.7', '2', '2.1', 'normal'].map((height) =>
+      styled(`line-height:${height}`, 'One<br/>two'),
+    ),
+    styled('', Array.from({ length: 6 }, (_, n) => `Line ${n}`).join('<br/>')),
+    styled('', Array.from({ length: 30 }, (_, n) => `Line ${n}`).join('<br>')),
+    styled('', 'A sentence that is wider than its box, and 一个没有空格但是很长很长的句子。'),
+    styled('white-space:pre-wrap', 'A sentence that is wider than its box\nand ends'),
+    styled('', '<ul><li>One<ul><li>two</li></ul></li></ul><ol><li>three</li></ol><hr/>four'),
+    styled('', '<table><tr><th>One</th><td>two</td></tr></table><div><br/></div>three'),
+    styled('', '<script>x</script><style>y</style><template>z</template><title>t</title>One'),
+  ];
+  const drawn = parts.map((part) => `${part}\n  ${drawHtmlAsText(svgOf(part, size))}`);
+  await expect(`${drawn.join('\n')}\n`).toMatchFileSnapshot('says/svg-html.txt');
+});
+
+test('refuses more than three million characters', () => {
+  const start = `<svg>${'<foreignObject>x</foreignObject>'}<!--`;
+  const most = `${start.padEnd(3_000_000 - 9, '-')}--></svg>`;
+  expect(most).toHaveLength(3_000_000);
+  expect(drawHtmlAsText(most)).not.toContain('foreignObject');
+  expect(() => drawHtmlAsText(`${most} `)).toThrow('too long');
+});
+
 test.each([
   [
     'of another program',
