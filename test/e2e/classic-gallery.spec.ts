@@ -325,13 +325,13 @@ test.describe('Contributors', () => {
     );
     await site.php(
       `foreach ( $args['ids'] as $order => $id ) { wp_update_post( array( 'ID' => $id, 'post_parent' => $args['post'], 'menu_order' => $order ) ); }
-      update_post_meta( $args['ids'][0], '_wp_attachment_image_alt', 'A yellow field' );`,
-      { ids: [yellow.id, green.id, large.id], post },
+      update_post_meta( $args['ids'][0], '_wp_attachment_image_alt', 'A green field' );`,
+      { ids: [green.id, yellow.id, large.id], post },
     );
     await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
     await expect(editor.box.getByRole('listitem')).toHaveCount(2);
     await expect(editor.row(1)).toContainText('Image 1 · in a gallery');
-    await expect(editor.row(1)).toContainText('“A yellow field”');
+    await expect(editor.row(1)).toContainText('“A green field”');
     for (const number of [1, 2]) {
       await expect(editor.row(number)).toContainText('You are not allowed to edit this file');
     }

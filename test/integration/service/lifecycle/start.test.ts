@@ -74,7 +74,8 @@ test('reads a .env file, which environment variables override, and warns while e
 test('warns about files of secrets that everyone can read, and about https without a trusted proxy', async () => {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
-  const path = join(folder, 'key');
+  await mkdir(join(folder, 'secrets'), { mode: 0o755 });
+  const path = join(folder, 'secrets/key');
   await writeFile(path, 'sk-in-the-file', { mode: 0o644 });
   const DATA_DIR = await temporaryFolder();
   async function logOfStart(more: Record<string, string> = {}): Promise<string> {
@@ -95,7 +96,7 @@ test('warns about files of secrets that everyone can read, and about https witho
   );
   expect(exposed).toContain('share the limit of failed authentications');
   await chmod(folder, 0o700);
-  // Either the folder or the file keeps others out.
+  // Any folder above it, or the file, keeps others out.
   const readable = await temporaryFolder();
   await chmod(readable, 0o755);
   const GEMINI_API_KEY_FILE = join(readable, 'key');
