@@ -121,31 +121,6 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
     expect(await credits()).toBe(8);
   });
 
-  await test.step('undo removes a text', async () => {
-    await backend.connect();
-    backend.providers.set({ openai: text('A text to take back') });
-    await editor.startAgain([image(site.images.green), image(site.images.blue)]);
-
-    await editor.generate(1).click();
-    await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
-    await expect(editor.row(1)).toContainText('Missing');
-    expect(await editor.blocks.alts()).toEqual(['', '']);
-
-    await editor.generate(2).click();
-    await expect(editor.row(2)).toContainText('Written by AI, not checked');
-    await page.keyboard.press('ControlOrMeta+z');
-    await expect(editor.row(2)).toContainText('Missing');
-    await page.keyboard.press('ControlOrMeta+Shift+z');
-    await expect(editor.row(2)).toContainText('Written by AI, not checked');
-    await page.keyboard.press('ControlOrMeta+z');
-
-    await editor.generateAll.click();
-    await expect(editor.sidebar).toContainText('2 alt texts added.');
-    await editor.notice('2 alt texts added.').getByRole('button', { name: 'Undo' }).click();
-    await expect(editor.sidebar).toContainText('2 missing');
-    expect(await editor.blocks.alts()).toEqual(['', '']);
-  });
-
   await test.step('visitors have what was saved', async () => {
     await page.goto(`${site.url}/?p=${post}`);
     for (const alt of [...texts, byHand]) await expect(page.getByAltText(alt)).toBeVisible();

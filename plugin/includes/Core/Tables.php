@@ -45,14 +45,49 @@ final class Tables {
 		 *
 		 * @param array<string, string> $tables Columns by table.
 		 */
-		$newest  = apply_filters( 'altscribe_tables', array() );
-		$missing = array();
-		foreach ( $newest as $table => $column ) {
+		return self::list_outdated( apply_filters( 'altscribe_tables', array() ) );
+	}
+
+	/**
+	 * Creates or changes tables, unless an option says that they are as this version needs them. If the database refuses, it
+	 * tries again after some minutes.
+	 *
+	 * @param string                $option    The option with the version of the tables.
+	 * @param string                $version   The version that is needed.
+	 * @param array<string, string> $columns   The newest column of each table.
+	 * @param callable(): string    $describe  Returns the statements for dbDelta().
+	 * @param bool                  $is_needed Whether they are needed now: then it tries immediately.
+	 * @return bool Whether they exist.
+	 */
+	public static function make( $option, $version, $columns, $describe, $is_needed = false ) {
+		$present = (string) get_option( $option );
+		if ( $version === $present ) {
+			return true;
+		}
+		if ( ! $is_needed && 0 === strpos( $present, 'failed ' ) && time() - (int) substr( $present, 7 ) < 5 * MINUTE_IN_SECONDS ) {
+			return false;
+		}
+		require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+		dbDelta( $describe() );
+		$are_there = ! self::list_outdated( $columns );
+		update_option( $option, $are_there ? $version : 'failed ' . time(), true );
+		return $are_there;
+	}
+
+	/**
+	 * The tables that do not exist, or lack a column.
+	 *
+	 * @param array<string, string> $columns By table.
+	 * @return string[]
+	 */
+	private static function list_outdated( $columns ) {
+		$outdated = array();
+		foreach ( $columns as $table => $column ) {
 			if ( ! self::is_column_there( $table, $column ) ) {
-				$missing[] = $table;
+				$outdated[] = $table;
 			}
 		}
-		return $missing;
+		return $outdated;
 	}
 
 	/**

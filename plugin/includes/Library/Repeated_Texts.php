@@ -57,30 +57,23 @@ final class Repeated_Texts {
 	 * @return bool Whether the table exists.
 	 */
 	public static function make_table() {
-		$schema = (string) get_option( 'altscribe_texts_schema' );
-		if ( self::SCHEMA === $schema ) {
-			return true;
-		}
-		if ( 0 === strpos( $schema, 'failed ' ) && time() - (int) substr( $schema, 7 ) < 5 * MINUTE_IN_SECONDS ) {
-			return false;
-		}
-		global $wpdb;
-		require_once ABSPATH . 'wp-admin/includes/upgrade.php';
-		$table   = self::table();
-		$collate = $wpdb->get_charset_collate();
-		dbDelta(
-			"CREATE TABLE $table (
-				attachment_id bigint(20) unsigned NOT NULL,
-				text_key char(32) NOT NULL DEFAULT '',
-				file_key char(32) NOT NULL DEFAULT '',
-				has_faults tinyint(1) NOT NULL DEFAULT 0,
-				PRIMARY KEY  (attachment_id),
-				KEY text_key (text_key,file_key)
-			) $collate;"
+		return Core\Tables::make(
+			'altscribe_texts_schema',
+			self::SCHEMA,
+			self::list_tables( array() ),
+			function () {
+				$table   = self::table();
+				$collate = $GLOBALS['wpdb']->get_charset_collate();
+				return "CREATE TABLE $table (
+					attachment_id bigint(20) unsigned NOT NULL,
+					text_key char(32) NOT NULL DEFAULT '',
+					file_key char(32) NOT NULL DEFAULT '',
+					has_faults tinyint(1) NOT NULL DEFAULT 0,
+					PRIMARY KEY  (attachment_id),
+					KEY text_key (text_key,file_key)
+				) $collate;";
+			}
 		);
-		$is_there = Core\Tables::is_column_there( $table, 'has_faults' );
-		update_option( 'altscribe_texts_schema', $is_there ? self::SCHEMA : 'failed ' . time(), true );
-		return $is_there;
 	}
 
 	/** Has all texts checked again, because changes were missed while the plugin was inactive. */
