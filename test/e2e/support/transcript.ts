@@ -62,15 +62,17 @@ export class Transcript {
       ...new Map([...this.parts, ...others].map((one) => [String(one), one])).values(),
     ];
     const expected = this.expected.split(/^(?=## )/m)[this.sections.length];
+    const isAnswered = () => this.page.evaluate(() => window.unanswered === 0);
+    await until(isAnswered, 15_000);
     let last = await this.read(parts);
     const section = () => this.describe(action, last);
     let settledAt = Date.now();
-    // Without an answer, and once timers may have run, `compare` says what differs in the end.
+    // Timers may still run. In the end, `compare` says what differs.
     await until(async () => {
-      const isQuiet = last.unanswered === 0;
-      if (isQuiet && section() === expected) return true;
+      if (section() === expected) return true;
       const earlier = JSON.stringify(last);
-      last = await this.read(parts);
+      const isQuiet = await isAnswered();
+      if (isQuiet) last = await this.read(parts);
       if (!isQuiet || JSON.stringify(last) !== earlier) settledAt = Date.now();
       return Date.now() - settledAt > (expected ? 3_000 : 100);
     }, 15_000);
@@ -91,7 +93,6 @@ export class Transcript {
   private async read(parts: readonly Locator[]) {
     const focus = this.page.locator(':focus');
     return {
-      unanswered: await this.page.evaluate(() => window.unanswered),
       focus: (await focus.count()) > 0 ? await focus.first().ariaSnapshot() : '- nothing',
       parts: await Promise.all(
         parts.map(async (part) => ({
