@@ -102,7 +102,6 @@ final class Store {
 		return Core\Tables::make(
 			'altscribe_queue_schema',
 			self::SCHEMA,
-			self::list_tables( array() ),
 			function () {
 				$collate = $GLOBALS['wpdb']->get_charset_collate();
 				$batches = self::batches_table();
@@ -110,50 +109,53 @@ final class Store {
 				// `had_row` is whether an empty `previous_text` had a row. `lease_expires` of a waiting item is the time
 				// from which it may be processed, or Worker::FIRST. `post_id` is the post that is being edited, and
 				// `post_title` its title in the form.
-				return "CREATE TABLE $batches (
-					id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
-					state varchar(20) NOT NULL DEFAULT 'running',
-					origin varchar(20) NOT NULL DEFAULT '',
-					user_id bigint(20) unsigned NOT NULL DEFAULT 0,
-					overwrite tinyint(1) NOT NULL DEFAULT 0,
-					regenerate tinyint(1) NOT NULL DEFAULT 0,
-					language varchar(35) NOT NULL DEFAULT '',
-					post_id bigint(20) unsigned NOT NULL DEFAULT 0,
-					post_title varchar(255) NOT NULL DEFAULT '',
-					idempotency_key varchar(40) NOT NULL DEFAULT '',
-					total int(10) unsigned NOT NULL DEFAULT 0,
-					credits int(10) unsigned NOT NULL DEFAULT 0,
-					reason_code varchar(64) NOT NULL DEFAULT '',
-					reason_message text NOT NULL,
-					failures int(10) unsigned NOT NULL DEFAULT 0,
-					failing_since bigint(20) unsigned NOT NULL DEFAULT 0,
-					wait_until bigint(20) unsigned NOT NULL DEFAULT 0,
-					created bigint(20) unsigned NOT NULL DEFAULT 0,
-					finished bigint(20) unsigned NOT NULL DEFAULT 0,
-					PRIMARY KEY  (id),
-					KEY state (state)
-				) $collate;
-				CREATE TABLE $queue (
-					attachment_id bigint(20) unsigned NOT NULL,
-					batch_id bigint(20) unsigned NOT NULL,
-					state varchar(20) NOT NULL DEFAULT 'waiting',
-					attempts smallint(5) unsigned NOT NULL DEFAULT 0,
-					round smallint(5) unsigned NOT NULL DEFAULT 0,
-					lease_token varchar(40) NOT NULL DEFAULT '',
-					lease_expires bigint(20) unsigned NOT NULL DEFAULT 0,
-					previous_text text NOT NULL,
-					new_text text NOT NULL,
-					was_decorative tinyint(1) NOT NULL DEFAULT 0,
-					had_row tinyint(1) NOT NULL DEFAULT 0,
-					purpose varchar(20) NOT NULL DEFAULT '',
-					error_code varchar(64) NOT NULL DEFAULT '',
-					error_message text NOT NULL,
-					language varchar(35) NOT NULL DEFAULT '',
-					updated bigint(20) unsigned NOT NULL DEFAULT 0,
-					PRIMARY KEY  (attachment_id),
-					KEY batch_state (batch_id,state),
-					KEY state_lease (state,lease_expires)
-				) $collate;";
+				return Core\Tables::create(
+					self::list_tables( array() ),
+					"CREATE TABLE $batches (
+						id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+						state varchar(20) NOT NULL DEFAULT 'running',
+						origin varchar(20) NOT NULL DEFAULT '',
+						user_id bigint(20) unsigned NOT NULL DEFAULT 0,
+						overwrite tinyint(1) NOT NULL DEFAULT 0,
+						regenerate tinyint(1) NOT NULL DEFAULT 0,
+						language varchar(35) NOT NULL DEFAULT '',
+						post_id bigint(20) unsigned NOT NULL DEFAULT 0,
+						post_title varchar(255) NOT NULL DEFAULT '',
+						idempotency_key varchar(40) NOT NULL DEFAULT '',
+						total int(10) unsigned NOT NULL DEFAULT 0,
+						credits int(10) unsigned NOT NULL DEFAULT 0,
+						reason_code varchar(64) NOT NULL DEFAULT '',
+						reason_message text NOT NULL,
+						failures int(10) unsigned NOT NULL DEFAULT 0,
+						failing_since bigint(20) unsigned NOT NULL DEFAULT 0,
+						wait_until bigint(20) unsigned NOT NULL DEFAULT 0,
+						created bigint(20) unsigned NOT NULL DEFAULT 0,
+						finished bigint(20) unsigned NOT NULL DEFAULT 0,
+						PRIMARY KEY  (id),
+						KEY state (state)
+					) $collate;
+					CREATE TABLE $queue (
+						attachment_id bigint(20) unsigned NOT NULL,
+						batch_id bigint(20) unsigned NOT NULL,
+						state varchar(20) NOT NULL DEFAULT 'waiting',
+						attempts smallint(5) unsigned NOT NULL DEFAULT 0,
+						round smallint(5) unsigned NOT NULL DEFAULT 0,
+						lease_token varchar(40) NOT NULL DEFAULT '',
+						lease_expires bigint(20) unsigned NOT NULL DEFAULT 0,
+						previous_text text NOT NULL,
+						new_text text NOT NULL,
+						was_decorative tinyint(1) NOT NULL DEFAULT 0,
+						had_row tinyint(1) NOT NULL DEFAULT 0,
+						purpose varchar(20) NOT NULL DEFAULT '',
+						error_code varchar(64) NOT NULL DEFAULT '',
+						error_message text NOT NULL,
+						language varchar(35) NOT NULL DEFAULT '',
+						updated bigint(20) unsigned NOT NULL DEFAULT 0,
+						PRIMARY KEY  (attachment_id),
+						KEY batch_state (batch_id,state),
+						KEY state_lease (state,lease_expires)
+					) $collate;"
+				);
 			},
 			$is_needed
 		);

@@ -50,16 +50,15 @@ final class Tables {
 
 	/**
 	 * Creates or changes tables, unless an option says that they are as this version needs them. If the database refuses, it
-	 * tries again after some minutes.
+	 * tries again after some minutes; if the process ends meanwhile, the next time.
 	 *
-	 * @param string                $option    The option with the version of the tables.
-	 * @param string                $version   The version that is needed.
-	 * @param array<string, string> $columns   The newest column of each table.
-	 * @param callable(): string    $describe  Returns the statements for dbDelta().
-	 * @param bool                  $is_needed Whether they are needed now: then it tries immediately.
+	 * @param string           $option    The option with the version of the tables.
+	 * @param string           $version   The version that is needed.
+	 * @param callable(): bool $create    Creates or changes them, mostly with self::create(), and returns whether they exist.
+	 * @param bool             $is_needed Whether they are needed now: then it tries immediately.
 	 * @return bool Whether they exist.
 	 */
-	public static function make( $option, $version, $columns, $describe, $is_needed = false ) {
+	public static function make( $option, $version, $create, $is_needed = false ) {
 		$present = (string) get_option( $option );
 		if ( $version === $present ) {
 			return true;
@@ -67,11 +66,22 @@ final class Tables {
 		if ( ! $is_needed && 0 === strpos( $present, 'failed ' ) && time() - (int) substr( $present, 7 ) < 5 * MINUTE_IN_SECONDS ) {
 			return false;
 		}
-		require_once ABSPATH . 'wp-admin/includes/upgrade.php';
-		dbDelta( $describe() );
-		$are_there = ! self::list_outdated( $columns );
+		$are_there = $create();
 		update_option( $option, $are_there ? $version : 'failed ' . time(), true );
 		return $are_there;
+	}
+
+	/**
+	 * Creates or changes tables.
+	 *
+	 * @param array<string, string> $columns    The newest column of each table.
+	 * @param string                $statements For dbDelta().
+	 * @return bool Whether they have these columns.
+	 */
+	public static function create( $columns, $statements ) {
+		require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+		dbDelta( $statements );
+		return ! self::list_outdated( $columns );
 	}
 
 	/**

@@ -60,18 +60,20 @@ final class Repeated_Texts {
 		return Core\Tables::make(
 			'altscribe_texts_schema',
 			self::SCHEMA,
-			self::list_tables( array() ),
 			function () {
 				$table   = self::table();
 				$collate = $GLOBALS['wpdb']->get_charset_collate();
-				return "CREATE TABLE $table (
-					attachment_id bigint(20) unsigned NOT NULL,
-					text_key char(32) NOT NULL DEFAULT '',
-					file_key char(32) NOT NULL DEFAULT '',
-					has_faults tinyint(1) NOT NULL DEFAULT 0,
-					PRIMARY KEY  (attachment_id),
-					KEY text_key (text_key,file_key)
-				) $collate;";
+				return Core\Tables::create(
+					self::list_tables( array() ),
+					"CREATE TABLE $table (
+						attachment_id bigint(20) unsigned NOT NULL,
+						text_key char(32) NOT NULL DEFAULT '',
+						file_key char(32) NOT NULL DEFAULT '',
+						has_faults tinyint(1) NOT NULL DEFAULT 0,
+						PRIMARY KEY  (attachment_id),
+						KEY text_key (text_key,file_key)
+					) $collate;"
+				);
 			}
 		);
 	}

@@ -74,60 +74,61 @@ final class Store {
 	 * @return bool Whether the table exists.
 	 */
 	public static function make_table( $is_needed = false ) {
-		$is_new   = ! (int) get_option( 'altscribe_suggestions_schema' );
-		$is_there = Core\Tables::make(
+		return Core\Tables::make(
 			'altscribe_suggestions_schema',
 			self::SCHEMA,
-			self::list_tables( array() ),
 			function () {
-				$table   = self::table();
-				$collate = $GLOBALS['wpdb']->get_charset_collate();
-				return "CREATE TABLE $table (
-					id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
-					pending_key char(32) DEFAULT NULL,
-					attachment_id bigint(20) unsigned NOT NULL DEFAULT 0,
-					post_id bigint(20) unsigned NOT NULL DEFAULT 0,
-					place varchar(191) NOT NULL DEFAULT '',
-					place_key char(32) NOT NULL DEFAULT '',
-					position bigint(20) unsigned NOT NULL DEFAULT 0,
-					image_url text NOT NULL,
-					previous_text text NOT NULL,
-					new_text text NOT NULL,
-					purpose varchar(20) NOT NULL DEFAULT '',
-					findings varchar(255) NOT NULL DEFAULT '',
-					doubts varchar(500) NOT NULL DEFAULT '',
-					hint text NOT NULL,
-					model varchar(100) NOT NULL DEFAULT '',
-					prompt varchar(40) NOT NULL DEFAULT '',
-					language varchar(35) NOT NULL DEFAULT '',
-					origin varchar(20) NOT NULL DEFAULT '',
-					user_id bigint(20) unsigned NOT NULL DEFAULT 0,
-					created bigint(20) unsigned NOT NULL DEFAULT 0,
-					state varchar(20) NOT NULL DEFAULT 'pending',
-					decided_by bigint(20) unsigned NOT NULL DEFAULT 0,
-					decided bigint(20) unsigned NOT NULL DEFAULT 0,
-					decided_text text NOT NULL,
-					bulk bigint(20) unsigned NOT NULL DEFAULT 0,
-					undo_data longtext NOT NULL,
-					PRIMARY KEY  (id),
-					UNIQUE KEY pending_key (pending_key),
-					KEY state (state,decided),
-					KEY attachment (attachment_id,post_id,state),
-					KEY post (post_id,state),
-					KEY bulk (bulk),
-					KEY position (position)
-				) $collate;";
+				$table    = self::table();
+				$collate  = $GLOBALS['wpdb']->get_charset_collate();
+				$is_there = Core\Tables::create(
+					self::list_tables( array() ),
+					"CREATE TABLE $table (
+						id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+						pending_key char(32) DEFAULT NULL,
+						attachment_id bigint(20) unsigned NOT NULL DEFAULT 0,
+						post_id bigint(20) unsigned NOT NULL DEFAULT 0,
+						place varchar(191) NOT NULL DEFAULT '',
+						place_key char(32) NOT NULL DEFAULT '',
+						position bigint(20) unsigned NOT NULL DEFAULT 0,
+						image_url text NOT NULL,
+						previous_text text NOT NULL,
+						new_text text NOT NULL,
+						purpose varchar(20) NOT NULL DEFAULT '',
+						findings varchar(255) NOT NULL DEFAULT '',
+						doubts varchar(500) NOT NULL DEFAULT '',
+						hint text NOT NULL,
+						model varchar(100) NOT NULL DEFAULT '',
+						prompt varchar(40) NOT NULL DEFAULT '',
+						language varchar(35) NOT NULL DEFAULT '',
+						origin varchar(20) NOT NULL DEFAULT '',
+						user_id bigint(20) unsigned NOT NULL DEFAULT 0,
+						created bigint(20) unsigned NOT NULL DEFAULT 0,
+						state varchar(20) NOT NULL DEFAULT 'pending',
+						decided_by bigint(20) unsigned NOT NULL DEFAULT 0,
+						decided bigint(20) unsigned NOT NULL DEFAULT 0,
+						decided_text text NOT NULL,
+						bulk bigint(20) unsigned NOT NULL DEFAULT 0,
+						undo_data longtext NOT NULL,
+						PRIMARY KEY  (id),
+						UNIQUE KEY pending_key (pending_key),
+						KEY state (state,decided),
+						KEY attachment (attachment_id,post_id,state),
+						KEY post (post_id,state),
+						KEY bulk (bulk),
+						KEY position (position)
+					) $collate;"
+				);
+				if ( $is_there && ! (int) get_option( 'altscribe_suggestions_schema' ) ) {
+					global $wpdb;
+					$was_quiet = $wpdb->suppress_errors();
+					/** Fires when the table of suggestions is new: earlier versions stored them elsewhere. For Altscribe's own use. */
+					do_action( 'altscribe_suggestions_table_made' );
+					$wpdb->suppress_errors( $was_quiet );
+				}
+				return $is_there;
 			},
 			$is_needed
 		);
-		if ( $is_there && $is_new ) {
-			global $wpdb;
-			$was_quiet = $wpdb->suppress_errors();
-			/** Fires when the table of suggestions is new: earlier versions stored them elsewhere. For Altscribe's own use. */
-			do_action( 'altscribe_suggestions_table_made' );
-			$wpdb->suppress_errors( $was_quiet );
-		}
-		return $is_there;
 	}
 
 	/**

@@ -319,6 +319,37 @@ test('A database that refuses to change a table is detected before a credit is s
   ]);
 });
 
+test('Texts of an earlier version are moved, even if the process that begins it ends', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `global $wpdb;
+    $ids   = images( 2 );
+    $table = \\Altscribe\\Suggestions\\Store::table();
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    work_through();
+    // Until there was a table for suggestions, they were in the queue.
+    $wpdb->update( \\Altscribe\\Batches\\Store::items_table(), array( 'state' => 'suggested', 'new_text' => 'A boat' ), array( 'batch_id' => $batch ) );
+    $wpdb->query( "DROP TABLE $table" );
+    delete_option( 'altscribe_suggestions_schema' );
+    $make = function () use ( $wpdb, $table ) {
+      try { \\Altscribe\\Suggestions\\Store::make_table(); } catch ( Exception $e ) { $wpdb->suppress_errors( false ); }
+      return array( (int) $wpdb->get_var( "SELECT COUNT(*) FROM $table WHERE new_text = 'A boat'" ), get_option( 'altscribe_suggestions_schema' ) );
+    };
+    $end = function () { throw new Exception( 'The process ends.' ); };
+    add_action( 'altscribe_suggestions_table_made', $end, 5 );
+    $found = array( $make() );
+    remove_action( 'altscribe_suggestions_table_made', $end, 5 );
+    return array_merge( $found, array( $make(), $make() ) );`,
+  );
+  expect(found).toEqual([
+    [0, false],
+    [2, '3'],
+    [2, '3'],
+  ]);
+});
+
 test('Tables that a restore has left out are created again, although an option says that they exist', async ({
   site,
 }) => {

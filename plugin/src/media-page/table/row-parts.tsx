@@ -67,7 +67,12 @@ export function useFocusWhenGone() {
   const focused = useRef<Element | null>(null);
   useEffect(() => {
     const rescue = () => {
-      if (focused.current?.isConnected === false && document.activeElement === document.body) {
+      if (focused.current?.isConnected !== false) {
+        return;
+      }
+      // Once only: what the user does then with the focus is theirs.
+      focused.current = null;
+      if (document.activeElement === document.body) {
         document.querySelector<HTMLElement>('.subsubsub [aria-current]')?.focus();
       }
     };

@@ -58,6 +58,11 @@ describe('A list', () => {
     focus('one');
     show({ 2: 'two' });
     expect(focused()).toBe('All');
+    act(() => {
+      (document.activeElement as HTMLElement).blur();
+    });
+    show({ 2: 'two' });
+    expect(document.activeElement).toBe(document.body);
     focus('two');
     show({});
     expect(focused()).toBe('All');
