@@ -44,6 +44,7 @@ $editor = $editor ? $editor->ID : wp_insert_user( array( 'user_login' => 'core-e
 $ids['users id'] = $ids['user_id'] = get_user_by( 'login', 'admin' )->ID;
 $ids['uuid'] = WP_Application_Passwords::create_new_application_password( $ids['user_id'], array( 'name' => uniqid( 'core' ) ) )[1]['uuid'];
 $sidebar = 'wp_inactive_widgets';
+update_option( 'widget_block', array( 2 => array( 'content' => '<p>A widget</p>' ), '_multiwidget' => 1 ) );
 wp_set_sidebars_widgets( array( $sidebar => array( 'block-2' ) ) + wp_get_sidebars_widgets() );
 echo wp_json_encode( array(
 	'world' => $ids + array(

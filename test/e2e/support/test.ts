@@ -31,7 +31,7 @@ interface WorkerFixtures {
 const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
 /**
- * Removes the data of earlier tests: posts, terms, texts in the media library, the queue, today's credits,
+ * Removes the data of earlier tests: posts, terms, widgets, texts in the media library, the queue, today's credits,
  * the constants of `Site.define()`, and users' preferences in the editor.
  */
 const forgetTests = `
@@ -54,6 +54,10 @@ const forgetTests = `
   foreach ( array( $wpdb->term_taxonomy, $wpdb->terms, $wpdb->termmeta ) as $table ) {
     $wpdb->query( "DELETE FROM $table WHERE term_id <> " . (int) get_option( 'default_category' ) );
   }
+  update_option( 'sidebars_widgets', array( 'wp_inactive_widgets' => array(), 'array_version' => 3 ) );
+  foreach ( $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE 'widget\\_%'" ) as $option ) {
+    delete_option( $option );
+  }
   delete_post_meta_by_key( '_wp_attachment_image_alt' );
   foreach ( array( '_altscribe_decorative', '_altscribe_source', '_altscribe_sources', '_altscribe_unread' ) as $key ) {
     delete_post_meta_by_key( $key );
@@ -63,8 +67,8 @@ const forgetTests = `
   if ( class_exists( 'Altscribe\\\\Loader' ) ) {
     \\Altscribe\\Service\\Daily_Limit::forget();
     \\Altscribe\\Library\\Counts::forget_counts();
-    // The images of tests were deleted above by SQL.
-    $wpdb->query( 'DELETE FROM ' . \\Altscribe\\Posts\\Uses::table() . " WHERE object_type = 'file' AND object_id NOT IN ( $kept )" );
+    // Images and terms of tests were deleted above by SQL.
+    $wpdb->query( 'DELETE FROM ' . \\Altscribe\\Posts\\Uses::table() . " WHERE object_type = 'term' OR ( object_type = 'file' AND object_id NOT IN ( $kept ) )" );
     // An image that waits in an earlier test's batch cannot be in another. The texts were deleted above by SQL.
     foreach ( array( \\Altscribe\\Batches\\Store::items_table(), \\Altscribe\\Batches\\Store::batches_table(), \\Altscribe\\Suggestions\\Store::table(), \\Altscribe\\Library\\Repeated_Texts::table() ) as $table ) {
       $wpdb->query( "DELETE FROM $table" );
