@@ -13,32 +13,40 @@ import { listModules, readScriptStrings } from './script-strings.ts';
 const plugin = fileURLToPath(new URL('..', import.meta.url));
 const languages = join(plugin, 'languages');
 
+const scripts = listScripts();
+
 for (const locale of listLocales(languages)) {
   const catalogue = readCatalogue(languages, locale);
   const file = join(languages, `altscribe-${locale}`);
   writeFileSync(`${file}.mo`, mo.compile(catalogue));
   writeFileSync(`${file}.l10n.php`, toPhp(catalogue, locale));
-  for (const { name, path } of listEntries()) {
-    writeFileSync(`${file}-altscribe-${name}.json`, toJson(catalogue, locale, path));
+  for (const { name, keys } of scripts) {
+    writeFileSync(`${file}-altscribe-${name}.json`, toJson(catalogue, locale, keys));
   }
 }
 
-/** The names of the scripts in the build. */
-function listEntries(): { name: string; path: string }[] {
+/** The scripts of the build, each with the keys of its strings. */
+function listScripts(): { name: string; keys: ReadonlySet<string> }[] {
+  const read = new Map<string, readonly string[]>();
+  const readKeys = (file: string) => {
+    const keys = read.get(file) ?? readScriptStrings(file, plugin).map(keyOf);
+    read.set(file, keys);
+    return keys;
+  };
   const { scripts } = JSON.parse(readFileSync(join(plugin, '../package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
   return [...(scripts['build:plugin'] ?? '').matchAll(/ ([\w-]+)=\.\/plugin\/(\S+\.tsx?)/g)].map(
-    ([, name = '', path = '']) => ({ name, path: join(plugin, path) }),
+    ([, name = '', path = '']) => ({
+      name,
+      keys: new Set(listModules(join(plugin, path)).flatMap(readKeys)),
+    }),
   );
 }
 
 /** For `wp_set_script_translations()`, which finds the file by the script's handle. */
-function toJson(catalogue: GetTextTranslations, locale: string, entry: string): string {
-  const used = new Set(
-    listModules(entry).flatMap((file) => readScriptStrings(file, plugin).map(keyOf)),
-  );
-  const messages = listTranslated(catalogue).filter((message) => used.has(keyOf(message)));
+function toJson(catalogue: GetTextTranslations, locale: string, keys: ReadonlySet<string>): string {
+  const messages = listTranslated(catalogue).filter((message) => keys.has(keyOf(message)));
   const plural_forms = catalogue.headers['Plural-Forms'];
   return JSON.stringify({
     domain: 'messages',
