@@ -51,8 +51,10 @@ test('Routes, meta, fields, settings, abilities and tables are as other programs
     ksort( $fields );
     $tables = array();
     foreach ( $wpdb->get_col( "SHOW TABLES LIKE '%altscribe%'" ) as $table ) {
+      // In any order: another test may have taken one away, which was added again.
       $columns = $wpdb->get_results( "SHOW COLUMNS FROM $table", ARRAY_N );
-      $keys    = $wpdb->get_results( "SHOW INDEX FROM $table" );
+      sort( $columns );
+      $keys = $wpdb->get_results( "SHOW INDEX FROM $table" );
       $tables[ $table ] = array(
         array_map( function ( $column ) { return implode( ' ', array_map( 'strval', $column ) ); }, $columns ),
         array_map( function ( $key ) { return "$key->Key_name $key->Seq_in_index $key->Column_name $key->Non_unique"; }, $keys ),
