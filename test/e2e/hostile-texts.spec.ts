@@ -69,7 +69,7 @@ const table: Readonly<Record<string, Row>> = {
   'the content of a post': {
     files: ['Posts/References', 'Posts/Content', 'Editor/Block_Editor'],
     read: 'Altscribe\\Editor\\Block_Editor::list_attachment_ids( $text );',
-    length: 50_000,
+    length: 25_000,
     pieces: inHtml,
   },
   'an attribute of a block': {
