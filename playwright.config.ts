@@ -25,9 +25,10 @@ const launched = await launchOptions();
 
 /**
  * For V8, sizes in MB. A page lives for seconds: optimising its scripts takes longer than it saves, and so
- * does removing its garbage.
+ * do removing its garbage and sharing that work among threads.
  */
-const scriptFlags = '--js-flags=--no-opt --min-semi-space-size=64 --initial-heap-size=400';
+const scriptFlags =
+  '--js-flags=--no-opt --no-maglev --single-threaded-gc --min-semi-space-size=64 --initial-heap-size=400';
 
 /**
  * The newest supported WordPress, with all tests, and the oldest one, with the tests that may

@@ -23,6 +23,9 @@ const count = 4;
 const isFile =
   /^\/wp-(admin|includes|content\/(plugins|themes))\/[^?]*\.(css|gif|jpg|js|png|svg|webp|woff2)(\?|$)/;
 
+/** Images, of which many don't exist in tests. WordPress would answer each with a page of its theme. */
+const isUpload = /^\/wp-content\/uploads\/[^?]*\.(gif|jpe?g|png|svg|webp)(\?|$)/;
+
 const [port, folder, program = '', ...args] = process.argv.slice(2);
 const servers: ChildProcess[] = [];
 process.once('exit', () => {
@@ -36,15 +39,17 @@ await once(listener, 'listening');
 const add = balance(listener);
 const sendFile = sirv(folder, {
   dev: true,
-  setHeaders(response) {
-    response.setHeader('cache-control', 'max-age=3600');
+  setHeaders(response, path) {
+    response.setHeader('cache-control', isUpload.test(path) ? 'no-cache' : 'max-age=3600');
   },
 });
 const server = createServer((incoming, response) => {
   const ask = () => {
     askPhp(incoming, response);
   };
-  if (isFile.test(incoming.url ?? '')) sendFile(incoming, response, ask);
+  const { url = '' } = incoming;
+  if (isFile.test(url)) sendFile(incoming, response, ask);
+  else if (isUpload.test(url)) sendFile(incoming, response, () => response.writeHead(404).end());
   else ask();
 });
 // Browsers keep connections longer than a test lasts.
