@@ -48,8 +48,11 @@ const server = createServer((incoming, response) => {
     askPhp(incoming, response);
   };
   const { url = '' } = incoming;
+  const refuse = () => {
+    response.writeHead(404).end();
+  };
   if (isFile.test(url)) sendFile(incoming, response, ask);
-  else if (isUpload.test(url)) sendFile(incoming, response, () => response.writeHead(404).end());
+  else if (isUpload.test(url)) sendFile(incoming, response, refuse);
   else ask();
 });
 // Browsers keep connections longer than a test lasts.
