@@ -213,7 +213,7 @@ final class Page {
 			self::print_findings( $report );
 		} elseif ( null === $report['reading'] ) {
 			$sentence = $report['from'] . $report['to'] ? __( 'No images in content published in this period.', 'altscribe' ) : __( 'No images in published content yet.', 'altscribe' );
-			printf( '<p class="altscribe-report__empty">%s</p>', esc_html( $sentence ) );
+			printf( '<p>%s</p>', esc_html( $sentence ) );
 		}
 	}
 

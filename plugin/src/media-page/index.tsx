@@ -165,11 +165,7 @@ function ReviewTab({ query, review, suggestions }: ReviewTabProps) {
           pending={pending}
           isFiltered={isFiltered}
           backLink={
-            <PageLink
-              href={tabLink('images')}
-              className="button button-primary altscribe-desk-back"
-              onFollow={follow}
-            >
+            <PageLink href={tabLink('images')} className="button button-primary" onFollow={follow}>
               {__('Back to the library', 'altscribe')}
             </PageLink>
           }

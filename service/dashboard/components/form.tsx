@@ -253,7 +253,7 @@ interface ConfirmProps {
 export function Confirm({ submit, cancelPath, children }: ConfirmProps) {
   const { confirm } = useTexts();
   return (
-    <Form class="confirm">
+    <Form>
       {children}
       <div class="actions">
         <SubmitButton kind="danger">{submit}</SubmitButton>

@@ -277,7 +277,7 @@ export function DemoNotice() {
         {__('How to connect one', 'altscribe')}
       </Button>
       {isOpen && (
-        <p className="altscribe-demo-help">
+        <p>
           {__(
             'Stop the demo and start it with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
             'altscribe',

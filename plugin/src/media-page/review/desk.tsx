@@ -354,7 +354,7 @@ function Suggestion({ item, review, onEnd }: SuggestionProps) {
         {title}
       </h2>
       <Images items={queue.ahead} />
-      <div className="altscribe-desk__card">
+      <div>
         <p className="altscribe-desk__place">
           <Place item={item} />
         </p>

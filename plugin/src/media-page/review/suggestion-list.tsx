@@ -379,7 +379,7 @@ function SuggestionTable({ items, isHistory, ...props }: TableProps) {
         <Fragment key={item.id}>
           {!isHistory && startsDecorative(items, index) && (
             <tr>
-              <th scope="rowgroup" colSpan={4} className="altscribe-group">
+              <th scope="rowgroup" colSpan={4}>
                 {decorativeTitle()}
               </th>
             </tr>

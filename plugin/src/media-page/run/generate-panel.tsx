@@ -92,12 +92,8 @@ export function GeneratePanel({
       </AccessibleButton>
       {value?.images === 0 && !isLoading && waiting.images === 0 && <span>{nothing}</span>}
       {value && hasCounts && <span className="altscribe-cost">{costText(value, known)}</span>}
-      {known !== null && known.free > 0 && (
-        <span className="altscribe-estimate">{freeText(known)}</span>
-      )}
-      {known !== null && known.decorative > 0 && (
-        <span className="altscribe-estimate">{decorativeText(known)}</span>
-      )}
+      {known !== null && known.free > 0 && <span>{freeText(known)}</span>}
+      {known !== null && known.decorative > 0 && <span>{decorativeText(known)}</span>}
       {value && hasCounts && value.languages.length > 0 && (
         <span className="altscribe-batch-languages">{languagesText(value.languages)}</span>
       )}
