@@ -183,6 +183,16 @@ test('a passkey needs a name and the password', async () => {
   expect(named.html).toContain('value="Laptop"');
 });
 
+test.each(['en', 'de'])(
+  'in %s, the page that creates a passkey says the same',
+  async (language) => {
+    const { email } = await newOwner();
+    const visitor = createVisitor(service.url, { 'accept-language': language });
+    await signIn(visitor, email);
+    await expectPage(await askForPasskey(visitor), `${language}-create-passkey`);
+  },
+);
+
 test('a user has up to twenty passkeys', async () => {
   const { visitor } = await newOwner();
   const add = async () => (await addPasskey(visitor, createAuthenticator(origin))).status;

@@ -56,11 +56,11 @@ test('one of several processes that start together on PostgreSQL logs a valid li
   const DATABASE_URL = await postgres.createDatabase();
   const env = { DATABASE_URL, PUBLIC_URL: 'https://alt.example.com' };
   const services = await Promise.all([start({ ...env, WEB_CONCURRENCY: '2' }), start(env)]);
+  // One more container, a moment later.
+  services.push(await start(env));
   await expect
     .poll(() => services[0].log().split('"listening"').length, { timeout: 20_000 })
     .toBe(3);
-  // One more container, a moment later.
-  services.push(await start(env));
   const links = linksIn(...services);
   expect(links).toHaveLength(1);
   expect(links[0]).toMatch(/^https:\/\/alt\.example\.com\/dashboard\/setup\/[\w-]{43}$/);
