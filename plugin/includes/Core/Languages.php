@@ -46,9 +46,8 @@ final class Languages {
 		if ( $parent && 'attachment' !== get_post_type( $parent ) ) {
 			$translated = self::of_post( $parent );
 		}
-		$candidates = array( $translated, $settings['language'], get_locale() );
+		$candidates = array( $translated, $settings['language'], get_locale(), 'en' );
 		$language   = current( array_filter( $candidates, array( Settings::class, 'is_language_code' ) ) );
-		$language   = false === $language ? 'en' : $language;
 		/**
 		 * Filters the language of the texts in a post, unless one was picked in the sidebar.
 		 *
