@@ -157,6 +157,13 @@ test('A run and its results say what each action did, and where the focus is', a
   await page.keyboard.type('A boat in the rain');
   await press('Save');
   await heard.note('Edit', media.button('Undo: Linked'));
+  await press('Edit: Linked');
+  await media.root.getByRole('textbox').fill('A boat in the sun');
+  await site.php(`update_post_meta( 7000008, '_wp_attachment_image_alt', 'By another user' );`);
+  await press('Save');
+  await heard.note('Save, but another user did', media.row('Linked').getByRole('alert'));
+  await press('Save');
+  await heard.note('Save again', media.button('Undo: Linked'));
   await press('Undo: Linked');
   await heard.note('Undo', media.button('Rewrite: Linked'));
   await media.root.getByRole('button', { name: /^All/ }).click();
