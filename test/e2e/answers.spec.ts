@@ -8,6 +8,7 @@ const reads = `
   $waits   = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $names['linked'] ), 'origin' => 'bulk' ) );
   $asked = array( 'images', 'images/counts', 'suggestions/counts', 'batches', 'batches/current', "batches/$batch", "batches/$batch/items", "batches/$waits/items", 'settings', "attachments/{$names['missing']}/posts", "attachments/{$names['linked']}/posts", 'batches/0', 'images/1' );
   foreach ( $names as $id ) { $asked[] = "images/$id"; }
+  add_shortcode( 'prints', function () { echo '<img src="https://example.com/printed.jpg" alt="Printed">'; return '<img src="https://example.com/returned.jpg" alt="">'; } );
   $answers = array();
   $note    = function ( $method, $route, $params, $name ) use ( $ask, &$answers ) {
     $response = $ask( $method, $route, $params );
@@ -24,7 +25,7 @@ const reads = `
       $note( 'POST', 'batches/estimate', $params, $name );
     }
     $note( 'POST', 'context', array( 'post_id' => $post_a, 'attachment_id' => $names['missing'], 'place' => "core/image#{$names['missing']}#1", 'seo_keywords' => 'pier', 'hint' => 'At dawn' ), $name );
-    $note( 'POST', 'rendered-images', array( 'post_id' => $post_a, 'content' => get_post( $post_a )->post_content ), $name );
+    $note( 'POST', 'rendered-images', array( 'post_id' => $post_a, 'content' => get_post( $post_a )->post_content . '[prints]' ), $name );
     $note( 'POST', 'import/preview', array( 'csv' => "id,alt_text,decorative\\n{$names['missing']},A pier,0\\n{$names['good']},,1\\n{$names['good']},x,0\\nx,y,0\\n{$names['faulty']},IMG_2034.jpg,0\\n", 'first_line' => 2 ), $name );
   }
   return $answers;`;
