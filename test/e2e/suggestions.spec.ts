@@ -985,3 +985,36 @@ test('Unread AI texts wait in the same list, and every decision about them can b
     'of others': [],
   });
 });
+
+test('Decisions are kept for 30 days, as long as they can be undone; what waits is kept longer', async ({
+  site,
+}) => {
+  const left = await runQueue(
+    site.php,
+    `${helpers}
+    global $wpdb;
+    $table = \\Altscribe\\Suggestions\\Store::table();
+    $rows  = array();
+    foreach ( array( 'rejected', 'away', 'live', 'pending' ) as $state ) {
+      foreach ( array( 'in time' => -60, 'too late' => 60 ) as $when => $seconds ) {
+        list( $image ) = images( 1 );
+        $id            = $suggest( $image, 'A boat' );
+        $rows[ $id ]   = "$state, $when";
+        $wpdb->update( $table, array( 'state' => $state, 'decided' => time() - 30 * DAY_IN_SECONDS - $seconds ), array( 'id' => $id ) );
+      }
+    }
+    \\Altscribe\\Suggestions\\Decisions::end_old_places();
+    \\Altscribe\\Suggestions\\Store::delete_old();
+    return array_map( function ( $row ) use ( $rows ) { return $rows[ $row->id ] . ': ' . $row->state; }, $wpdb->get_results( "SELECT id, state FROM $table ORDER BY id" ) );`,
+  );
+  expect(left).toEqual([
+    'rejected, in time: rejected',
+    'away, in time: away',
+    // Its image is still in the media library.
+    'away, too late: pending',
+    'live, in time: live',
+    'live, too late: live',
+    'pending, in time: pending',
+    'pending, too late: pending',
+  ]);
+});

@@ -87,4 +87,15 @@ describe('readSeoPlugins', () => {
       expect(readSeoPlugins(registryWith(stores))).toEqual(expected);
     },
   );
+
+  it('prefers the store of a plugin to its field, and reads the fields of others', () => {
+    document.body.innerHTML = `
+      <input id="yoast_wpseo_focuskw" value="old"><input name="rank_math_focus_keyword" value="a">`;
+    const rankMath = { source: 'Rank Math', keywords: 'a' };
+    const stores = { 'yoast-seo/editor': focus('calla lilies') };
+    expect(readSeoPlugins(registryWith(stores))).toEqual([yoast, rankMath]);
+    const old = { source: 'Yoast SEO', keywords: 'old' };
+    expect(readSeoPlugins(registryWith({}))).toEqual([old, rankMath]);
+    document.body.innerHTML = '';
+  });
 });
