@@ -251,6 +251,13 @@ describe.each(['en', 'de'])('in %s, the dashboard says the same of', (language) 
     await says('owners-not-found', operator, '/dashboard/owners?search=zzz');
   });
 
+  test('an owner of two accounts', async () => {
+    const visitor = await newOwner('two@example.com');
+    await site.createAccount({ user_id: 'second@example.com', owner_id: 'two@example.com' });
+    const pages = ['connect', 'keys', 'users', 'usage', 'calls'];
+    await says('two-accounts', visitor, ...pages.map((name) => `/dashboard/${name}`));
+  });
+
   test('invitations and e-mails', async () => {
     const user_id = 'invited@example.com';
     await site.createAccount({ user_id, credits_available: 1, monthly_allowance: 100 });
