@@ -24,13 +24,12 @@ test('The text of a copy with the number 9 is offered, not that of one with 10',
   const found = await runQueue(
     site.php,
     `${helpers}
-    $file = wp_get_upload_dir()['basedir'] . '/pier.png';
-    copy( get_attached_file( ${String(site.images.green.id)} ), $file );
+    $file  = get_attached_file( ${String(site.images.green.id)} );
     $texts = array();
     foreach ( array( 10, 9 ) as $number ) {
       $ids = array();
       foreach ( array( "pier$number", "pier$number-$number" ) as $n => $name ) {
-        $copy = dirname( $file ) . "/$name.png";
+        $copy = wp_get_upload_dir()['basedir'] . "/$name.png";
         copy( $file, $copy );
         $ids[ $n ] = wp_insert_attachment( array( 'post_title' => 'Pier', 'post_name' => $name, 'post_mime_type' => 'image/png' ), $copy );
       }
