@@ -3,7 +3,7 @@ import { compareClassNames } from '../../support/class-names.ts';
 
 test('the plugin gives the classes that its style sheets have, and no others of its own', () => {
   const folders = ['plugin/src', 'plugin/includes'];
-  // The other one is WordPress's.
+  // WordPress styles its own `is-next-40px-default-size`.
   const isOwn = (name: string) => /^(altscribe|is)-(?!next-40px)/.test(name);
   expect(compareClassNames(folders, isOwn)).toEqual({
     unused: [],
