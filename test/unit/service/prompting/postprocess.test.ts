@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '../../../support/any-text.ts';
 import { maxAltTextLength, postprocess } from '../../../../service/prompting/answer.ts';
 import { UnusableAnswerError } from '../../../../service/providers/provider.ts';
 
@@ -115,7 +116,7 @@ test('cuts a long text at a word and never inside a character', () => {
 
 describe('returns plain text within limits or an error', () => {
   const pieces = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText,
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom(
       '<b>',

@@ -12,6 +12,7 @@ import {
   usage,
   user,
 } from '../../../../contract/account-store/examples.ts';
+import { anyText } from '../../../../support/any-text.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const now = new Date().toISOString();
@@ -19,7 +20,7 @@ const later = new Date(Date.now() + 3_600_000).toISOString();
 
 /** Values that a form, a header or a fault may put into a field. */
 const odd = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText,
   fc.constantFrom('\ud800', '\0', '__proto__'),
   fc.double().filter((value) => !Object.is(value, -0)),
   fc.integer(),

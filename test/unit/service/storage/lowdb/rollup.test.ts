@@ -62,10 +62,13 @@ test('rolling up repeatedly as calls arrive keeps the sum and stays small', () =
 test('ten years of calls take little space: by day for a year, by month before that', () => {
   let kept: StoredEntry[] = [];
   const calls = 10 * 365 * 2;
-  for (let i = 0; i < calls; i++) {
-    const at = new Date(first + i * 43_200_000).toISOString();
-    const call = { id: `e${i}`, user_id: 'a', credits: -1, request_id: `r${i}`, at };
-    kept = rollUp([...kept, { ...call, reason: 'call' }]);
+  // Rolling up for each call, as the service does, would take seconds.
+  for (let i = 0; i < calls; i += 10) {
+    const more = Array.from({ length: 10 }, (_, j): StoredEntry => {
+      const at = new Date(first + (i + j) * 43_200_000).toISOString();
+      return { id: `e${i + j}`, user_id: 'a', credits: -1, reason: 'call', request_id: null, at };
+    });
+    kept = rollUp([...kept, ...more]);
   }
   expect(sum(kept)).toBe(-calls);
   expect(kept.length).toBeLessThanOrEqual(200 + 366 + 10 * 12);
