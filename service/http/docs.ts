@@ -94,12 +94,15 @@ const attributes = {
   '.close-modal': { 'aria-label': 'Close' },
   '.examples-select-element': { 'aria-label': 'Example' },
   '.information-container': { 'aria-label': 'Overview', role: 'region' },
+  '.modal-btn.authorize': { 'aria-label': 'Authorize' },
+  '.modal-btn:not(.authorize, .btn-done)': { 'aria-label': 'Logout' },
   '.modal-ux': { 'aria-label': 'Authorization', 'aria-modal': 'true', role: 'dialog' },
   '.responses-table': { role: 'group' },
   '.scheme-container': { 'aria-label': 'Authorization', role: 'region' },
   h3: { 'aria-level': '2' },
   h4: { 'aria-level': '3' },
   h5: { 'aria-level': '4' },
+  h6: { 'aria-level': '4' },
 };
 let open = false;
 const fix = () => {

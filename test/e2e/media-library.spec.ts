@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { text } from '../support/provider-stand-in.ts';
+import { findBarriers } from './support/barriers.ts';
 import { heading } from './support/blocks.ts';
 import { ClassicEditor } from './support/classic-editor.ts';
 import { MediaLibrary } from './support/media-library.ts';
@@ -115,8 +115,8 @@ test('The list shows, filters and changes the state of alt texts', async ({
     await expect(library.cell(green.id).getByLabel('Suggested alt text')).toHaveValue(
       'A red square',
     );
-    const { violations } = await new AxeBuilder({ page }).include('#the-list').analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    const ours = '#the-list :is(.column-altscribe, .row-actions [class^=altscribe_])';
+    expect(await findBarriers(page, ours)).toEqual([]);
     await library.cell(green.id).getByRole('button', { name: 'Accept' }).click();
     await expect(library.cell(green.id)).not.toContainText('Check:');
 

@@ -1,16 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import type { Replacement } from '../../support/changing.ts';
+import { runAxe } from './axe.ts';
 import { expectSays } from './says.ts';
 
 /** The serious findings of axe in that part of the page, in its current state. */
-export async function findBarriers(page: Page, selector: string): Promise<string[]> {
-  // That part is in no frame. The other mode would search all frames, and open a page for the
-  // result.
-  const axe = new AxeBuilder({ page }).include(selector).setLegacyMode();
-  const { violations, passes } = await axe.analyze();
-  expect(passes.length).toBeGreaterThan(0);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+export async function findBarriers(page: Page, selector: string): Promise<readonly string[]> {
+  const { violations, passed } = await runAxe(page, selector);
+  expect(passed).not.toEqual([]);
+  return violations;
 }
 
 /**
