@@ -242,6 +242,15 @@ test('Text tab: all missing texts, in tags of any shape @same-in-both', async ({
     await box.getByRole('button', { name: /Dismiss|Close/ }).click();
     await expect(editor.summary).toBeFocused();
   });
+
+  await test.step('decorative, all at once', async () => {
+    backend.providers.set({ openai: text('A line', 'decorative') });
+    await run.click();
+    await expect(box).toContainText('1 image seems to be decorative.');
+    await box.getByRole('button', { name: 'Decorative: 1' }).press('Enter');
+    await expect(editor.summary).toBeFocused();
+    await expect(run).toHaveCount(0);
+  });
 });
 
 test('An image that is removed during the call, one of the same image twice, and the other tab @same-in-both', async ({

@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
 import { expectAccessible } from './support/barriers.ts';
+import { holdRequests } from './support/hold.ts';
 import { MediaPage, setTexts } from './support/media-page.ts';
 import { makeSuggestions, suggestionStates } from './support/suggestions.ts';
 import { expect, test } from './support/test.ts';
@@ -265,7 +266,12 @@ test('The list decides about several; all without findings only after 20, and Hi
   );
   await page.reload();
   await expect(all).toBeEnabled();
+  const count = await holdRequests(page, 'suggestions/counts');
   await media.root.getByLabel('Filter by post').selectOption({ index: 1 });
+  await expect(media.root.getByRole('row')).toHaveCount(4);
+  // The number would be that of all posts, or a guess.
+  await expect(media.root.getByRole('button', { name: /without problems/ })).toHaveCount(0);
+  count();
   await media.root.getByRole('button', { name: 'Accept the 3 without problems' }).click();
   await expect(media.root).toContainText('3 texts accepted.');
   expect(await suggestionStates(site)).toEqual({ accepted: 3, rejected: 1, pending: 8 });

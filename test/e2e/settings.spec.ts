@@ -274,6 +274,10 @@ test('"Test connection" shows the problem at its field', async ({ settings, back
   await settings.test.click();
   await expect(settings.email).toBeFocused();
   await expect(settings.email).toHaveAccessibleDescription(/^The service has no account nobody/);
+  await backend.service.createAccount({ user_id: 'nobody@example.com', owner: userId });
+  await settings.test.click();
+  await expect(settings.notice).toHaveText('Connected: 10 credits, Pro plan.');
+  await expect(errors).toHaveCount(0);
   await settings.email.fill(userId);
 
   // As copied from the browser.

@@ -167,6 +167,13 @@ test('One box on the product screen has all its images, and the form stays uncha
     await expect(box.getByRole('listitem')).toHaveCount(4);
   });
 
+  await test.step('WooCommerce loads the variations, one of them with another image', async () => {
+    await page.locator('#variable_product_options').evaluate((variations, id) => {
+      variations.innerHTML = `<input type="hidden" class="upload_image_id" value="${id}" />`;
+    }, green.id);
+    await expect(box.getByRole('listitem')).toHaveCount(5);
+  });
+
   await test.step('a new product, with its unsaved name', async () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await site.php(

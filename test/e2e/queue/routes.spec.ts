@@ -94,6 +94,9 @@ test('A batch of the whole library, and its undo, skip images that the user may 
       $request->set_body_params( $params );
       return rest_do_request( $request )->get_data();
     };
+    wp_set_current_user( $user );
+    $refused = $ask( 'batches', compact( 'ids' ) );
+    wp_set_current_user( $admin );
     $all = \\Altscribe\\Batches\\Start::start_batch( array( 'filters' => $filters ) );
     work_through();
     $written = batch( $all )['counts']['written'];
@@ -118,12 +121,14 @@ test('A batch of the whole library, and its undo, skip images that the user may 
     $many = $count( 50 );
     remove_role( 'altscribe_half' );
     return array(
+      'refused' => array( $refused['code'], $refused['data']['status'] ),
       'written' => $written, 'undo' => array_diff_key( $undo, array( 'after' => 0 ) ), 'undone' => $after,
       'preview' => array( $preview['images'], $preview['credits_at_most'] ), 'total' => $batch['total'], 'items' => $own,
       'more images' => $many[0] - $few[0], 'no more queries' => $many[1] - $few[1] <= 2,
     );`,
   );
   expect(found).toEqual({
+    refused: ['rest_cannot_edit', 403],
     written: 4,
     undo: { undone: 2, kept: 2, left: 0 },
     undone: [false, true, true, false],

@@ -146,6 +146,15 @@ namespace {
 					'side',
 					'low'
 				);
+				add_meta_box(
+					'woocommerce-product-data',
+					'Product data',
+					function () {
+						// WooCommerce loads the variations when their tab is opened.
+						echo '<div id="variable_product_options"></div>';
+					},
+					'product'
+				);
 			},
 			30
 		);

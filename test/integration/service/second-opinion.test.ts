@@ -132,6 +132,11 @@ describe('nothing changes', () => {
   });
 });
 
+test('a reader may leave out the fields that it does not need', async () => {
+  const { generate } = await begin(content('Let me see. {"doubt_1": "grey"} Done.'));
+  expect(doubtsOf(await generate())).toBe('["grey"]');
+});
+
 test('a text without doubts has an empty list', async () => {
   const { generate } = await begin(doubting());
   expect(doubtsOf(await generate())).toBe('[]');
