@@ -165,4 +165,19 @@ test('By keyboard and by commands: from the canvas to an applied text, and while
     await editor.generateAll.click();
     await expect(editor.notice('1 alt text added.')).toBeVisible();
   });
+
+  await test.step('the shortcut goes with the plugin', async () => {
+    const listShortcuts = () =>
+      page.evaluate(() =>
+        window.wp.data.select('core/keyboard-shortcuts').getCategoryShortcuts('global'),
+      );
+    expect(await listShortcuts()).toContain('altscribe/next-image');
+    await page.evaluate(() => {
+      const { plugins } = window.wp as unknown as {
+        plugins: { unregisterPlugin: (name: string) => void };
+      };
+      plugins.unregisterPlugin('altscribe');
+    });
+    await expect.poll(listShortcuts).not.toContain('altscribe/next-image');
+  });
 });
