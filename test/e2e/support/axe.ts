@@ -5,10 +5,10 @@ import type axe from 'axe-core';
 
 const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-export interface AxeResult {
+interface AxeResult {
   /** Each with the rule and the element. */
   readonly violations: readonly string[];
-  /** The rules that something was tried by, and passed. */
+  /** The rules that apply to some element and are kept by it. */
   readonly passed: readonly string[];
 }
 
