@@ -10,17 +10,19 @@ import { CommandError } from '../commands/store-command.ts';
 /** Longest socket path that every system accepts, in bytes. */
 const maxLength = 103;
 
+const fileName = 'altscribe.sock';
+
 /**
  * The socket of the running service: in DATA_DIR, which only its owner can enter.
  * @throws StoreError if the path is too long for a socket
  */
 export function socketPath(dataDir: string): string {
-  const path = join(resolve(dataDir), 'altscribe.sock');
+  const path = join(resolve(dataDir), fileName);
   const paths = [path, relative(process.cwd(), path)];
   const short = paths.find((candidate) => Buffer.byteLength(candidate) <= maxLength);
   if (short) return short;
   throw new StoreError(
-    `The path of DATA_DIR is too long. Use one shorter than ${maxLength} bytes.`,
+    `The path of DATA_DIR is too long. It must be at most ${maxLength - `/${fileName}`.length} bytes.`,
   );
 }
 
