@@ -254,7 +254,8 @@ final class Text_Counts {
 	 * @return array{caption: string, is_linked: bool} For Checks\Text_Checks::check().
 	 */
 	private static function find_image_surroundings( $html, $tag ) {
-		$before  = substr( $html, max( 0, $tag[0] - 1000 ), min( $tag[0], 1000 ) );
+		$start   = max( 0, $tag[0] - 1000 );
+		$before  = substr( $html, $start, $tag[0] - $start );
 		$after   = substr( $html, $tag[0] + $tag[1], 3000 );
 		$caption = '';
 		if ( preg_match( '~^(?:[^<]++|<(?!img|/?figure[\s>]|figcaption))*+<figcaption[^>]*+>(.*?)</figcaption>~is', $after, $match )

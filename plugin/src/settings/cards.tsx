@@ -119,7 +119,6 @@ export function StyleCard({ form: { style }, error, onEdit }: StyleProps) {
           formatNumber(longestStyle),
         )}
         dir="auto"
-        rows={4}
         maxLength={longestStyle}
         placeholder={how || __('Plain words. We say “people”, not “users”.', 'altscribe')}
         value={entry.how}
@@ -136,7 +135,6 @@ export function StyleCard({ form: { style }, error, onEdit }: StyleProps) {
         )}
         aria-invalid={error !== undefined}
         dir="auto"
-        rows={4}
         placeholder={glossary || __('e-bike → pedelec', 'altscribe')}
         value={entry.glossary}
         onChange={(typed) => {
