@@ -109,7 +109,7 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
   await test.step('cached texts are free, and the displayed credits stay right', async () => {
     const { credits } = await backend.connect({ credits: 10 });
     backend.providers.set({ openai: text(async (call) => `Text ${await colourOf(call)}`) });
-    await editor.startAgain([image(site.images.green), image(site.images.blue)]);
+    await editor.startAgain([image(site.images.green), columns(image(site.images.blue))]);
     await editor.generateAll.click();
     await expect(editor.sidebar).toContainText('2 alt texts added.');
     await expect(editor.sidebar).toContainText('8 credits left');
@@ -119,6 +119,11 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
     await expect(editor.row(1)).toContainText('“Text 1”');
     await expect(editor.sidebar).toContainText('8 credits left');
     expect(await credits()).toBe(8);
+
+    await expect(editor.row(2)).toContainText(/Image 2, .+, in Columns/);
+    await editor.blocks.moveToStart(2);
+    await expect(editor.row(1)).toContainText('“Text 2”');
+    await expect(editor.row(1)).not.toContainText('in Columns');
   });
 
   await test.step('visitors have what was saved', async () => {

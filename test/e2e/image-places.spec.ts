@@ -107,6 +107,12 @@ test('An image in several places: the question whether it gets one text, by keyb
       expect(new Set([one, four, five, six]).size).toBe(4);
       // Text around only one of the places is not sent.
       expect(calls.map(({ context }) => context).join()).not.toContain('At noon');
+      // The question has been answered.
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect(editor.sidebar).toContainText('1 missing');
+      await expect(question).toBeHidden();
+      await page.keyboard.press('ControlOrMeta+Shift+z');
+      await expect(editor.sidebar).not.toContainText('missing');
     });
 
     await test.step('saved, and previewed', async () => {

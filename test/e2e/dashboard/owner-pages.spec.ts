@@ -126,6 +126,22 @@ test('Empty pages show the next step', async ({ page, service }) => {
   }
 });
 
+test.describe('in India', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
+
+  test('times are shown as they are there, on hover and to screen readers', async ({ page }) => {
+    await signIn(page);
+    await page.goto('/dashboard/account');
+    const time = page.getByRole('time').first();
+    const at = Date.parse((await time.getAttribute('datetime')) ?? '');
+    const [, hours = '', minutesAndSeconds] =
+      /T(\d\d)(:\d\d:\d\d)/.exec(new Date(at + 5.5 * 3_600_000).toISOString()) ?? [];
+    const clock = `${String(Number(hours) % 12 || 12).padStart(2, '0')}${minutesAndSeconds}`;
+    await expect(time).toHaveAttribute('title', new RegExp(`, ${clock}.* GMT\\+5:30$`));
+    await expect(time).toContainText(`(${await time.getAttribute('title')})`);
+  });
+});
+
 test('Users, history, usage and calls of an owner whose site makes calls', async ({
   page,
   service,

@@ -37,6 +37,40 @@ test('An upload is one item, whichever hooks fire, and waits for its sizes', asy
   expect(found).toEqual([[false, true, true], 0, true, ...texts, 'upload', 4, 3, 0]);
 });
 
+test('An upload resumes the batch of uploads that waits for credits, and not one that a user paused', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$GLOBALS['has_credits'] = false;
+    serve( function () { return $GLOBALS['has_credits'] ? null : no_credits(); } );
+    $ids   = array( image() );
+    $batch = \\Altscribe\\Batches\\Store::current_batch()['id'];
+    $look  = function () use ( $batch ) { return array( batch( $batch )['state'], batch( $batch )['reason'], batch( $batch )['retry_after'], batch( $batch )['counts']['written'] ); };
+    pass( 60 );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+    $before = $look();
+    $GLOBALS['has_credits'] = true;
+    $ids[]                  = image();
+    $after                  = $look();
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30 );
+    $worked = $look();
+    \\Altscribe\\Batches\\Control::pause_batch( $batch );
+    $ids[] = image();
+    return array( $before[0], $before[1]['code'], $before[2] > 0, $after, $worked, $look(), array_map( 'item', $ids ) );`,
+    { settings },
+  );
+  expect(found).toEqual([
+    ...['halted', 'altscribe_insufficient_credits', true],
+    ...[
+      ['running', null, null, 0],
+      ['running', null, null, 1],
+      ['paused', null, null, 1],
+    ],
+    ['written', 'waiting', 'waiting'],
+  ]);
+});
+
 test('Without the setting, or not connected, uploads are not queued', async ({ site }) => {
   const upload = `$id = image(); return array( item( $id ), \\Altscribe\\Batches\\Store::current_batch(), wp_next_scheduled( 'altscribe_queue_tick' ) );`;
   expect(await runQueue(site.php, upload)).toEqual([null, null, false]);

@@ -13,6 +13,7 @@ interface BlockEditor {
   getBlock(clientId: string): Block;
   getBlocks(): readonly Block[];
   getBlockEditingMode(clientId: string): string;
+  getBlockRootClientId(clientId: string): string;
 }
 
 interface BlockEditorActions {
@@ -21,6 +22,7 @@ interface BlockEditorActions {
   insertBlocks(blocks: readonly object[]): void;
   resetBlocks(blocks: readonly object[]): void;
   selectBlock(clientId: string): void;
+  moveBlockToPosition(clientId: string, fromRoot: string, toRoot: string, index: number): void;
 }
 
 interface Shortcuts {
@@ -84,6 +86,8 @@ export interface BlockStore {
   /** Replaces all blocks by those in this content. They are new, even if the content is the same. */
   replaceAll(content: string): Promise<void>;
   remove(image: number): Promise<void>;
+  /** Moves an image out of its columns, to the start of the post. */
+  moveToStart(image: number): Promise<void>;
   select(image: number): Promise<void>;
   /** The attributes of the first block of a name. */
   readFirst(name: string): Promise<object>;
@@ -120,6 +124,15 @@ export function openBlockStore(page: Page): BlockStore {
     async remove(image) {
       await page.evaluate(
         (id) => window.wp.data.dispatch('core/block-editor').removeBlock(id),
+        await clientId(image),
+      );
+    },
+    async moveToStart(image) {
+      await page.evaluate(
+        (id) => {
+          const root = window.wp.data.select('core/block-editor').getBlockRootClientId(id);
+          window.wp.data.dispatch('core/block-editor').moveBlockToPosition(id, root, '', 0);
+        },
         await clientId(image),
       );
     },
