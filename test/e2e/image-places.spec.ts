@@ -110,7 +110,7 @@ test('An image in several places: the question whether it gets one text, by keyb
       // The question has been answered.
       await page.keyboard.press('ControlOrMeta+z');
       await expect(editor.sidebar).toContainText('1 missing');
-      await expect(question).toBeHidden();
+      await expect(editor.sidebar.locator('.altscribe-question')).toBeHidden();
       await page.keyboard.press('ControlOrMeta+Shift+z');
       await expect(editor.sidebar).not.toContainText('missing');
     });

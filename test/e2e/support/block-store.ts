@@ -86,8 +86,8 @@ export interface BlockStore {
   /** Replaces all blocks by those in this content. They are new, even if the content is the same. */
   replaceAll(content: string): Promise<void>;
   remove(image: number): Promise<void>;
-  /** Moves an image out of its columns, to the start of the post. */
-  moveToStart(image: number): Promise<void>;
+  /** Moves an image out of its container, to the end of the post. */
+  moveToEnd(image: number): Promise<void>;
   select(image: number): Promise<void>;
   /** The attributes of the first block of a name. */
   readFirst(name: string): Promise<object>;
@@ -127,11 +127,14 @@ export function openBlockStore(page: Page): BlockStore {
         await clientId(image),
       );
     },
-    async moveToStart(image) {
+    async moveToEnd(image) {
       await page.evaluate(
         (id) => {
-          const root = window.wp.data.select('core/block-editor').getBlockRootClientId(id);
-          window.wp.data.dispatch('core/block-editor').moveBlockToPosition(id, root, '', 0);
+          const { getBlockRootClientId, getBlocks } = window.wp.data.select('core/block-editor');
+          const root = getBlockRootClientId(id);
+          window.wp.data
+            .dispatch('core/block-editor')
+            .moveBlockToPosition(id, root, '', getBlocks().length);
         },
         await clientId(image),
       );
