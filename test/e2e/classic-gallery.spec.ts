@@ -244,7 +244,9 @@ test('A run asks about texts of the library, and continues while the box is clos
   expect(await credits()).toBe(8);
 
   // The service has the texts now.
-  await box.locator('.components-notice').getByRole('button', { name: 'Undo' }).click();
+  const undo = box.locator('.components-notice').getByRole('button', { name: 'Undo' });
+  await expect(undo).toHaveCSS('text-decoration-line', 'underline');
+  await undo.click();
   await expect(run).toHaveText('Generate all missing (3)');
   await run.click();
   await useIt.click();

@@ -313,6 +313,25 @@ test('A site’s own service URL cannot point inside the network, unless the net
   }
 });
 
+test('A site’s own service URL may be any public address, and an error says why it cannot be reached', async () => {
+  await storeOnSite(two, { service_url: 'https://93.184.216.34', api_key: 'x', user_id: 'x' });
+  await store({});
+  const said = await wordpress.php(
+    `switch_to_blog( $args['site'] );
+    $said = array();
+    add_filter( 'pre_http_request', function () use ( &$number ) { return new WP_Error( 'http_request_failed', "cURL error $number: x" ); } );
+    foreach ( array( 6, 7, 35, 51, 60, 28 ) as $number ) {
+      $error  = \\Altscribe\\Service\\Client::call( \\Altscribe\\Core\\Settings::get(), 'get-user-details-api', array(), 5 );
+      $said[] = array( $error->get_error_code(), $error->get_error_data()['reason'] );
+    }
+    echo wp_json_encode( $said );`,
+    { site: two },
+    'admin',
+  );
+  const reasons = ['unknown_host', 'refused', 'no_https', 'untrusted', 'untrusted', ''];
+  expect(JSON.parse(said)).toEqual(reasons.map((reason) => ['altscribe_unreachable', reason]));
+});
+
 test('Deleting a site deletes its tables', async () => {
   const three = await addSite(wordpress, 'three', 'author');
   const left = await wordpress.php(

@@ -186,6 +186,24 @@ test('A place in a post is shown with its surroundings, written and undone to th
   });
 });
 
+test('The text of a fixed cover is replaced where it stands, and undone to the byte', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $image  = image();
+    $cover  = function ( $text ) use ( $image ) { return '<!-- wp:cover {"url":"https://images.example.com/a.jpg","id":' . $image . ',"alt":"' . $text . '","hasParallax":true} --><div class="wp-block-cover"><div role="img" aria-label="' . $text . '" class="wp-block-cover__image-background wp-image-' . $image . ' has-parallax" style="background-image:url(https://images.example.com/a.jpg)"></div></div><!-- /wp:cover -->'; };
+    $id     = $post( $cover( 'Old' ) );
+    $item   = $ask( 'POST', 'suggestions', array( 'post_id' => $id, 'attachment_id' => $image, 'place' => "core/cover#$image#1", 'text' => 'New', 'previous_text' => 'Old' ) )->get_data()['id'];
+    $code( $decide( $item ) );
+    $after = get_post( $id )->post_content === $cover( 'New' );
+    $ask( 'POST', "suggestions/$item/undo" );
+    return array( $after, get_post( $id )->post_content === $cover( 'Old' ) );`,
+  );
+  expect(found).toEqual([true, true]);
+});
+
 test('An image whose caption or link has the words can be decorative, and keeps them', async ({
   site,
 }) => {

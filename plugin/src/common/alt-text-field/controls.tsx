@@ -407,7 +407,7 @@ export function Controls({
     const result = await acceptText(field, text);
     if (result) {
       setUnreadText(null);
-      returnFocus(true);
+      returnFocus();
     }
   };
   const blockedReason = connectionError?.message ?? null;
