@@ -119,7 +119,9 @@ test('One click fills one alt text, another one the rest; undone, cached, and wi
     await expect(editor.row(1)).toContainText('“Text 1”');
     await expect(editor.sidebar).toContainText('8 credits left');
     expect(await credits()).toBe(8);
+  });
 
+  await test.step('an image that is moved is no longer in its old container', async () => {
     await expect(editor.row(2)).toContainText(/Image 2, .+, in Columns/);
     await editor.blocks.moveToEnd(2);
     await expect(editor.row(2)).not.toContainText('in Columns');

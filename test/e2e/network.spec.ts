@@ -314,6 +314,7 @@ test('A site’s own service URL cannot point inside the network, unless the net
 });
 
 test('A site’s own service URL may be any public address, and an error says why it cannot be reached', async () => {
+  // WordPress refuses the addresses that are reserved for examples. No request is sent to this one.
   await storeOnSite(two, { service_url: 'https://93.184.216.34', api_key: 'x', user_id: 'x' });
   await store({});
   const said = await wordpress.php(

@@ -50,10 +50,11 @@ final class Control {
 	/**
 	 * Resumes a batch that is paused or halted.
 	 *
-	 * @param int $batch_id Its id.
+	 * @param int      $batch_id Its id.
+	 * @param string[] $states   The states in which it is resumed.
 	 * @return true|WP_Error As self::pause_batch() returns it.
 	 */
-	public static function resume_batch( $batch_id ) {
+	public static function resume_batch( $batch_id, $states = array( 'running', 'halted', 'paused' ) ) {
 		$resumed = self::change_batch_state(
 			$batch_id,
 			array(
@@ -64,9 +65,11 @@ final class Control {
 				'failing_since'  => 0,
 				'wait_until'     => 0,
 			),
-			array( 'running', 'halted', 'paused' )
+			$states
 		);
-		Runner::schedule_tick();
+		if ( true === $resumed ) {
+			Runner::schedule_tick();
+		}
 		return $resumed;
 	}
 

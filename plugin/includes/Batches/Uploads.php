@@ -94,9 +94,7 @@ final class Uploads {
 			return Store::insert_batch( Start::batch_args( array( 'origin' => 'upload' ) ) );
 		}
 		// There may be credits again. Users do not watch this batch like one of their own.
-		if ( 'halted' === Store::find_batch( $batch_id )['state'] ) {
-			Control::resume_batch( $batch_id );
-		}
+		Control::resume_batch( $batch_id, array( 'halted' ) );
 		return $batch_id;
 	}
 
