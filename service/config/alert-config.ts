@@ -18,7 +18,7 @@ const smtpUrl = z
 const sender = z
   .string()
   .trim()
-  .regex(/^([^<>@\p{C}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
+  .regex(/^([^<>@\p{C}]+<[^\s<>@:]+@[^\s<>@]+>|[^\s<>@:]+@[^\s<>@]+)$/u, {
     error:
       'must be an address such as altscribe@example.com, or Altscribe <altscribe@example.com>.',
   })

@@ -36,6 +36,21 @@ test('refuses the same port for calls and metrics', () => {
   expect(parseConfig(minimal).metricsPort).toBeUndefined();
 });
 
+test.each([
+  ['altscribe@example.com', true],
+  ['Altscribe <altscribe@example.com>', true],
+  ['altscribe@[192.0.2.1]', true],
+  ['ftp://user:secret@host', false],
+  ['Altscribe <ftp://user:secret@host>', false],
+  ['Altscribe altscribe@example.com', false],
+  ['Altscribe', false],
+])('takes MAIL_FROM=%s for a sender: %s', (MAIL_FROM, isSender) => {
+  const lines = problems({ ...minimal, MAIL_FROM });
+  expect(lines).toEqual(
+    isSender ? [] : [expect.stringContaining('- MAIL_FROM must be an address')],
+  );
+});
+
 test('says what is wrong with each variable', async () => {
   const values = ['', '-1', '1.5', 'é', 'ftp://user:secret@host', 'a, b', '9'.repeat(20)];
   const said = listVariables().flatMap((name) =>
