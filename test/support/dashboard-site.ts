@@ -195,8 +195,12 @@ function visitor(url: string, cookie: string, language = 'en'): Visitor {
         const { name: key, value } = field as HTMLInputElement;
         return key ? [[key, value] as const] : [];
       });
+      const sent = { ...Object.fromEntries(given), ...fields };
+      const unknown = Object.keys(fields).find((key) => !given.some(([own]) => own === key));
+      if (unknown) throw new Error(`The form with the button "${name}" has no field "${unknown}".`);
       const { pathname, search } = new URL(form.getAttribute('action') ?? '', from);
-      return sendForm(pathname + search, { ...Object.fromEntries(given), ...fields });
+      if (form.method === 'get') return send(`${pathname}?${String(new URLSearchParams(sent))}`);
+      return sendForm(pathname + search, sent);
     },
     async post(path, fields) {
       const { document } = await send('/dashboard/account');

@@ -16,7 +16,7 @@ export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Visit>;
   /** Posts only these fields to a path. */
   post(path: string, fields: Fields, headers?: Record<string, string>): Promise<Visit>;
-  /** Opens a page and sends its form with these fields, to `action` or to the path of the page. */
+  /** Opens a page and sends these of its fields, to `action` or to the path of the page. */
   submit(page: string, fields: Fields, options?: SubmitOptions): Promise<Visit>;
 }
 
@@ -70,9 +70,11 @@ export function createVisitor(url: string, always: Record<string, string> = {}):
     get: (path, headers = {}) => request(path, { headers }),
     post,
     async submit(page, fields, { action = page, headers = {} } = {}) {
-      const token = formTokenOf(await request(page, { headers }));
+      const opened = await request(page, { headers });
       const own = Array.isArray(fields) ? fields : Object.entries(fields);
-      return post(action, [['form_token', token], ...own], headers);
+      const missing = own.find(([name]) => !opened.html.includes(` name="${name}"`));
+      if (missing) throw new Error(`${page} has no field "${missing[0]}".`);
+      return post(action, [['form_token', formTokenOf(opened)], ...own], headers);
     },
   };
 }

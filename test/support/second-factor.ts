@@ -53,9 +53,8 @@ export function askForPasskey(visitor: Visitor, name = 'Laptop'): Promise<Visit>
 
 /** Sends a new passkey. */
 export async function sendNewPasskey(visitor: Visitor, credential: string, name = 'Laptop') {
-  const fields = { name, credential };
-  const action = '/dashboard/account/passkeys';
-  return visitor.submit('/dashboard/account', fields, { action });
+  const form_token = formTokenOf(await visitor.get('/dashboard/account'));
+  return visitor.post('/dashboard/account/passkeys', { form_token, name, credential });
 }
 
 /**

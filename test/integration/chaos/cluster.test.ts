@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createMemoryBudget } from '../../../service/concurrency/memory-budget.ts';
 import { useOwnPostgres } from '../../support/postgres/use-postgres.ts';
 import { status, text } from '../../support/provider-stand-in.ts';
 import { runService } from '../../support/run-to-end.ts';
@@ -120,6 +121,10 @@ test('/metrics adds up the measurements of all workers, whichever responds', slo
   for (const metrics of await readMetrics(shared)) {
     const line = `altscribe_provider_calls_total{provider="openai",outcome="ok"} ${calls}\n`;
     expect(metrics).toContain(line);
+    expect(metrics).toContain(
+      `\naltscribe_image_memory_limit_bytes ${workers * createMemoryBudget(workers).maxBytes}\n`,
+    );
+    expect(metrics).toContain('\naltscribe_store_up 1\n');
   }
 });
 

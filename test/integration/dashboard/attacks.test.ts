@@ -138,7 +138,11 @@ describe('forms', () => {
   test('with a repeated field, NUL or a long value show an error at the field', async () => {
     const refused = async (fields: [string, string][], name: string) => {
       const visitor = createVisitor(service.url);
-      const sent = await visitor.submit('/dashboard/sign-in', fields);
+      const form_token = formTokenOf(await visitor.get('/dashboard/sign-in'));
+      const sent = await visitor.post('/dashboard/sign-in', [
+        ['form_token', form_token],
+        ...fields,
+      ]);
       expect(sent.status).toBe(400);
       await expectPage(sent, name);
       return sent.html;

@@ -21,7 +21,8 @@ onEachStorage((newEnv) => {
 
   test('shows the address and the account, and creates a key as one of the steps', async () => {
     const visitor = await site.signIn(owner);
-    const page = await visitor.get(`/dashboard/connect?user=${editor}`);
+    const own = await visitor.get('/dashboard/connect');
+    const page = await visitor.submit(own, 'Choose', { user: editor });
     expect(page.document.querySelectorAll('ol.steps > li')).toHaveLength(3);
     const made = await visitor.submit(page, 'Create key');
     const key = made.document.querySelector('[data-testid=new-key]')?.textContent ?? '';

@@ -63,6 +63,7 @@ onEachStorage((newEnv) => {
       .toEqual([old[0], recent, old[1], old[2]]);
     expect(await rows('?show=others')).toEqual(old);
     const others = await operator.get('/dashboard/sites?show=others');
+    expect(others.html).toMatch(/<select (?=[^>]*name="show")/);
     expect(others.html).toMatch(/<option (?=[^>]*selected)[^>]*value="others"/);
     expect((await operator.get('/dashboard/sites')).html).toContain(
       'href="https://old.example.com/blog"',
