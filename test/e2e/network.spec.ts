@@ -165,6 +165,22 @@ test('Only super administrators may see and change it', async () => {
   ).toBe(service.url);
 });
 
+test('A form without the fields of the screen changes nothing', async () => {
+  const { fetch } = await logIn(wordpress.url, 'admin', 'password');
+  const [, nonce = ''] =
+    /name="_wpnonce" value="(\w+)"/.exec(await (await fetch(screen)).text()) ?? [];
+  for (const fields of [{}, { altscribe: 'a text' }]) {
+    const body = new URLSearchParams({ _wpnonce: nonce, ...fields });
+    const url = '/wp-admin/network/edit.php?action=altscribe';
+    const sent = await fetch(url, { method: 'POST', body });
+    expect(sent.status).toBe(302);
+    expect(sent.headers.get('location')).toContain('updated=false');
+  }
+  expect(
+    await wordpress.php(`echo get_site_option( 'altscribe_network_settings' )['service_url'];`),
+  ).toBe(service.url);
+});
+
 test('A site can have its own values, but cannot send the network’s key elsewhere', async () => {
   const url = 'https://alt.example.com';
   const own = {
