@@ -144,6 +144,7 @@ test('The page no longer shows an error that is over, even while the next image 
 }) => {
   await backend.connect();
   await setTexts(site, { large: 'A red wall' });
+  const starts = /altscribe(\/|%2F)v1(\/|%2F)batches([?&]|$)/;
   let isDown = true;
   let held = 0;
   let release: () => void = () => undefined;
@@ -156,6 +157,15 @@ test('The page no longer shows an error that is over, even while the next image 
   });
   const media = new MediaPage(page, site);
   await media.open('&altscribe_state=missing');
+  await page.route(starts, (route) => route.abort());
+  await media.generate.click();
+  await expect(media.root.getByRole('alert')).toContainText('Your site could not be reached.');
+  await media.root.getByRole('link', { name: '4 images' }).click();
+  await expect(media.row('large')).toBeVisible();
+  await expect(media.root.getByRole('alert')).toHaveCount(0);
+  await page.unroute(starts);
+  await page.goBack();
+
   await media.generate.click();
   await expect(media.progress).toContainText('Your site could not be reached.');
   isDown = false;

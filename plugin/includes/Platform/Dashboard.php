@@ -47,10 +47,10 @@ final class Dashboard {
 				'credits' => $credits,
 				'account' => Service\Account::transient( $settings ),
 			);
-			update_option( self::LOW_BALANCE, $balance, true );
+			update_option( self::LOW_BALANCE, $balance );
 		}
 		if ( $is_low && ! $was_low ) {
-			update_option( self::LOW_CREDITS, time(), true );
+			update_option( self::LOW_CREDITS, time() );
 		} elseif ( ! $is_low && $was_low ) {
 			delete_option( self::LOW_CREDITS );
 			delete_option( self::LOW_BALANCE );
