@@ -48,6 +48,24 @@ test('An export says of each image which text it has, and whether it is decorati
   ]);
 });
 
+test('A long export has each image once', async ({ site }) => {
+  const { made, exported, number } = (await runQueue(
+    site.php,
+    `$made = array();
+    for ( $n = 0; $n <= 2 * \\Altscribe\\Csv\\Csv_File::CHUNK; $n++ ) { $made[] = image(); }
+    $file   = fopen( 'php://temp', 'w+b' );
+    $number = \\Altscribe\\Csv\\Export::export( $file );
+    rewind( $file );
+    fgetcsv( $file, 0, ',', '"', '' );
+    $exported = array();
+    while ( $row = fgetcsv( $file, 0, ',', '"', '' ) ) { $exported[] = (int) $row[0]; }
+    return array( 'made' => $made, 'exported' => $exported, 'number' => $number );`,
+  )) as { made: number[]; exported: number[]; number: number };
+  expect(exported.slice(-made.length)).toEqual(made);
+  expect(exported).toEqual([...new Set(exported)]);
+  expect(number).toBe(exported.length);
+});
+
 test('Files of other programs: lines that end in CR, “sep=”, and empty rows', async ({ site }) => {
   const read = await runQueue(
     site.php,
