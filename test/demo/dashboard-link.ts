@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createVisitor, signIn } from '../support/dashboard-visitor.ts';
+import { createVisitor } from '../support/dashboard-visitor.ts';
 
 /**
- * Creates a login for the dashboard from a set-up link, and a link that signs in with it.
+ * Creates a login for the dashboard from a set-up link, which signs in, and a link that does so in a browser.
  * The session comes from another port of the same host, whose cookies browsers share.
  *
  * @param setupUrl The link that `altscribe operator create` prints.
  */
-export async function linkToDashboard(setupUrl: string, userId: string): Promise<string> {
+export async function linkToDashboard(setupUrl: string): Promise<string> {
   const { origin, pathname } = new URL(setupUrl);
   const password = randomBytes(16).toString('base64url');
   const visitor = createVisitor(origin);
   await visitor.submit(pathname, { password, repeat: password });
-  await signIn(visitor, userId, password);
   const session = visitor.cookies.get('altscribe_session');
   if (!session) throw new Error('The dashboard did not let the demo in.');
 

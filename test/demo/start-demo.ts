@@ -63,6 +63,6 @@ async function startBackEnd(env: Readonly<Record<string, string>>) {
   ])) as { api_key: string };
   const operator = ['operator', 'create', '--user-id', userId];
   const { setup_url } = (await runAltscribe(dataDir, operator)) as { setup_url: string };
-  const dashboard = await linkToDashboard(setup_url, userId);
+  const dashboard = await linkToDashboard(setup_url);
   return { service, apiKey: account.api_key, dashboard };
 }

@@ -8,9 +8,7 @@ test("opening the demo's link signs in to the dashboard", async () => {
   onTestFinished(() => service.dispose());
   await service.createAccount({ user_id: 'demo@example.com' });
   const made = await service.execute('operator create', { user_id: 'demo@example.com' });
-  const link = new URL(
-    await linkToDashboard((made as { setup_url: string }).setup_url, 'demo@example.com'),
-  );
+  const link = new URL(await linkToDashboard((made as { setup_url: string }).setup_url));
 
   const visitor = createVisitor(link.origin);
   expect((await visitor.get('/something-else')).status).toBe(404);
