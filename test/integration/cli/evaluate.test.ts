@@ -299,7 +299,8 @@ test('can read all images in test/evaluation', async () => {
   const { code, figures } = await evaluateHere(folder);
   expect(code).toBe(0);
   expect(figures.answered).toEqual({ count: images.length, of: images.length });
-});
+  // Each drawing starts a process.
+}, 180_000);
 
 test('reports the problems of labels.csv before it asks a provider', async () => {
   const folder = await folderWith('file,colour\nnone.png,\n');
