@@ -13,7 +13,7 @@ import {
 } from '../../support/service-with-providers.ts';
 
 // Each command is a separate process.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 let whole: ServiceWithProviders;
 let postgres: Postgres;
