@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { ImagesBusyError, type NormalImage } from '../../service/images/image.ts';
 import { normalise } from '../../service/images/normalise.ts';
 
 /** What refusals of images say. */
@@ -21,7 +22,17 @@ export function dataUri(bytes: Buffer, type = 'image/png'): string {
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
+/** What `normalise` returns, which is asked again while the machine is busy, as a caller would. */
+export async function normaliseOnceFree(bytes: Buffer): Promise<NormalImage> {
+  try {
+    return await normalise(bytes);
+  } catch (error) {
+    if (!(error instanceof ImagesBusyError)) throw error;
+    return normaliseOnceFree(bytes);
+  }
+}
+
 /** The image that is sent of a file, without the parts of a long one. */
 export async function sentImage(bytes: Buffer): Promise<Buffer> {
-  return (await normalise(bytes)).image;
+  return (await normaliseOnceFree(bytes)).image;
 }

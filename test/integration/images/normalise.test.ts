@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { drawSvg } from '../../../service/images/draw-svg.ts';
-import { normalise } from '../../../service/images/normalise.ts';
-import { noImage, plainImage, sentImage, tooManyPixels, wanted } from '../../support/images.ts';
+import {
+  noImage,
+  normaliseOnceFree,
+  plainImage,
+  sentImage,
+  tooManyPixels,
+  wanted,
+} from '../../support/images.ts';
 import {
   endlessSvg,
   gifWithSmallFrame,
@@ -122,7 +128,7 @@ test.each<[kind: string, width: number, height: number, sent: string[]]>([
   ['a narrow icon', 16, 40, ['256x640']],
   ['a banner', 728, 30, ['1024x64']],
 ])('%s of %i × %i is sent in a size that a model can read', async (_kind, width, height, sent) => {
-  const { image, parts = [] } = await normalise(await plainImage('png', { width, height }));
+  const { image, parts = [] } = await normaliseOnceFree(await plainImage('png', { width, height }));
   const sizes = await Promise.all([image, ...parts].map((one) => sharp(one).metadata()));
   expect(sizes.map((size) => `${size.width}x${size.height}`)).toEqual(sent);
 });
@@ -153,7 +159,7 @@ test.each([
   const long = turned
     ? await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     : upright;
-  const { parts = [] } = await normalise(long);
+  const { parts = [] } = await normaliseOnceFree(long);
   expect(parts).toHaveLength(5);
   const [first, , middle, , last] = parts as [Buffer, Buffer, Buffer, Buffer, Buffer];
   const { width, height } = await sharp(last).metadata();
@@ -170,7 +176,7 @@ test.each([
   ['of a banner', svgOf('<path d="M4 4h700v20z"/>', 'width="728" height="30"'), '2048x84'],
   ['of a large banner', svgOf('', 'width="7280" height="300"'), '2048x84 1868x300'],
 ])('an SVG %s is drawn large', async (_kind, svg, sent) => {
-  const { image, parts = [] } = await normalise(Buffer.from(svg));
+  const { image, parts = [] } = await normaliseOnceFree(Buffer.from(svg));
   const sizes = await Promise.all([image, ...parts].map((one) => sharp(one).metadata()));
   const different = new Set(sizes.map(({ width, height }) => `${width}x${height}`));
   expect([...different].join(' ')).toBe(sent);
@@ -230,7 +236,7 @@ describe('transparent areas become a background on which the rest can be seen', 
   test('of a long image, in all its parts', async () => {
     const white = { input: await plainImage('png', { colour: '#fff' }), left: 50, top: 5_900 };
     const create = { width: 300, height: 6_000, channels: 4, background: '#0000' } as const;
-    const { parts = [] } = await normalise(
+    const { parts = [] } = await normaliseOnceFree(
       await sharp({ create }).composite([white]).png().toBuffer(),
     );
     expect(await Promise.all(parts.map((part) => colourAt(part, 5, 5)))).toEqual(
