@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as z from 'zod';
+import { credentialsOf } from '../storage/credentials.ts';
 import type { Logins, Passkey, SecondFactor } from '../storage/interfaces/logins.ts';
+import type { Authenticated } from './sessions.ts';
 
 /** The dashboard as the relying party of passkeys. */
 export interface Site {
@@ -110,20 +112,24 @@ export async function checkNewPasskey(
 /**
  * Checks the use of a passkey, and counts it.
  * @param json what the browser returned
- * @returns its user; nothing if it is not valid
+ * @returns its user; nothing if it is not valid, or the user has no login
  */
 export async function usePasskey(
-  store: Pick<Logins, 'findUserOfPasskey' | 'findSecondFactor' | 'changeSecondFactor'>,
+  store: Pick<
+    Logins,
+    'findUserOfPasskey' | 'findLogin' | 'findSecondFactor' | 'changeSecondFactor'
+  >,
   json: string,
   site: Site,
   redeem: Redeem,
-): Promise<string | undefined> {
+): Promise<Authenticated | undefined> {
   const response = parse(json) as AuthenticationResponseJSON | undefined;
   const userId = response && (await store.findUserOfPasskey(response.id));
   if (userId === undefined) return undefined;
-  const { passkeys } = await store.findSecondFactor(userId);
-  const passkey = passkeys.find(({ id }) => id === response?.id);
-  if (!response || !passkey) return undefined;
+  const login = await store.findLogin(userId);
+  const factor = await store.findSecondFactor(userId);
+  const passkey = factor.passkeys.find(({ id }) => id === response?.id);
+  if (!response || !login || !passkey) return undefined;
   const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -146,7 +152,7 @@ export async function usePasskey(
         passkeys: before.passkeys.map((one) => (one.id === passkey.id ? { ...one, counter } : one)),
       }));
     }
-    return userId;
+    return { userId, credentials: credentialsOf(login, factor) };
   } catch {
     return undefined;
   }

@@ -29,25 +29,33 @@ export interface SignedIn {
   readonly login: Login;
 }
 
+/** A user who has just been authenticated. */
+export interface Authenticated {
+  readonly userId: string;
+  /** The value of `credentialsOf` that was verified. */
+  readonly credentials: string;
+}
+
 /**
  * Makes a session for a user who has just been authenticated.
- * @returns its id, for the cookie; it is never stored
+ * @returns its id, for the cookie; it is never stored. Nothing if the user's credentials were
+ *   changed meanwhile
  */
 export async function createSession(
   store: Pick<Logins, 'createSession'>,
-  userId: string,
+  { userId, credentials }: Authenticated,
   userAgent: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const id = makeToken();
   const now = new Date().toISOString();
-  await store.createSession({
+  const session = {
     id_hash: hashToken(id),
     user_id: userId,
     created_at: now,
     last_seen_at: now,
     user_agent: userAgent.slice(0, maxUserAgentLength).toWellFormed(),
-  });
-  return id;
+  };
+  return (await store.createSession(session, credentials)) ? id : undefined;
 }
 
 /**

@@ -2,10 +2,13 @@ import { userId as userIdSchema } from '../../shared/contract.ts';
 import { findUserOfOwner } from '../accounts/accounts.ts';
 import { noteChange, type ChangeAction, type NewChange } from '../accounts/change-log.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
-import { createSession, endSession } from '../accounts/sessions.ts';
+import { createSession, endSession, type Authenticated } from '../accounts/sessions.ts';
+import { credentialsOf } from '../storage/credentials.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
+import type { CredentialChange } from '../storage/interfaces/logins.ts';
 import { hasErrors, requireFields, type FieldErrors } from './protection/form.ts';
-import { notFound } from './render.tsx';
+import { signInPath } from './paths.ts';
+import { notFound, redirectAfterPost, type NoticeCode } from './render.tsx';
 import type { DashboardContext, DashboardDeps, SignedIn } from './state.ts';
 
 /** The signed-in user, for routes that require one. */
@@ -35,6 +38,15 @@ export async function getOwnUser(
   const user = parsed.success && (await findUserOfOwner(accountStore, parsed.data, ownerId));
   if (!user) throw notFound();
   return user;
+}
+
+/**
+ * What a change of the signed-in user's own password or second factor depends on: what was verified,
+ * and the session that stays.
+ */
+export function ownCredentials(ctx: DashboardContext): Required<CredentialChange> {
+  const { login, secondFactor, session } = getSignedIn(ctx);
+  return { credentials: credentialsOf(login, secondFactor), exceptIdHash: session.id_hash };
 }
 
 /** Logs a change that the signed-in user made to an account. */
@@ -113,14 +125,24 @@ export function writeSessionCookie(ctx: DashboardContext, id: string | null): vo
   });
 }
 
-/** Signs a user in with a new session, so an id that was known before becomes worthless. */
+/**
+ * Signs a user in with a new session, so an id that was known before becomes worthless, and goes to
+ * the page `next`. If the user's credentials were changed meanwhile, the user has to start again.
+ */
 export async function enter(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
-  userId: string,
+  user: Authenticated,
+  next: string,
+  notice?: NoticeCode,
 ): Promise<void> {
+  const id = await createSession(accountStore, user, ctx.get('User-Agent'));
+  if (id === undefined) {
+    redirectAfterPost(ctx, signInPath(next), 'signInExpired');
+    return;
+  }
   const { signedIn } = ctx.state;
   if (signedIn) await endSession(accountStore, signedIn.session);
-  const id = await createSession(accountStore, userId, ctx.get('User-Agent'));
   writeSessionCookie(ctx, id);
+  redirectAfterPost(ctx, next, notice);
 }

@@ -97,7 +97,7 @@ interface Page {
 }
 
 /** The confirmation after a form was submitted. */
-type NoticeCode = keyof Texts['notices'];
+export type NoticeCode = keyof Texts['notices'];
 
 /** Responds with a page. The status is 200 unless it was already set. */
 export function renderPage(ctx: DashboardContext, page: Page, children: ComponentChildren): void {

@@ -23,6 +23,7 @@ import type {
 import type { MeasurementLog } from '../../service/storage/interfaces/measurements.ts';
 import type { Account } from '../../service/storage/interfaces/accounts.ts';
 import type { LinkPurpose } from '../../service/storage/interfaces/logins.ts';
+import { credentialsIn } from './credentials.ts';
 
 /** A page in a browser. */
 export interface Page {
@@ -153,7 +154,9 @@ async function makeSession(
   const token = path.slice(path.lastIndexOf('/') + 1);
   const login = { user_id: userId, password_hash: 'not used' };
   await store.useLink(hashToken(token), login, new Date().toISOString());
-  return `altscribe_session=${await createSession(store, userId, 'a browser')}`;
+  const credentials = await credentialsIn(store, userId);
+  const id = await createSession(store, { userId, credentials }, 'a browser');
+  return `altscribe_session=${id ?? ''}`;
 }
 
 // A window for each page would take most of the time of these tests.

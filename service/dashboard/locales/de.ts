@@ -27,7 +27,8 @@ export const de: typeof en = {
     signedOut: 'Sie sind abgemeldet.',
     linkSent:
       'Wenn diese Adresse sich anmelden darf, erhält sie gleich eine E-Mail mit einem Link. Sehen Sie auch im Spam-Ordner nach.',
-    signInExpired: 'Die Anmeldung hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
+    signInExpired:
+      'Die Anmeldung hat zu lange gedauert, oder das Passwort wurde inzwischen geändert. Bitte beginnen Sie noch einmal.',
     recoveryCodeUsed:
       'Sie haben sich mit einem Wiederherstellungscode angemeldet. Er gilt nun nicht mehr. Ihre Kontoseite zeigt, wie viele noch übrig sind.',
     secondFactorRequired: 'Richten Sie einen zweiten Faktor ein, um fortzufahren.',

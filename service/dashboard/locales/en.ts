@@ -27,7 +27,8 @@ export const en = {
     signedOut: 'You are signed out.',
     linkSent:
       'If this address can sign in, it will get an e-mail with a link shortly. Check the spam folder, too.',
-    signInExpired: 'Signing in took too long. Please start again.',
+    signInExpired:
+      'Signing in took too long, or the password was changed meanwhile. Please start again.',
     recoveryCodeUsed:
       'You signed in with a recovery code. It can’t be used again. Your account page shows how many are left.',
     secondFactorRequired: 'Set up a second factor to continue.',

@@ -7,7 +7,12 @@ import { Time } from '../components/facts.tsx';
 import { Field, Form, PasswordFields, SubmitButton } from '../components/form.tsx';
 import { useTexts } from '../components/page-context.ts';
 import { browserName } from '../format.ts';
-import { checkCurrentPassword, getSignedIn, writeSessionCookie } from '../get-signed-in.ts';
+import {
+  checkCurrentPassword,
+  getSignedIn,
+  ownCredentials,
+  writeSessionCookie,
+} from '../get-signed-in.ts';
 import {
   checkNewPassword,
   hasErrors,
@@ -15,7 +20,7 @@ import {
   type FieldErrors,
 } from '../protection/form.ts';
 import { accountPagePath } from '../paths.ts';
-import { redirectAfterPost, renderPage } from '../render.tsx';
+import { PageError, redirectAfterPost, renderPage } from '../render.tsx';
 import type { DashboardDeps, DashboardRoute, PageContext } from '../state.ts';
 import { SecondFactorSection } from './second-factor/section.tsx';
 
@@ -96,8 +101,7 @@ const changePassword: DashboardRoute = {
   path: `${path}/password`,
   access: 'signed-in',
   async handle(ctx, deps) {
-    const { session, login } = getSignedIn(ctx);
-    const { user_id } = login;
+    const { user_id } = getSignedIn(ctx).login;
     const errors = await checkPasswords(ctx, deps);
     if (hasErrors(errors)) {
       ctx.status = ctx.res.hasHeader('Retry-After') ? 429 : 400;
@@ -105,7 +109,8 @@ const changePassword: DashboardRoute = {
       return;
     }
     const hash = await hashPassword(ctx.state.form.get('password'));
-    await deps.accountStore.changePassword(user_id, hash, session.id_hash);
+    const isChanged = await deps.accountStore.changePassword(user_id, hash, ownCredentials(ctx));
+    if (!isChanged) throw new PageError(403, 'formExpired');
     const change = { actor: user_id, action: 'password.changed', user_id } as const;
     await noteChange(deps.accountStore, ctx.state.log, change);
     redirectAfterPost(ctx, path, 'passwordChanged');

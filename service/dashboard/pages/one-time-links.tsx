@@ -7,6 +7,7 @@ import { enterOrAsk } from './second-factor/second-step.tsx';
 import { PageError, tooManyRequests, renderPage } from '../render.tsx';
 import { home } from '../paths.ts';
 import { hasErrors, type FieldErrors, checkNewPassword } from '../protection/form.ts';
+import { setFormToken } from '../protection/form-token.ts';
 import type { DashboardRoute, DashboardDeps, PageContext } from '../state.ts';
 
 function pagesOf(purpose: LinkPurpose): DashboardRoute[] {
@@ -49,7 +50,12 @@ async function setPassword(ctx: PageContext, deps: DashboardDeps, purpose: LinkP
   if (!login) throw linkGone(purpose);
   const { user_id } = login;
   await noteChange(deps.accountStore, log, { actor: user_id, action: 'password.set', user_id });
-  await enterOrAsk(ctx, deps, { email: user_id, next: home });
+  if (ctx.state.signedIn?.login.user_id === user_id) {
+    // The session of this browser has ended, too, and the forms of the next page belong to none.
+    Object.assign(ctx.state, { signedIn: undefined, navigation: [] });
+    setFormToken(ctx);
+  }
+  await enterOrAsk(ctx, deps, login, home);
 }
 
 /** @throws PageError 410 if the link is no longer valid, 429 after many invalid ones */

@@ -60,13 +60,14 @@ const send: DashboardRoute = {
       return;
     }
     const login = await deps.accountStore.findLogin(email);
-    if (!(await verifyPassword(form.get('password'), login?.password_hash))) {
+    const isRight = await verifyPassword(form.get('password'), login?.password_hash);
+    if (!login || !isRight) {
       await noteRefusedSignIn(ctx, deps, email);
       await refuse(ctx, deps, 403, { ...view, problem: texts.signIn.refused });
       return;
     }
     await deps.guessLimit.takeBack(ctx.ip, email);
-    await enterOrAsk(ctx, deps, { email, next });
+    await enterOrAsk(ctx, deps, login, next);
   },
 };
 

@@ -67,11 +67,15 @@ const wellFormed = /^[\w-]{43}$/;
  * Makes the token of forms, which no other site can know: from the session id or, before signing
  * in, from a separate cookie. It reveals neither.
  */
-export const formToken: DashboardMiddleware = async (ctx, next) => {
+export function setFormToken(ctx: DashboardContext): void {
   const secret = ctx.state.signedIn ? readSessionCookie(ctx) : anonymousSecret(ctx);
   ctx.state.formToken = createHmac('sha256', secret ?? '')
     .update('form')
     .digest('base64url');
+}
+
+export const formToken: DashboardMiddleware = async (ctx, next) => {
+  setFormToken(ctx);
   await next();
 };
 

@@ -74,10 +74,12 @@ export interface OneTimeLinks {
 /** Stores sessions. */
 export interface Sessions {
   /**
-   * Adds a session, unless its user has no login. Sessions last seen more than 12 hours ago or
-   * created more than 30 days ago are removed eventually.
+   * Adds a session, if its user's credentials are still these. Sessions last seen more than 12 hours
+   * ago or created more than 30 days ago are removed eventually.
+   * @param credentials the value of `credentialsOf` that was verified
+   * @returns whether it was added
    */
-  createSession(session: Session): Promise<void>;
+  createSession(session: Session, credentials: string): Promise<boolean>;
   findSession(idHash: string): Promise<Session | undefined>;
   /** Records when a session was last seen. */
   touchSession(idHash: string, at: string): Promise<void>;
@@ -123,6 +125,13 @@ export const noSecondFactor: SecondFactor = {
   is_required: false,
 };
 
+/** A change of credentials, which ends all sessions but one. */
+export interface CredentialChange {
+  readonly exceptIdHash: string | null;
+  /** Nothing is changed if the credentials are no longer these. */
+  readonly credentials?: string;
+}
+
 /** Stores logins. */
 export interface Logins extends OneTimeLinks, Sessions {
   findLogin(userId: string): Promise<Login | undefined>;
@@ -140,16 +149,23 @@ export interface Logins extends OneTimeLinks, Sessions {
    * Changes the second factor of a user, one change at a time, so only one of many concurrent uses
    * of a code succeeds.
    * @param change returns the same object if nothing is to be changed
-   * @param sessions ends all sessions but one in the same atomic change, if given
+   * @param credentials ends sessions in the same atomic change, if given
    * @returns whether it was changed; never without a login
    */
   changeSecondFactor(
     userId: string,
     change: (before: SecondFactor) => SecondFactor,
-    sessions?: { readonly exceptIdHash: string | null },
+    credentials?: CredentialChange,
   ): Promise<boolean>;
   /** The user with this passkey. */
   findUserOfPasskey(credentialId: string): Promise<string | undefined>;
-  /** Stores a new password hash, and ends all sessions but one. Does nothing without a login. */
-  changePassword(userId: string, passwordHash: string, exceptIdHash: string | null): Promise<void>;
+  /**
+   * Stores a new password hash.
+   * @returns whether it was stored; never without a login
+   */
+  changePassword(
+    userId: string,
+    passwordHash: string,
+    credentials: Required<CredentialChange>,
+  ): Promise<boolean>;
 }

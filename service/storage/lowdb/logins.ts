@@ -10,6 +10,7 @@ import {
   type Session,
 } from '../interfaces/logins.ts';
 import type { ExportedLogin } from '../account-export.ts';
+import { credentialsOf } from '../credentials.ts';
 import { secondFactorSchema } from '../second-factor-schema.ts';
 import { openShardFiles } from './shard-files.ts';
 import type { SnapshotLock } from './snapshot-lock.ts';
@@ -141,11 +142,12 @@ export async function openLogins(
         after: { login: null, links: [], sessions: [] },
       })),
 
-    changePassword: (userId, passwordHash, exceptIdHash) =>
-      change(userId, (before) => {
-        if (!before.login) return before;
+    changePassword: (userId, passwordHash, { credentials, exceptIdHash }) =>
+      update(userId, (before) => {
+        if (!before.login || !isStill(credentials, before)) return { result: false, after: before };
         const login = { ...before.login, password_hash: passwordHash };
-        return { ...before, login, sessions: sessionsBut(exceptIdHash, before) };
+        const sessions = sessionsBut(exceptIdHash, before);
+        return { result: true, after: { ...before, login, sessions } };
       }),
 
     async findSecondFactor(userId) {
@@ -162,12 +164,12 @@ export async function openLogins(
       return Promise.resolve(undefined);
     },
 
-    changeSecondFactor: (userId, changeIt, ended) =>
+    changeSecondFactor: (userId, changeIt, own) =>
       update(userId, (before) => {
         const present = before.second_factor ?? noSecondFactor;
-        const after = before.login ? changeIt(present) : present;
+        const after = isStill(own?.credentials, before) ? changeIt(present) : present;
         if (after === present) return { result: false, after: before };
-        const sessions = ended ? sessionsBut(ended.exceptIdHash, before) : before.sessions;
+        const sessions = own ? sessionsBut(own.exceptIdHash, before) : before.sessions;
         const second_factor = structuredClone(after);
         return { result: true, after: { ...before, second_factor, sessions } };
       }),
@@ -208,11 +210,14 @@ export async function openLogins(
       return used;
     },
 
-    createSession: (session) =>
-      change(session.user_id, (before) => {
-        if (!before.login) return before;
+    createSession: (session, credentials) =>
+      update(session.user_id, (before) => {
+        if (!isStill(credentials, before)) return { result: false, after: before };
         const others = withoutExpired(before, session.created_at);
-        return { ...others, sessions: [...others.sessions, { ...session }] };
+        return {
+          result: true,
+          after: { ...others, sessions: [...others.sessions, { ...session }] },
+        };
       }),
 
     findSession(idHash) {
@@ -262,6 +267,14 @@ export async function openLogins(
     isFailing: shards.isFailing,
     idle: shards.idle,
   };
+}
+
+/** Whether a user has a login with these credentials; with any, if none are given. */
+function isStill(
+  credentials: string | undefined,
+  { login, second_factor: factor = noSecondFactor }: StoredLogin,
+): boolean {
+  return login !== null && [undefined, credentialsOf(login, factor)].includes(credentials);
 }
 
 /** The session to keep when the others end. */

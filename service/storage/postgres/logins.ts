@@ -6,11 +6,11 @@ import {
   type Logins,
   type OneTimeLink,
   type OneTimeLinks,
-  type SecondFactor,
   type Session,
   type Sessions,
 } from '../interfaces/logins.ts';
 import { placeOf, requireReadable } from '../checks.ts';
+import { credentialsOf } from '../credentials.ts';
 import type { Damage } from '../interfaces/damage.ts';
 import { DamagedDataError } from '../interfaces/errors.ts';
 import { secondFactorSchema } from '../second-factor-schema.ts';
@@ -31,14 +31,17 @@ const foundColumns = `id_hash, user_id, ${toProcessTime('created_at', '$2')} AS 
 /** The part of the store for sessions. */
 export function sessionMethods(database: Database): Sessions {
   return {
-    async createSession({ id_hash, user_id, created_at, last_seen_at, user_agent }) {
-      await database.query(
-        `INSERT INTO sessions (${sessionColumns})
-         SELECT $1, user_id, ${toDatabaseTime('$3', '$6')}, ${toDatabaseTime('$4', '$6')}, $5
-         FROM logins WHERE user_id = $2 FOR KEY SHARE
-         ON CONFLICT DO NOTHING`,
-        [id_hash, user_id, created_at, last_seen_at, user_agent, processTime()],
-      );
+    createSession({ id_hash, user_id, created_at, last_seen_at, user_agent }, credentials) {
+      return database.transaction(async (query) => {
+        if ((await readLogin(query, user_id, 'FOR UPDATE'))?.credentials !== credentials)
+          return false;
+        await query(
+          `INSERT INTO sessions (${sessionColumns})
+           VALUES ($1, $2, ${toDatabaseTime('$3', '$6')}, ${toDatabaseTime('$4', '$6')}, $5)`,
+          [id_hash, user_id, created_at, last_seen_at, user_agent, processTime()],
+        );
+        return true;
+      });
     },
 
     async findSession(idHash) {
@@ -119,7 +122,7 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
     },
 
     async findSecondFactor(userId) {
-      return (await readSecondFactor(database.query, userId)) ?? noSecondFactor;
+      return (await readLogin(database.query, userId))?.factor ?? noSecondFactor;
     },
 
     async findUserOfPasskey(credentialId) {
@@ -130,29 +133,32 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
       return logins.flatMap(toWholeLogins)[0]?.user_id;
     },
 
-    changeSecondFactor(userId, change, sessions) {
+    changeSecondFactor(userId, change, own) {
       return database.transaction(async (query) => {
-        const before = await readSecondFactor(query, userId, 'FOR UPDATE');
-        if (!before) return false;
-        const after = change(before);
-        if (after === before) return false;
+        const login = await readLogin(query, userId, 'FOR UPDATE');
+        if (!login || (own?.credentials ?? login.credentials) !== login.credentials) return false;
+        const after = change(login.factor);
+        if (after === login.factor) return false;
         requireReadable(secondFactorSchema, after, 'second_factor');
         await query('UPDATE logins SET second_factor = $2 WHERE user_id = $1', [
           userId,
           JSON.stringify(after),
         ]);
-        if (sessions) await endSessions(query, userId, sessions.exceptIdHash);
+        if (own) await endSessions(query, userId, own.exceptIdHash);
         return true;
       });
     },
 
-    changePassword(userId, passwordHash, exceptIdHash) {
+    changePassword(userId, passwordHash, { credentials, exceptIdHash }) {
       return database.transaction(async (query) => {
+        if ((await readLogin(query, userId, 'FOR UPDATE'))?.credentials !== credentials)
+          return false;
         await query('UPDATE logins SET password_hash = $2 WHERE user_id = $1', [
           userId,
           passwordHash,
         ]);
         await endSessions(query, userId, exceptIdHash);
+        return true;
       });
     },
   };
@@ -210,22 +216,19 @@ export async function listDamagedLogins(database: Database): Promise<Damage[]> {
 }
 
 /**
- * Nothing without a login.
+ * The second factor and the credentials of a user. Nothing without a login.
  * @throws DamagedDataError
  */
-async function readSecondFactor(
-  query: Query,
-  userId: string,
-  lock: '' | 'FOR UPDATE' = '',
-): Promise<SecondFactor | undefined> {
-  const [login] = await query<Pick<StoredLogin, 'second_factor'>>(
-    `SELECT second_factor FROM logins WHERE user_id = $1 ${lock}`,
+async function readLogin(query: Query, userId: string, lock: '' | 'FOR UPDATE' = '') {
+  const [login] = await query<StoredLogin>(
+    `SELECT ${loginColumns}, second_factor FROM logins WHERE user_id = $1 ${lock}`,
     [userId],
   );
   if (!login) return undefined;
   const [damage] = damageOf(userId, login.second_factor);
   if (damage) throw new DamagedDataError(damage);
-  return storedSecondFactor.parse(login.second_factor) ?? noSecondFactor;
+  const factor = storedSecondFactor.parse(login.second_factor) ?? noSecondFactor;
+  return { factor, credentials: credentialsOf(login, factor) };
 }
 
 /** Removes the access of the owner of an account that is being removed. */

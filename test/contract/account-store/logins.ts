@@ -8,6 +8,7 @@ import {
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, user } from './examples.ts';
 import type { Subject } from './subject.ts';
+import { addSession, credentialsIn } from '../../support/credentials.ts';
 
 /** Recent, because expired data is removed. */
 const start = Date.now();
@@ -127,7 +128,7 @@ function tests({ store, reopen }: Subject): void {
       expect(await makeOperator(user)).toEqual(
         login(`password by for ${user}`, { is_operator: true }),
       );
-      await store().createSession(session('s'));
+      await addSession(store(), session('s'));
       await store().createLink(link('again'));
       expect(await use('again', user, 'new', latest)).toEqual(login('new', { is_operator: true }));
       expect(await store().findSession('s')).toBeUndefined();
@@ -185,7 +186,7 @@ function tests({ store, reopen }: Subject): void {
 
     test('are listed by name, and removed with their links and sessions', async () => {
       for (const one of [other, user]) await makeOperator(one);
-      await store().createSession(session('s'));
+      await addSession(store(), session('s'));
       await store().createLink(link('invitation'));
       expect((await store().listOperators()).map(({ user_id }) => user_id)).toEqual([user, other]);
       expect(await store().removeLogin(user)).toBe(true);
@@ -204,8 +205,8 @@ function tests({ store, reopen }: Subject): void {
     });
 
     test('are found, touched, listed and ended, even after reopening', async () => {
-      await store().createSession(session('old', { last_seen_at: later }));
-      await store().createSession(session('new'));
+      await addSession(store(), session('old', { last_seen_at: later }));
+      await addSession(store(), session('new'));
       await store().touchSession('new', latest);
       await reopen();
       const touched = session('new', { last_seen_at: latest });
@@ -223,26 +224,31 @@ function tests({ store, reopen }: Subject): void {
     });
 
     test('are not created for a user without a login', async () => {
-      await store().createSession(session('s', { user_id: other }));
+      expect(await addSession(store(), session('s', { user_id: other }))).toBe(false);
       expect(await store().findSession('s')).toBeUndefined();
       expect(await store().listSessions(other)).toEqual([]);
     });
 
     test('a changed password ends all but one', async () => {
-      for (const hash of ['mine', 'stolen']) await store().createSession(session(hash));
-      await store().changePassword(user, 'changed', 'mine');
+      for (const hash of ['mine', 'stolen']) await addSession(store(), session(hash));
+      const change = async (to: string, exceptIdHash: string | null, who = user) =>
+        store().changePassword(who, to, {
+          credentials: await credentialsIn(store(), who),
+          exceptIdHash,
+        });
+      expect(await change('changed', 'mine')).toBe(true);
       await reopen();
       expect(await store().listSessions(user)).toEqual([session('mine')]);
       expect(await store().findLogin(user)).toEqual(login('changed'));
-      await store().changePassword(user, 'again', null);
+      expect(await change('again', null)).toBe(true);
       expect(await store().listSessions(user)).toEqual([]);
-      await store().changePassword(other, 'nobody', null);
+      expect(await change('nobody', null, other)).toBe(false);
       expect(await store().findLogin(other)).toBeUndefined();
     });
 
     test('copies are returned and stored', async () => {
       const given = session('s');
-      await store().createSession(given);
+      await addSession(store(), given);
       const found = await store().findSession('s');
       const [listed] = await store().listSessions(user);
       const known = await store().findLogin(user);
@@ -306,7 +312,8 @@ function tests({ store, reopen }: Subject): void {
       expect(await store().findUserOfPasskey('credential-2')).toBeUndefined();
       await store().createLink(link('two'));
       await use('two');
-      await store().changePassword(user, 'changed', null);
+      const credentials = await credentialsIn(store(), user);
+      await store().changePassword(user, 'changed', { credentials, exceptIdHash: null });
       expect(await store().findSecondFactor(user)).toEqual(full);
       await store().removeLogin(user);
       expect(await store().findUserOfPasskey('credential-1')).toBeUndefined();
@@ -329,7 +336,7 @@ function tests({ store, reopen }: Subject): void {
     test('a change can end all sessions but one', async () => {
       const hashes = async () =>
         (await store().listSessions(user)).map(({ id_hash }) => id_hash).sort();
-      for (const id of ['s1', 's2', 's3']) await store().createSession(session(id));
+      for (const id of ['s1', 's2', 's3']) await addSession(store(), session(id));
       await store().changeSecondFactor(user, () => full);
       expect(await hashes()).toEqual(['s1', 's2', 's3']);
       await store().changeSecondFactor(user, (before) => before, { exceptIdHash: 's2' });
@@ -339,6 +346,39 @@ function tests({ store, reopen }: Subject): void {
       await reopen();
       await store().changeSecondFactor(user, () => ({ ...full }), { exceptIdHash: null });
       expect(await hashes()).toEqual([]);
+    });
+
+    test.each<[string, SecondFactor]>([
+      ['another app', { ...full, totp_secret: 'ANOTHER' }],
+      ['another passkey', { ...full, passkeys: [{ ...passkey, id: 'credential-2' }] }],
+      ['no second factor any more', noSecondFactor],
+    ])('what was verified before is worthless after %s', async (_what, factor) => {
+      await store().changeSecondFactor(user, () => full);
+      const credentials = await credentialsIn(store(), user);
+      await store().changeSecondFactor(user, (before) => ({ ...before, recovery_hashes: ['b'] }));
+      expect(await store().createSession(session('used a code'), credentials)).toBe(true);
+      await store().changeSecondFactor(user, () => factor, { exceptIdHash: null });
+      await reopen();
+      expect(await store().createSession(session('late'), credentials)).toBe(false);
+      const own = { credentials, exceptIdHash: null };
+      expect(await store().changePassword(user, 'taken over', own)).toBe(false);
+      expect(await store().changeSecondFactor(user, () => full, own)).toBe(false);
+      expect(await store().listSessions(user)).toEqual([]);
+      expect(await store().findLogin(user)).toEqual(login('password by one'));
+      expect(await store().findSecondFactor(user)).toEqual(factor);
+    });
+
+    test('of a changed password and twenty sign-ins with the old one, no session stays', async () => {
+      const credentials = await credentialsIn(store(), user);
+      const signIn = (n: number) => store().createSession(session(`s${n}`), credentials);
+      await Promise.all([
+        ...Array.from({ length: 10 }, (_, n) => signIn(n)),
+        store().changePassword(user, 'changed', { credentials, exceptIdHash: null }),
+        store().changePassword(user, 'changed too', { credentials, exceptIdHash: null }),
+        ...Array.from({ length: 10 }, (_, n) => signIn(n + 10)),
+      ]);
+      expect(await store().listSessions(user)).toEqual([]);
+      expect((await store().findLogin(user))?.password_hash).toMatch(/^changed/);
     });
 
     test('need a login', async () => {
@@ -366,7 +406,7 @@ function tests({ store, reopen }: Subject): void {
       await store().createLink(link('one'));
       await use('one');
       await store().createLink(link('two'));
-      await store().createSession(session('s'));
+      await addSession(store(), session('s'));
       await store().removeAccount(user);
       await store().createAccount(account(user), at);
       await reopen();
@@ -379,7 +419,7 @@ function tests({ store, reopen }: Subject): void {
     test("keeps an operator's login, but not the invitation", async () => {
       await makeOperator(user);
       await store().createLink(link('one'));
-      await store().createSession(session('s'));
+      await addSession(store(), session('s'));
       await store().removeAccount(user);
       expect(await store().listOperators()).toMatchObject([{ user_id: user }]);
       expect(await store().findSession('s')).toEqual(session('s'));

@@ -9,6 +9,7 @@ import { account, at } from '../../contract/account-store/examples.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { addSession } from '../../support/credentials.ts';
 
 // Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -49,7 +50,7 @@ async function fill(folder: string, count: number): Promise<void> {
   await letIn(store, owner, 'invitation');
   await letIn(store, operator, 'setup');
   await store.changeSecondFactor(owner, () => factor);
-  await store.createSession({
+  await addSession(store, {
     ...{ id_hash: 's', user_id: owner, created_at: now, last_seen_at: now, user_agent: 'Browser' },
   });
   await store.createLink({

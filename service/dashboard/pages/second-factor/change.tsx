@@ -12,7 +12,12 @@ import type { SecondFactor } from '../../../storage/interfaces/logins.ts';
 import { CopyBox, Notice } from '../../components/facts.tsx';
 import { Field, Form, PasskeyForm, SubmitButton } from '../../components/form.tsx';
 import { useTexts } from '../../components/page-context.ts';
-import { checkCurrentPassword, getSignedIn, noteOwnChange } from '../../get-signed-in.ts';
+import {
+  checkCurrentPassword,
+  getSignedIn,
+  noteOwnChange,
+  ownCredentials,
+} from '../../get-signed-in.ts';
 import { accountPagePath } from '../../paths.ts';
 import { hasErrors, requireFields, type FieldErrors } from '../../protection/form.ts';
 import { notFound, PageError, redirectAfterPost, renderPage } from '../../render.tsx';
@@ -77,10 +82,11 @@ async function changeOwnFactor(
   kind: 'app' | 'passkey' | 'recovery codes',
   change: (before: SecondFactor) => SecondFactor,
 ): Promise<void> {
-  const { login, session } = getSignedIn(ctx);
-  const others = { exceptIdHash: session.id_hash };
-  await deps.accountStore.changeSecondFactor(login.user_id, change, others);
-  await noteOwnChange(ctx, deps, action, { user_id: login.user_id, details: { kind } });
+  const { user_id } = getSignedIn(ctx).login;
+  const own = ownCredentials(ctx);
+  const isChanged = await deps.accountStore.changeSecondFactor(user_id, change, own);
+  if (!isChanged) throw new PageError(403, 'formExpired');
+  await noteOwnChange(ctx, deps, action, { user_id, details: { kind } });
 }
 
 /** Adds a factor. With the first one, recovery codes are made and shown. */

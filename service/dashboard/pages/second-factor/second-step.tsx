@@ -5,9 +5,12 @@ import {
   type Site,
 } from '../../../accounts/passkeys.ts';
 import { hasSecondFactor, takeCode } from '../../../accounts/second-factor.ts';
+import type { Authenticated } from '../../../accounts/sessions.ts';
+import { credentialsOf } from '../../../storage/credentials.ts';
 import { Notice } from '../../components/facts.tsx';
 import { Field, Form, PasskeyForm, SubmitButton } from '../../components/form.tsx';
 import { serviceAddress } from '../../format.ts';
+import type { Login, SecondFactor } from '../../../storage/interfaces/logins.ts';
 import { enter, noteRefusedSignIn } from '../../get-signed-in.ts';
 import { ownPath, signInPath } from '../../paths.ts';
 import { redirectAfterPost, renderPage, tooManyRequests } from '../../render.tsx';
@@ -21,28 +24,30 @@ const passkeyPath = '/dashboard/sign-in/passkey';
  * passkeys.
  */
 export function siteOf(ctx: DashboardContext, deps: DashboardDeps): Site | undefined {
-  const { origin, hostname } = new URL(serviceAddress(ctx, deps));
+  const address = serviceAddress(ctx, deps);
+  // Without a public URL, it has the host that the client sent.
+  if (!URL.canParse(address)) return undefined;
+  const { origin, hostname } = new URL(address);
   return isIP(hostname.replace(/[[\]]/g, '')) ? undefined : { origin, id: hostname };
 }
 
-/** A user who has given the correct password, or used a link. */
-interface Entrant {
-  readonly email: string;
-  readonly next: string;
-}
-
-/** Signs the user in, or asks for the second factor first. */
+/**
+ * Signs a user in who has given the correct password, or used a link; or asks for the second factor
+ * first.
+ * @param login with the password hash that was verified
+ */
 export async function enterOrAsk(
   ctx: DashboardContext,
   deps: DashboardDeps,
-  { email, next }: Entrant,
+  login: Login,
+  next: string,
 ): Promise<void> {
-  if (hasSecondFactor(await deps.accountStore.findSecondFactor(email))) {
-    await askForCode(ctx, deps, { email, next });
-    return;
-  }
-  await enter(ctx, deps, email);
-  redirectAfterPost(ctx, next);
+  const { user_id: userId } = login;
+  const factor = await deps.accountStore.findSecondFactor(userId);
+  const credentials = credentialsOf(login, factor);
+  const user = { userId, credentials };
+  if (hasSecondFactor(factor)) await askForCode(ctx, deps, { user, factor, next });
+  else await enter(ctx, deps, user, next);
 }
 
 /** The form for a passkey, on the sign-in page and for the second step. */
@@ -66,25 +71,26 @@ export async function passkeyRequest(ctx: DashboardContext, deps: DashboardDeps,
 }
 
 /**
- * The ticket proves that the first step was done in this browser, until the password is changed.
+ * The ticket proves that the first step was done in this browser, until the credentials are changed.
  */
-async function holderOf(
-  ctx: DashboardContext,
-  { accountStore }: DashboardDeps,
-  email: string,
-): Promise<string[]> {
-  const login = await accountStore.findLogin(email);
-  return [email, ctx.state.formToken, login?.password_hash ?? ''];
+function holderOf(ctx: DashboardContext, { userId, credentials }: Authenticated): string[] {
+  return [userId, ctx.state.formToken, credentials];
+}
+
+interface Question {
+  readonly user: Authenticated;
+  readonly factor: SecondFactor;
+  readonly next: string;
+  readonly error?: string;
 }
 
 async function askForCode(
   ctx: DashboardContext,
   deps: DashboardDeps,
-  { email, next, error }: Entrant & { readonly error?: string },
+  { user, factor: { totp_secret: secret, passkeys }, next, error }: Question,
 ): Promise<void> {
   const { secondStep } = ctx.state.texts;
-  const { totp_secret: secret, passkeys } = await deps.accountStore.findSecondFactor(email);
-  const ticket = await deps.challenges.issue('second-step', await holderOf(ctx, deps, email));
+  const ticket = await deps.challenges.issue('second-step', holderOf(ctx, user));
   const passkey = passkeys.length > 0 && (await passkeyRequest(ctx, deps, next));
   renderPage(
     ctx,
@@ -92,7 +98,7 @@ async function askForCode(
     <>
       {passkey}
       <Form action={codePath} class="narrow">
-        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="email" value={user.userId} />
         <input type="hidden" name="ticket" value={ticket} />
         <input type="hidden" name="next" value={next} />
         <Field
@@ -117,7 +123,10 @@ const sendCode: DashboardRoute = {
   async handle(ctx, deps) {
     const { form, texts } = ctx.state;
     const [email, next] = [form.get('email'), ownPath(form.get('next'))];
-    const holder = await holderOf(ctx, deps, email);
+    const login = await deps.accountStore.findLogin(email);
+    const factor = await deps.accountStore.findSecondFactor(email);
+    const user = { userId: email, credentials: login ? credentialsOf(login, factor) : '' };
+    const holder = holderOf(ctx, user);
     if (!(await deps.challenges.redeem(form.get('ticket'), 'second-step', holder))) {
       const seconds = await deps.guessLimit.countLink(ctx.ip);
       if (seconds > 0) throw tooManyRequests(seconds);
@@ -130,12 +139,11 @@ const sendCode: DashboardRoute = {
     if (!kind) {
       await noteRefusedSignIn(ctx, deps, email);
       ctx.status = 403;
-      await askForCode(ctx, deps, { email, next, error: texts.secondStep.wrong });
+      await askForCode(ctx, deps, { user, factor, next, error: texts.secondStep.wrong });
       return;
     }
     await deps.guessLimit.forgetCodes(ctx.ip, email);
-    await enter(ctx, deps, email);
-    redirectAfterPost(ctx, next, kind === 'recovery' ? 'recoveryCodeUsed' : undefined);
+    await enter(ctx, deps, user, next, kind === 'recovery' ? 'recoveryCodeUsed' : undefined);
   },
 };
 
@@ -150,8 +158,8 @@ const sendPasskey: DashboardRoute = {
     const site = siteOf(ctx, deps);
     const redeem = (challenge: string) =>
       challenges.redeem(challenge, 'passkey-sign-in', [formToken]);
-    const userId = site && (await redeemPasskey(store, form.get('credential'), site, redeem));
-    if (userId === undefined || !(await store.findLogin(userId))) {
+    const user = site && (await redeemPasskey(store, form.get('credential'), site, redeem));
+    if (!user) {
       const seconds = await guessLimit.countLink(ctx.ip);
       if (seconds > 0) throw tooManyRequests(seconds);
       await noteRefusedSignIn(ctx, deps, 'passkey');
@@ -168,8 +176,7 @@ const sendPasskey: DashboardRoute = {
       );
       return;
     }
-    await enter(ctx, deps, userId);
-    redirectAfterPost(ctx, ownPath(form.get('next')));
+    await enter(ctx, deps, user, ownPath(form.get('next')));
   },
 };
 

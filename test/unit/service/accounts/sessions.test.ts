@@ -16,6 +16,7 @@ import {
 import { verifyPassword } from '../../../../service/accounts/passwords.ts';
 import type { AccountStore } from '../../../../service/storage/interfaces/storage-backend.ts';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
+import { credentialsIn } from '../../../support/credentials.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const user = 'anna@example.com';
@@ -50,13 +51,18 @@ async function openStore(): Promise<void> {
   await store.useLink(hash, { user_id: user, password_hash: 'hash' }, now);
 }
 
+async function makeSession(userAgent: string): Promise<string> {
+  const credentials = await credentialsIn(store, user);
+  return (await createSession(store, { userId: user, credentials }, userAgent)) ?? '';
+}
+
 const find = (id: string) => findSession(store, id, { failed });
 
 test('a token has 256 random bits, and only its hash is stored', async () => {
   await openStore();
   expect(makeToken()).toMatch(/^[\w-]{43}$/);
   expect(makeToken()).not.toBe(makeToken());
-  const id = await createSession(store, user, 'B'.repeat(300));
+  const id = await makeSession('B'.repeat(300));
   expect(id).toMatch(/^[\w-]{43}$/);
   const [session] = await store.listSessions(user);
   expect(session).toMatchObject({ id_hash: hashToken(id), user_agent: 'B'.repeat(200) });
@@ -68,7 +74,7 @@ test('a token has 256 random bits, and only its hash is stored', async () => {
 
 test('a session ends 12 hours after the last request', async () => {
   await openStore();
-  const id = await createSession(store, user, 'Browser');
+  const id = await makeSession('Browser');
   at(12 * hour - 1);
   expect(await find(id)).toBeDefined();
   at(23 * hour);
@@ -80,7 +86,7 @@ test('a session ends 12 hours after the last request', async () => {
 
 test('a session ends after 30 days, however much it is used', async () => {
   await openStore();
-  const id = await createSession(store, user, 'Browser');
+  const id = await makeSession('Browser');
   for (let n = 1; n * 10 * hour < 30 * day; n++) {
     at(n * 10 * hour);
     expect(await find(id)).toBeDefined();
@@ -93,7 +99,7 @@ test('a session ends after 30 days, however much it is used', async () => {
 
 test('the last use of a session is written once a minute at most', async () => {
   await openStore();
-  const id = await createSession(store, user, 'Browser');
+  const id = await makeSession('Browser');
   const touch = vi.spyOn(store, 'touchSession');
   at(minute - 1);
   await find(id);
@@ -110,10 +116,7 @@ test('the last use of a session is written once a minute at most', async () => {
 
 test('a session can be ended on its own', async () => {
   await openStore();
-  const [one, other] = [
-    await createSession(store, user, 'A'),
-    await createSession(store, user, 'B'),
-  ];
+  const [one, other] = [await makeSession('A'), await makeSession('B')];
   const found = await find(one);
   if (found) await endSession(store, found.session);
   expect(await find(one)).toBeUndefined();
@@ -122,7 +125,7 @@ test('a session can be ended on its own', async () => {
 
 test('a session is invalid without its login', async () => {
   await openStore();
-  const id = await createSession(store, user, 'Browser');
+  const id = await makeSession('Browser');
   await store.removeLogin(user);
   expect(await find(id)).toBeUndefined();
 });

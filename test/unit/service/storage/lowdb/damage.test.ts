@@ -18,6 +18,7 @@ import {
   user,
 } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { credentialsIn } from '../../../../support/credentials.ts';
 
 const shardOf = (userId: string) =>
   (parseInt(createHash('sha256').update(userId).digest('hex').slice(0, 4), 16) % 4_096)
@@ -49,7 +50,8 @@ async function newFolder(): Promise<string> {
     await letIn(store, id);
   }
   await store.changeCredits(entry('e1', 2));
-  await store.changePassword(user, 'changed', null);
+  const credentials = await credentialsIn(store, user);
+  await store.changePassword(user, 'changed', { credentials, exceptIdHash: null });
   await store.close();
   return folder;
 }

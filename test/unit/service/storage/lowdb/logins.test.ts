@@ -5,6 +5,7 @@ import type { AccountStore } from '../../../../../service/storage/interfaces/sto
 import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
 import { account, user } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { addSession, credentialsIn } from '../../../../support/credentials.ts';
 
 const now = new Date().toISOString();
 const later = new Date(Date.now() + 3_600_000).toISOString();
@@ -54,7 +55,8 @@ test('a crash during a removal leaves no valid login', async () => {
 test('no file contains a removed login', async () => {
   const folder = await newFolder();
   const store = await open(folder);
-  await store.changePassword(user, 'another secret hash', null);
+  const credentials = await credentialsIn(store, user);
+  await store.changePassword(user, 'another secret hash', { credentials, exceptIdHash: null });
   const mentions = async () => {
     const names = await readdir(folder, { recursive: true });
     const files = names.filter((name) => /^logins\//.test(name));
@@ -71,7 +73,7 @@ test('removes expired links and sessions when others are created', async () => {
   const store = await open(folder);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   const session = (id_hash: string, created_at: string, last_seen_at: string) =>
-    store.createSession({ id_hash, user_id: user, created_at, last_seen_at, user_agent: 'B' });
+    addSession(store, { id_hash, user_id: user, created_at, last_seen_at, user_agent: 'B' });
   await session('idle', hoursAgo(20), hoursAgo(13));
   await session('used', hoursAgo(700), hoursAgo(1));
   await session('new', now, now);

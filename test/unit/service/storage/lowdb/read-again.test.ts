@@ -14,6 +14,7 @@ import {
 } from '../../../../contract/account-store/examples.ts';
 import { anyText } from '../../../../support/any-text.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { addSession } from '../../../../support/credentials.ts';
 
 const now = new Date().toISOString();
 const later = new Date(Date.now() + 3_600_000).toISOString();
@@ -67,7 +68,7 @@ const steps = fc.oneof(
     store.changeSecondFactor(user, (before) => ({ ...before, passkeys: [one] })),
   ),
   step(factor, (store, one) => store.changeSecondFactor(user, () => one)),
-  step(session, (store, one) => store.createSession({ ...one, user_id: user })),
+  step(session, (store, one) => addSession(store, { ...one, user_id: user })),
   step(entry('e', 1), (store, one) => store.changeCredits({ ...one, user_id: user })),
   step(apiKey('k'), (store, one) => store.createKey({ ...one, owner_id: user })),
   step(usage('2026-01-02', { calls: 1 }), (store, one) =>
