@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkPassword, maxPasswordLength } from '../../../service/accounts/passwords.ts';
 import { matchesLanguage } from '../../../service/evaluation/evaluate-image.ts';
 import { readMarkup } from '../../../service/images/markup.ts';
 import { drawHtmlAsText } from '../../../service/images/svg-html.ts';
@@ -111,6 +112,15 @@ const inAnswers = [
   ...['|', '|-', '1. ', '. ', '"a":"', '"a":"\\"', '«', '<|', 'so ', '\u3000', '\\"', 'a:'],
 ];
 const table: Readonly<Record<string, Row>> = {
+  'a new password': {
+    files: [],
+    read: (text) => checkPassword(text, 'anna.schmidt@alt.example.com'),
+    length: maxPasswordLength,
+    pieces: [
+      ...['p@55w0rd1', 'p4$$w0rd', '4@8({[<369!1|0$57+%2/', '20262027', '1.2.2026', 'qaz2wsx'],
+      ...['a', 'ab', '$5', 'İ', '👁'],
+    ],
+  },
   'an answer': {
     files: ['answer', 'no-text'].map((name) => `service/prompting/${name}.ts`),
     read: (text) => publish(text, false),
