@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
+import {
+  createKeyedMutex,
+  createPendingTasks,
+  runWithTimeout,
+} from '../concurrency/pending-tasks.ts';
 import { isAllowanceDue, type Account, type Accounts } from '../storage/interfaces/accounts.ts';
 import type {
   CreditLedger,
@@ -29,50 +33,50 @@ interface CreditChange {
   readonly note: string | null;
   /** For example a payment number: the same reference counts only once per account. */
   readonly reference: string | null;
+  /** The id of a form. Without a reference, the same form counts only once. */
+  readonly formId?: string;
   /** Who makes the change: an e-mail address, or `command line`. */
   readonly actor: string;
 }
 
 const referencePrefix = 'reference-';
 
+/** Repeats in this process wait, so that exactly one of them is not a repeat. */
+const changes = createKeyedMutex();
+
 /**
  * Adds credits to an account, or deducts some.
- * @returns the changed account; nothing if it doesn't exist
+ * @returns the changed account, nothing if it doesn't exist; and whether the same change was made
+ *   before, so nothing was changed
  * @throws BalanceTooLowError, ReferenceUsedError: nothing was changed
  */
-export async function addCredits(
+export function addCredits(
   store: Pick<CreditLedger, 'changeCredits' | 'findEntry'> & Pick<Accounts, 'findAccount'>,
-  { userId, credits, note, reference, actor }: CreditChange,
-): Promise<Account | undefined> {
-  const id = reference === null ? randomUUID() : referencePrefix + reference;
-  const account = await store.changeCredits({
-    id,
-    user_id: userId,
-    credits,
-    reason: credits < 0 ? 'correction' : 'top-up',
-    request_id: null,
-    at: new Date().toISOString(),
-    actor,
-    note,
+  { userId, credits, note, reference, formId = randomUUID(), actor }: CreditChange,
+): Promise<{ account: Account | undefined; isRepeat: boolean }> {
+  const id = reference === null ? formId : referencePrefix + reference;
+  return changes.runExclusive(`${userId} ${id}`, async () => {
+    const isRepeat = (await store.findEntry(userId, id)) !== undefined;
+    const account = await store.changeCredits({
+      id,
+      user_id: userId,
+      credits,
+      reason: credits < 0 ? 'correction' : 'top-up',
+      request_id: null,
+      at: new Date().toISOString(),
+      actor,
+      note,
+    });
+    if (!account) {
+      const now = await store.findAccount(userId);
+      if (now) throw new BalanceTooLowError(userId, now.credits_available);
+    } else if (reference !== null) {
+      // An existing entry is never changed, so it must have the same number of credits.
+      const entry = await store.findEntry(userId, id);
+      if (entry && entry.credits !== credits) throw new ReferenceUsedError(reference, entry);
+    }
+    return { account, isRepeat };
   });
-  if (!account) {
-    const now = await store.findAccount(userId);
-    if (now) throw new BalanceTooLowError(userId, now.credits_available);
-  } else if (reference !== null) {
-    // An existing entry is never changed, so it must have the same number of credits.
-    const entry = await store.findEntry(userId, id);
-    if (entry && entry.credits !== credits) throw new ReferenceUsedError(reference, entry);
-  }
-  return account;
-}
-
-/** Whether credits with a reference were already added to an account. */
-export async function isReferenceUsed(
-  store: Pick<CreditLedger, 'findEntry'>,
-  userId: string,
-  reference: string,
-): Promise<boolean> {
-  return (await store.findEntry(userId, referencePrefix + reference)) !== undefined;
 }
 
 /** The reference that an entry was added with, if any. */

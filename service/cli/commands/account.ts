@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { createAccount, getOwner, removeWithUsers, shownCredits } from '../../accounts/accounts.ts';
 import { commandLine, noteChange } from '../../accounts/change-log.ts';
-import { addCredits, isReferenceUsed, referenceOf } from '../../accounts/credits.ts';
+import { addCredits, referenceOf } from '../../accounts/credits.ts';
 import { ReferenceUsedError } from '../../accounts/errors.ts';
 import { exportAccount, packExport, type AccountExport } from '../../accounts/export-account.ts';
 import { createLink } from '../../accounts/one-time-links.ts';
@@ -114,12 +114,11 @@ const credit = storeCommand({
   }),
   async run(store, { user_id, credits, id: reference = null, note = null }) {
     const change = { userId: user_id, credits, reference, note, actor: commandLine };
-    const isRepeated = reference !== null && (await isReferenceUsed(store, user_id, reference));
-    const account = await addCredits(store, change).catch((error: unknown) => {
+    const { account, isRepeat } = await addCredits(store, change).catch((error: unknown) => {
       throw error instanceof ReferenceUsedError ? new CommandError(`--id ${error.message}`) : error;
     });
     const printed = toPrinted(account ?? noAccount(user_id));
-    return isRepeated ? { ...printed, note: alreadyCounted } : printed;
+    return isRepeat ? { ...printed, note: alreadyCounted } : printed;
   },
   describeChange: ({ user_id, credits, id, note }, result) =>
     'note' in result

@@ -275,8 +275,16 @@ onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site) => {
     }
     expect((await add({ reason: ' ', reference: '' })).status).toBe(400);
     expect(mainText(await add({ credits: '-10', reference: '' }))).toContain('30 credits');
+    // Two clicks, and later the form of an earlier page.
+    const form = await operator.get(account);
+    const click = () => operator.submit(form, 'Add credits', { credits: '5', reason: 'Gift' });
+    const clicks = await Promise.all([click(), click()]);
+    for (const clicked of [...clicks, await click()]) {
+      expect(mainText(clicked)).toContain('Credits changed.');
+    }
+    expect(mainText(await operator.get(account))).toContain('35 credits');
     const credited = (await changes()).filter((one) => one === 'account.credited');
-    expect(credited).toHaveLength(2);
+    expect(credited).toHaveLength(3);
   });
 
   test('finds owners, page by page, in English and German', async () => {

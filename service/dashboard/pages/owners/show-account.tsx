@@ -1,6 +1,6 @@
 import { unlimitedPlan } from '../../../../shared/contract.ts';
 import { accountPath, ownerPath, ownersPath } from '../../../accounts/dashboard-paths.ts';
-import { addCredits, referenceOf } from '../../../accounts/credits.ts';
+import { addCredits } from '../../../accounts/credits.ts';
 import { BalanceTooLowError, ReferenceUsedError } from '../../../accounts/errors.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import { DailyCallsNotice, findDailyCallsOf } from '../../components/daily-calls.tsx';
@@ -11,6 +11,7 @@ import { usePageContext } from '../../components/page-context.ts';
 import { formatsOf } from '../../format.ts';
 import { getSignedIn, noteOwnChange } from '../../get-signed-in.ts';
 import type { Texts } from '../../locales/locales.ts';
+import { idOfForm, OneUse } from '../../one-use-form.tsx';
 import {
   hasErrors,
   requireFields,
@@ -182,6 +183,7 @@ async function showAccount(
         <h2>{owners.creditsTitle}</h2>
         <Form action={accountPath(account, '/credits')} class="narrow">
           <CreditFields {...credits} errors={errors} />
+          <OneUse />
           <SubmitButton>{owners.addCredits}</SubmitButton>
         </Form>
       </section>
@@ -289,34 +291,38 @@ const changeCredits: DashboardRoute = {
     const credits = parseWholeNumber(typed.credits, -most) ?? 0;
     const errors = checkCredits(ctx, credits);
     const reference = typed.reference || null;
-    const entries = reference === null ? [] : await deps.accountStore.listEntries(account.user_id);
-    const isRepeat = entries.some((entry) => referenceOf(entry) === reference);
-    const error = hasErrors(errors) ? errors : await tryToChange();
-    if (error) {
+    const changed = hasErrors(errors) ? errors : await tryToChange();
+    if (typeof changed === 'object') {
       ctx.status = 400;
-      await showAccount(ctx, deps, account, { credits: typed, errors: error });
+      await showAccount(ctx, deps, account, { credits: typed, errors: changed });
       return;
     }
-    if (!isRepeat) {
+    if (changed === 'now') {
       const details = { credits, note: typed.reason, reference };
       await noteOwnChange(ctx, deps, 'account.credited', { user_id: account.user_id, details });
     }
-    const notice = isRepeat ? 'creditsCountedBefore' : 'creditsChanged';
-    redirectAfterPost(ctx, accountPath(account), notice);
+    // A form without a reference that is sent again says what its first time has done.
+    const isKnown = changed === 'before' && reference !== null;
+    redirectAfterPost(
+      ctx,
+      accountPath(account),
+      isKnown ? 'creditsCountedBefore' : 'creditsChanged',
+    );
 
-    /** Returns the errors, if there are any. */
-    async function tryToChange(): Promise<FieldErrors | undefined> {
+    /** Returns when the change was made, or why it cannot be. */
+    async function tryToChange(): Promise<'now' | 'before' | FieldErrors> {
       const { owners } = ctx.state.texts;
       const { number, day } = formatsOf(ctx.state.locale);
       try {
-        await addCredits(deps.accountStore, {
+        const { isRepeat } = await addCredits(deps.accountStore, {
           userId: account.user_id,
           credits,
           note: typed.reason,
           reference,
+          formId: `form-${idOfForm(ctx, account.user_id)}`,
           actor: getSignedIn(ctx).login.user_id,
         });
-        return undefined;
+        return isRepeat ? 'before' : 'now';
       } catch (error) {
         if (error instanceof BalanceTooLowError) {
           return { credits: owners.tooFew(number(error.creditsAvailable)) };

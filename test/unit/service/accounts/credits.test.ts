@@ -16,9 +16,9 @@ async function open() {
 
 test('adds and removes credits, and records who did it and why', async () => {
   const store = await open();
-  expect(await addCredits(store, change)).toMatchObject({ credits_available: 12 });
+  expect(await addCredits(store, change)).toMatchObject({ account: { credits_available: 12 } });
   const taken = await addCredits(store, { ...change, credits: -2, note: 'A mistake' });
-  expect(taken).toMatchObject({ credits_available: 10 });
+  expect(taken).toMatchObject({ account: { credits_available: 10 }, isRepeat: false });
   expect(await store.listEntries(user, { limit: 2 })).toMatchObject([
     { credits: -2, reason: 'correction', note: 'A mistake', actor: 'boss@example.com' },
     { credits: 7, reason: 'top-up', note: null, actor: 'boss@example.com' },
@@ -28,8 +28,13 @@ test('adds and removes credits, and records who did it and why', async () => {
 test('the same reference counts once for an account, and only with one number of credits', async () => {
   const store = await open();
   const paid = { ...change, reference: 'invoice 7' };
-  await Promise.all([addCredits(store, paid), addCredits(store, { ...paid, note: 'Again' })]);
-  expect(await addCredits(store, paid)).toMatchObject({ credits_available: 12 });
+  const both = [addCredits(store, paid), addCredits(store, { ...paid, note: 'Again' })];
+  const repeats = (await Promise.all(both)).filter(({ isRepeat }) => isRepeat);
+  expect(repeats).toHaveLength(1);
+  expect(await addCredits(store, paid)).toMatchObject({
+    account: { credits_available: 12 },
+    isRepeat: true,
+  });
   const error: unknown = await addCredits(store, { ...paid, credits: 8 }).catch(
     (one: unknown) => one,
   );
@@ -53,7 +58,7 @@ test('never removes more than the balance, and the error states the balance', as
   });
   expect(await store.listEntries(user)).toHaveLength(1);
   expect(await addCredits(store, { ...change, credits: -5 })).toMatchObject({
-    credits_available: 0,
+    account: { credits_available: 0 },
   });
 });
 
@@ -61,6 +66,6 @@ test('reports an account that does not exist', async () => {
   const store = await open();
   for (const credits of [1, -1]) {
     const nobody = { ...change, userId: 'nobody@example.com', credits };
-    expect(await addCredits(store, nobody)).toBeUndefined();
+    expect(await addCredits(store, nobody)).toEqual({ account: undefined, isRepeat: false });
   }
 });
