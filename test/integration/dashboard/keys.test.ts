@@ -26,6 +26,14 @@ onEachDashboard({ publicUrl: 'https://alt.example.com' }, (site, newOwner) => {
     const wrong = await visitor.submit(await visitor.get('/dashboard/keys'), 'Create key', form);
     expect(wrong.status).toBe(400);
     expect(mainText(wrong)).toContain('None of your users has this e-mail.');
+    // A line break that a word processor has left, or a text that is too long.
+    for (const bad of [`${user}\v`, 'x'.repeat(1_001)]) {
+      const form = { name: 'Shop', user: bad };
+      const refused = await visitor.submit(wrong, 'Create key', form);
+      expect(refused.status).toBe(400);
+      expect(mainText(refused)).toMatch(/Remove the control characters|Use at most 1,000/);
+    }
+    expect(await site.store.listKeys(userId)).toEqual([]);
     const made = await visitor.submit(wrong, 'Create key', {
       name: 'Shop',
       user: user.toUpperCase(),

@@ -179,7 +179,7 @@ export const createKey: DashboardRoute = {
       ...form.errors,
       name: form.errors['name'] ?? keyNameProblem(name, texts),
       expiry: expiry.success ? undefined : texts.form.notListed,
-      user: isKnown ? undefined : texts.keys.unknownUser,
+      user: form.errors['user'] ?? (isKnown ? undefined : texts.keys.unknownUser),
     };
     if (errors.name || errors.user || !expiry.success) {
       ctx.status = 400;
