@@ -60,15 +60,14 @@ export function createMailer({ smtpUrl, from }: MailConfig, log: Logger): Mailer
   const tasks = createPendingTasks();
 
   async function send({ to, subject, text }: Mail): Promise<boolean> {
+    const logged = { user: to, subject: withoutAddresses(subject) };
     try {
       await transport.sendMail({ to: { name: '', address: to }, subject, text });
-      log.info({ user: to, subject }, 'e-mail sent');
+      log.info(logged, 'e-mail sent');
       return true;
     } catch (error) {
-      // Servers repeat the address, which the log may have to leave out.
-      const reason =
-        error instanceof Error ? error.message.slice(0, 1_000).replace(/\S+@\S+/g, '…') : '';
-      log.error({ user: to, subject, reason }, 'e-mail not sent: check SMTP_URL and MAIL_FROM');
+      const reason = error instanceof Error ? withoutAddresses(error.message) : '';
+      log.error({ ...logged, reason }, 'e-mail not sent: check SMTP_URL and MAIL_FROM');
       return false;
     }
   }
@@ -84,4 +83,9 @@ export function createMailer({ smtpUrl, from }: MailConfig, log: Logger): Mailer
       transport.close();
     },
   };
+}
+
+/** The log may have to leave out addresses. Servers repeat them in errors, and some subjects name a user. */
+function withoutAddresses(text: string): string {
+  return text.slice(0, 1_000).replace(/\S+@\S+/g, '…');
 }

@@ -29,12 +29,21 @@ export function createLog(
   const options = {
     level,
     base: null,
-    serializers: { err: describeError },
+    serializers: {
+      err: describeError,
+      ...(redact.includes('users') && { path: withoutUsers }),
+    },
     ...(redact.length > 0 && {
       redact: { paths: redact.map((one) => redactable[one]), remove: true },
     }),
   };
   return pino(options, destination ?? standardOutput());
+}
+
+/** The path of a page of the dashboard names the user that it is about. */
+function withoutUsers(path: unknown): string {
+  const segments = String(path).split('/');
+  return segments.map((one) => (/@|%40/.test(one) ? '…' : one)).join('/');
 }
 
 let output: DestinationStream | undefined;
