@@ -104,7 +104,7 @@ function warnOfConfiguration(config: Config, log: Logger): void {
       `all users of this machine can read the secret in the file of ${variable}: run chmod 600 on it`,
     );
   }
-  if (isEnvFileExposed()) {
+  if (isEnvFileExposed(secretVariables())) {
     log.warn('all users of this machine can read the secrets in .env: run chmod 600 .env');
   }
 }

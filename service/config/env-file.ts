@@ -67,11 +67,14 @@ function isReadByAll(path: string): boolean {
   }
 }
 
-/** Whether there is a `.env` file with secrets that every user of this machine can read. */
-export function isEnvFileExposed(): boolean {
+/**
+ * Whether there is a `.env` file with secrets that every user of this machine can read.
+ * @param names the variables that hold secrets
+ */
+export function isEnvFileExposed(names: readonly string[]): boolean {
   const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0;
   const others = 0o004;
-  const isSecret = ([variable, value]: [string, unknown]) =>
-    /(KEY|DATABASE_URL)$/.test(variable) && value !== '';
-  return (mode & others) !== 0 && Object.entries(readEnvFile()).some(isSecret);
+  if ((mode & others) === 0) return false;
+  const env = readEnvFile();
+  return names.some((secret) => env[secret]);
 }

@@ -69,6 +69,14 @@ test('reads a .env file, which environment variables override, and warns while e
   onTestFinished(() => mended.dispose());
   expect(mended.log()).toContain('"providers":"gemini"');
   expect(mended.log()).not.toContain('.env');
+  await mended.stop();
+
+  // A mail server's password is a secret, too.
+  await writeFile(path, 'SMTP_URL=\nALERT_WEBHOOK_URL=http://127.0.0.1:8125/secret\n');
+  await chmod(path, 0o644);
+  const again = await startService({ DATA_DIR: folder, GEMINI_API_KEY: 'key' });
+  onTestFinished(() => again.dispose());
+  expect(again.log()).toContain('chmod 600 .env');
 });
 
 test('warns about files of secrets that everyone can read, and about https without a trusted proxy', async () => {
@@ -112,7 +120,12 @@ test('leaves users and addresses out of its log if configured', async () => {
   const key = await service.createAccount({ user_id: 'a@example.com' });
   await service.post(detailsPath, { user_id: 'a@example.com' }, { 'x-api-key': key });
   await expect.poll(() => service.log()).toContain(detailsPath);
-  expect(service.log()).not.toMatch(/a@example\.com|"client":/);
+  // Pages of the dashboard about users have them in their paths.
+  for (const path of ['users/a@example.com', 'owners/a%40example.com/accounts/a%40example.com']) {
+    await fetch(`${service.url}/dashboard/${path}`, { redirect: 'manual' });
+  }
+  await expect.poll(() => service.log()).toContain('"path":"/dashboard/owners/…/accounts/…"');
+  expect(service.log()).not.toMatch(/a(@|%40)example\.com|"client":/);
 });
 
 test('refuses to start with an unreadable .env', async () => {
