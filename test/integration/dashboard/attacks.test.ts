@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createOperator,
@@ -226,6 +227,16 @@ test('the cookie is bound to the host over TLS', slow, async () => {
   expect((await planted.get(account)).status).toBe(303);
 });
 
+/** The status of a request with any Host header. */
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+}
+
 test('pages, including error pages, are HTML and support HEAD and 405', async () => {
   const missing = await browser.get('/dashboard/none');
   expect(missing.status).toBe(404);
@@ -238,6 +249,10 @@ test('pages, including error pages, are HTML and support HEAD and 405', async ()
   expect([head.status, await head.text()]).toEqual([200, '']);
   const put = await fetch(`${service.url}/dashboard/sign-in`, { method: 'PUT' });
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'HEAD, GET, POST']);
+  // fetch sends no other host.
+  for (const host of ['x:99999', '[', 'a b', 'exa<mple']) {
+    expect(await statusFor(`${service.url}/dashboard/sign-in`, host)).toBe(200);
+  }
   const elsewhere = await fetch(`${service.url}/dashboards`);
   expect(await elsewhere.json()).toEqual({ message: 'This path does not exist' });
 });

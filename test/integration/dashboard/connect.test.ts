@@ -92,6 +92,7 @@ test('serves the plugin with its size to signed-in users', async () => {
   const site = await startDashboard({}, { pluginZip });
   try {
     await site.createAccount({ user_id: 'owner@example.com' });
+    await site.createAccount({ user_id: 'other@example.com' });
     const visitor = await site.signIn('owner@example.com');
     const page = await visitor.get('/dashboard/connect');
     expect(mainText(page)).toContain('Download altscribe.zip (123 kB)');
@@ -101,6 +102,10 @@ test('serves the plugin with its size to signed-in users', async () => {
     expect(zip.html).toHaveLength(123_456);
     expect(zip.headers.get('content-type')).toBe('application/zip');
     expect(zip.headers.get('content-length')).toBe('123456');
+    const head = await fetch(site.url + path, {
+      ...{ method: 'HEAD', headers: { cookie: await site.makeSession('other@example.com') } },
+    });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '123456']);
     const stranger = await fetch(site.url + path, { redirect: 'manual' });
     expect(stranger.status).toBe(303);
     expect(stranger.headers.get('location')).toMatch(/^\/dashboard\/sign-in\?next=/);

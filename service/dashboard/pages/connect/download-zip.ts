@@ -36,6 +36,7 @@ export const downloadZip: DashboardRoute = {
     ctx.attachment('altscribe.zip');
     ctx.type = 'application/zip';
     ctx.length = zip.bytes;
+    ctx.status = 200;
     if (ctx.method !== 'HEAD') ctx.body = createReadStream(zip.path);
   },
 };
