@@ -97,6 +97,11 @@ export async function checkCurrentPassword(
   return isRight ? {} : { current: texts.account.wrongPassword };
 }
 
+/** The status of a form that is refused: 429 after too many attempts at a password, else 400. */
+export function refusedStatus({ res }: DashboardContext): number {
+  return res.hasHeader('Retry-After') ? 429 : 400;
+}
+
 /** How long a browser keeps the cookie, which is as long as a session can last. */
 const maxAgeMs = 30 * 86_400_000;
 

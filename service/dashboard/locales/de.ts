@@ -445,7 +445,7 @@ export const de: typeof en = {
     noAllowance: 'Kein',
     createTitle: 'Inhaber anlegen',
     createDescription:
-      'Sie erhalten eine Einladung für den Inhaber. Nur er kann API-Schlüssel sehen.',
+      'Sie erhalten eine Einladung für den Inhaber, der dann API-Schlüssel anlegt.',
     email: 'E-Mail',
     plan: 'Tarif',
     planDescription: 'Unbegrenzte Konten verbrauchen kein Guthaben.',

@@ -428,8 +428,7 @@ export const en = {
     accounts: 'Accounts',
     noAllowance: 'None',
     createTitle: 'Create an owner',
-    createDescription:
-      'You get an invitation to send to the owner. Only the owner can see API keys.',
+    createDescription: 'You get an invitation to send to the owner, who then creates API keys.',
     email: 'E-mail',
     plan: 'Plan',
     planDescription: 'Unlimited accounts don’t use credits.',

@@ -11,6 +11,7 @@ import {
   checkCurrentPassword,
   getSignedIn,
   ownCredentials,
+  refusedStatus,
   writeSessionCookie,
 } from '../get-signed-in.ts';
 import {
@@ -104,7 +105,7 @@ const changePassword: DashboardRoute = {
     const { user_id } = getSignedIn(ctx).login;
     const errors = await checkPasswords(ctx, deps);
     if (hasErrors(errors)) {
-      ctx.status = ctx.res.hasHeader('Retry-After') ? 429 : 400;
+      ctx.status = refusedStatus(ctx);
       await render(ctx, deps, errors);
       return;
     }

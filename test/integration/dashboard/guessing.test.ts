@@ -103,6 +103,8 @@ test('a session cannot be used to guess the password', slow, async () => {
   expect(visits.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   expect(visits[4]?.html).toContain('This is not your current password.');
   expect(visits[5]?.html).toContain('Too many attempts.');
+  const removal = await thief.submit('/dashboard/account/app/remove', { current: goodPassword });
+  expect(removal.status).toBe(429);
 });
 
 test('links that do not exist are also counted by address', slow, async () => {

@@ -93,6 +93,9 @@ onEachStorage((newEnv) => {
     );
     expect(mainText(early)).not.toContain('will run out');
     await site.store.addUsage(usage(dayBefore(2), { user_id: owner, calls: 2, credits: 2 }));
+    const plotOfCredits = ({ document }: Page) =>
+      document.querySelector('svg[role=img]')?.innerHTML;
+    const own = plotOfCredits(await visitor.get('/dashboard/home'));
     for (const days of [0, 1, 2]) {
       await site.store.addUsage(usage(dayBefore(days), { user_id: editor, calls: 1, credits: 1 }));
     }
@@ -100,6 +103,8 @@ onEachStorage((newEnv) => {
     await site.store.addUsage(usage(dayBefore(40), { user_id: owner, calls: 500, credits: 500 }));
 
     const page = await visitor.get('/dashboard/home');
+    // It is about the owner's credits, as its label is.
+    expect(plotOfCredits(page)).toBe(own);
     const figures = figuresOf(page);
     // Twelve credits in three days: 40 last ten days.
     expect(figures['Credits left']).toMatch(

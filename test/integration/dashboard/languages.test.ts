@@ -232,13 +232,14 @@ describe.each(['en', 'de'])('in %s, the dashboard says the same of', (language) 
     await expectPages(pages, `${language}-users-refused`);
 
     const account = `/dashboard/owners/${user_id}/accounts/${user_id}`;
-    const reference = { credits: '5', reason: 'paid', reference: 'bill 1' };
+    const form_id = '0'.repeat(36);
+    const reference = { form_id, credits: '5', reason: 'paid', reference: 'bill 1' };
     await operator.post(`${account}/credits`, reference);
     const forms: [string, Record<string, string>][] = [
       ['/dashboard/owners', { email: 'nobody', plan: ' ', allowance: '-1', credits: '1.5' }],
       ['/dashboard/owners', { email: user_id, plan: 'pro', allowance: '', credits: '' }],
       [`${account}/credits`, { credits: '0', reason: '', reference: 'x'.repeat(500) }],
-      [`${account}/credits`, { credits: '-1000', reason: 'x', reference: '' }],
+      [`${account}/credits`, { form_id, credits: '-1000', reason: 'x', reference: '' }],
       [`${account}/credits`, { ...reference, credits: '6' }],
       [`${account}/plan`, { plan: 'a\u0000b', allowance: 'x' }],
       [`${account}/limit`, { limit: '0' }],

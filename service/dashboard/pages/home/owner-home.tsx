@@ -30,7 +30,8 @@ export interface OwnerHomeData {
   readonly owner: Account;
   /** Usage of all users in the last 30 days, oldest first. */
   readonly days: readonly Step[];
-  /** What the owner's own account has spent in that time. */
+  /** The same of the owner's own account, and what it has spent in that time. */
+  readonly ownDays: readonly Step[];
   readonly own: Spending;
   /** Users whose credits run out first. */
   readonly users: readonly RankedAccount[];
@@ -69,6 +70,7 @@ export async function readOwnerHome(
   return {
     owner,
     days,
+    ownDays: stepsOf(ownDays, rateDays, today),
     own,
     users,
     keys,
@@ -80,7 +82,7 @@ export async function readOwnerHome(
 
 /** Credits, how long they last, failures, and what to do next. */
 export function OwnerHome(data: OwnerHomeData) {
-  const { owner, days, own, users, now } = data;
+  const { owner, days, ownDays, own, users, now } = data;
   const { texts, formats } = usePageContext();
   const { home, history } = texts;
   const today = now.slice(0, 10);
@@ -95,7 +97,7 @@ export function OwnerHome(data: OwnerHomeData) {
           value={isUnlimited(owner) ? history.unlimited : formats.number(owner.credits_available)}
           note={lastsText(data)}
           history={{
-            values: days.map((day) => day.credits),
+            values: ownDays.map((day) => day.credits),
             label: home.spentIn30Days(own.credits),
           }}
         />

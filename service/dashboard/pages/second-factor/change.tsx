@@ -17,6 +17,7 @@ import {
   getSignedIn,
   noteOwnChange,
   ownCredentials,
+  refusedStatus,
 } from '../../get-signed-in.ts';
 import { accountPagePath } from '../../paths.ts';
 import { hasErrors, requireFields, type FieldErrors } from '../../protection/form.ts';
@@ -156,7 +157,7 @@ const addApp: DashboardRoute = {
       ...(await checkCurrentPassword(ctx, deps)),
     };
     if (period === undefined || hasErrors(errors)) {
-      ctx.status = 400;
+      ctx.status = refusedStatus(ctx);
       renderApp(ctx, secret, errors);
       return;
     }
@@ -234,7 +235,7 @@ const askForPasskey: DashboardRoute = {
       ...(await checkCurrentPassword(ctx, deps)),
     };
     if (hasErrors(errors)) {
-      ctx.status = 400;
+      ctx.status = refusedStatus(ctx);
       renderName(ctx, deps, errors);
       return;
     }
@@ -341,7 +342,7 @@ function confirmed(
       async handle(ctx, deps) {
         const errors = await checkCurrentPassword(ctx, deps);
         if (!hasErrors(errors)) return work(ctx, deps);
-        ctx.status = 400;
+        ctx.status = refusedStatus(ctx);
         ask(ctx, errors);
       },
     },
