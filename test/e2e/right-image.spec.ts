@@ -28,6 +28,10 @@ async function sentImages(
     })),
     { user, before },
   );
+  return namesOf(site, results);
+}
+
+async function namesOf(site: Site, results: readonly RouteResult[]): Promise<string[]> {
   const files = JSON.parse(
     await site.php(`
       $files  = array();
@@ -284,4 +288,108 @@ test('Users who may not see a private image cannot have it read', async ({ site 
     asked.map(() => 'altscribe_image_unreadable'),
   );
   expect(await sentImages(site, [{ id, url }])).toEqual(['private.png']);
+});
+
+const imageBlock = (url: string, id = 0) =>
+  `<!-- wp:image {"id":${String(id)}} --><figure class="wp-block-image"><img src="${url}" alt=""/></figure><!-- /wp:image -->`;
+
+interface Suggesting extends RouteOptions {
+  /** The content of the post. */
+  readonly content: string;
+  /** Of the suggestion. */
+  readonly sent: object;
+  /** Whether the post has its content before the suggestion is sent. */
+  readonly isSaved?: boolean;
+}
+
+/** Sends a suggestion for a post, then asks for another text and for a long description of its image. */
+async function askForSuggestion(
+  site: Site,
+  { content, sent, isSaved = true, ...options }: Suggesting,
+): Promise<{ id: number; attachment: number; images: string[] }> {
+  const id = await createPost(
+    site.php,
+    { post_title: 'Boats', post_content: isSaved ? content : '' },
+    options.user,
+  );
+  const suggestions = '/altscribe/v1/suggestions';
+  const params = { post_id: id, text: 'By hand', ...sent };
+  const [added] = await callRoutes(site, [{ route: suggestions, params }], options);
+  const row = added?.body as { id: number; attachment_id: number };
+  await site.php(`wp_update_post( wp_slash( $args ) );`, { ID: id, post_content: content });
+  const asked = ['rewrite', 'long'].map((action) => ({
+    route: `${suggestions}/${String(row.id)}/${action}`,
+  }));
+  const results = await callRoutes(site, asked, options);
+  return { id: row.id, attachment: row.attachment_id, images: await namesOf(site, results) };
+}
+
+test('A suggestion has no other file read than that of its place', async ({ site }) => {
+  await connect(site);
+  await site.session('contributor');
+  const { green } = site.images;
+  const { form, hidden, own } = JSON.parse(
+    await site.php(
+      `$post = wp_insert_post( array( 'post_title' => 'Private', 'post_status' => 'private' ) );
+      $file = wp_tempnam( 'hidden.png' );
+      file_put_contents( $file, base64_decode( $args['hidden'] ) );
+      $hidden = wp_get_attachment_url( media_handle_sideload( array( 'name' => 'hidden.png', 'tmp_name' => $file ), $post ) );
+      $public = get_attached_file( $args['public'] );
+      file_put_contents( dirname( $public ) . '/form.png', base64_decode( $args['form'] ) );
+      $read   = Altscribe\\Library\\Images::read_attachment_image( $args['public'], $hidden );
+      echo wp_json_encode( array(
+        'hidden' => $hidden,
+        'form'   => dirname( wp_get_attachment_url( $args['public'] ) ) . '/form.png',
+        'own'    => md5_file( $public ) === md5( base64_decode( substr( strstr( $read['image_file'], ',' ), 1 ) ) ),
+      ) );`,
+      {
+        public: green.id,
+        hidden: (await plainImage('png', { colour: '#707070' })).toString('base64'),
+        form: (await plainImage('png', { colour: '#808080' })).toString('base64'),
+      },
+      'admin',
+    ),
+  ) as { form: string; hidden: string; own: boolean };
+  const ask = async (url: string, isSaved: boolean) => {
+    const sent = { attachment_id: green.id, place: `core/image#${url}#1` };
+    const content = imageBlock(url);
+    return (await askForSuggestion(site, { content, sent, isSaved, user: 'contributor' })).images;
+  };
+  const refused = 'altscribe_image_unreadable';
+  for (const isSaved of [true, false]) {
+    expect(await ask(hidden, isSaved)).toEqual([refused, refused]);
+    // Only its address is sent.
+    expect(await ask(form, isSaved)).toEqual([form, form]);
+  }
+  expect(own).toBe(true);
+});
+
+test('The text for an imported block is not that of the attachment that has its id here', async ({
+  site,
+}) => {
+  await connect(site, { write_to: 'both' });
+  const { green, blue } = site.images;
+  const place = `core/image#${String(green.id)}#1`;
+  const ask = async (url: string) => {
+    const sent = { attachment_id: green.id, image_url: url, place };
+    return askForSuggestion(site, { content: imageBlock(url, green.id), sent });
+  };
+  const elsewhere = 'https://old.example.com/wp-content/uploads/2019/03/harbour.png';
+  expect(await ask(elsewhere)).toMatchObject({ attachment: 0, images: [elsewhere, elsewhere] });
+  expect(await ask(green.url)).toMatchObject({
+    attachment: green.id,
+    images: ['green.png', 'green.png'],
+  });
+  const { id, ...imported } = await ask(blue.url);
+  expect(imported).toEqual({ attachment: 0, images: ['blue.png', 'blue.png'] });
+  const decided = await site.php(
+    `global $wpdb;
+    // As an earlier version stored it.
+    $wpdb->update( Altscribe\\Suggestions\\Store::table(), array( 'attachment_id' => $args['green'] ), array( 'id' => $args['id'] ) );
+    $row = Altscribe\\Suggestions\\Decisions::decide( $args['id'], 'accept' );
+    echo wp_json_encode( array( $row['state'], Altscribe\\Library\\Alt_Text::get( $args['green'] ) ) );`,
+    { id, green: green.id },
+    'admin',
+  );
+  expect(JSON.parse(decided)).toEqual(['accepted', '']);
 });

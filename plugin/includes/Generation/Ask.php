@@ -61,6 +61,9 @@ final class Ask {
 			'hold_always' => false,
 			'user_id'     => null,
 		);
+		if ( $target['post_id'] ) {
+			$target['attachment_id'] = Library\Images::check_block_id( $target['attachment_id'], $target['image_url'] );
+		}
 		$settings  = Core\Settings::get();
 		$is_queued = null !== $options['user_id'];
 		$may       = $is_queued || Core\Permissions::may_ask( $target );
@@ -389,17 +392,13 @@ final class Ask {
 	 * The post and the image of a request.
 	 *
 	 * @param WP_REST_Request $request The request.
-	 * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` is 0 if the URL does not belong
-	 *         to the attachment: after an import, the id in a block may refer to another image.
+	 * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` from Library\Images::check_block_id().
 	 */
 	public static function get_target( $request ) {
-		$attachment_id = (int) $request['attachment_id'];
-		$url           = (string) $request['image_url'];
-		$is_attachment = 'attachment' === get_post_type( $attachment_id )
-			&& ( '' === $url || Library\Images::is_url_of_attachment( $url, $attachment_id ) );
+		$url = (string) $request['image_url'];
 		return array(
 			'post_id'       => (int) $request['post_id'],
-			'attachment_id' => $attachment_id && $is_attachment ? $attachment_id : 0,
+			'attachment_id' => Library\Images::check_block_id( $request['attachment_id'], $url ),
 			'image_url'     => $url,
 		);
 	}

@@ -110,6 +110,19 @@ final class Images {
 	}
 
 	/**
+	 * The attachment that the id in a block refers to. It only counts if the address of the image is one of that attachment:
+	 * after an import, it may be the id of another image, and a user may write any two.
+	 *
+	 * @param int    $id  The id; 0 for none.
+	 * @param string $url The address; '' if the image has none.
+	 * @return int The same id, or 0.
+	 */
+	public static function check_block_id( $id, $url ) {
+		$id = (int) $id;
+		return $id && 'attachment' === get_post_type( $id ) && ( '' === $url || self::is_url_of_attachment( $url, $id ) ) ? $id : 0;
+	}
+
+	/**
 	 * Normalizes a URL for comparison: absolute and decoded, without query and fragment, always http
 	 * (uploads have the same files under http and https).
 	 *
@@ -188,7 +201,7 @@ final class Images {
 	 *
 	 * @param int    $attachment_id Its id.
 	 * @param string $url           One of its URLs, or ''. If it refers to an earlier version (before
-	 *                              the image was edited) or a size, that file is read.
+	 *                              the image was edited), that file is read.
 	 * @return array<string, string>|WP_Error `image_file` (data URI), or `image_url` if the file is on
 	 *                                        another host; otherwise altscribe_image_unreadable.
 	 */
@@ -223,7 +236,7 @@ final class Images {
 	}
 
 	/**
-	 * The files of an image, best first: the earlier version or size that the URL refers to, then those
+	 * The files of an image, and no others, best first: the earlier version that the URL refers to, then those
 	 * that are large enough, smallest first, then the upload, if WordPress has scaled a long image down,
 	 * then the attached file, then the smaller ones, largest first.
 	 *
@@ -251,11 +264,10 @@ final class Images {
 			}
 		}
 		$files = self::is_large_enough( $metadata ) ? array( $attached ) : self::list_unscaled_files( $attachment_id, $attached );
-		$name = wp_basename( self::normalize_image_url( $url ) );
-		// The URL refers to an earlier version whose file still exists.
-		$shown = '' === $url || in_array( $name, self::list_file_names( $attachment_id ), true )
-			? array()
-			: array( path_join( dirname( $attached ), $name ) );
+		$url   = self::normalize_image_url( $url );
+		// Only a name of the attachment's own: the folder also has the files of others.
+		$name  = in_array( wp_basename( $url ), self::list_file_names( $attachment_id ), true ) ? '' : self::find_file_name( $url, self::list_earlier_file_names( $attachment_id ) );
+		$shown = '' === $name ? array() : array( path_join( dirname( $attached ), $name ) );
 		asort( $enough );
 		arsort( $small );
 		return array_merge( $shown, array_keys( $enough ), $files, array_keys( $small ) );

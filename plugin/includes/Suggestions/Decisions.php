@@ -413,8 +413,10 @@ final class Decisions {
 		if ( Core\Text::LONG === $row['purpose'] ) {
 			return Posts\Long_Descriptions::insert_details( $row, $text, $store );
 		}
-		// A user may have made the text up for an image of others, and it may be accepted together with many.
-		$in_library = '' !== $text && $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_generate_for( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
+		$image = Store::find_place( $row );
+		// A user may have made the text up for an image of others, and it may be accepted together with many. An earlier version
+		// has stored ids from blocks that are those of other images.
+		$in_library = '' !== $text && $id && $image && $image['attachment_id'] === $id && 'block' !== Core\Settings::get()['write_to'] && Core\Permissions::may_generate_for( $id ) && Core\Permissions::may_work_on_post( $id, (int) $row['user_id'] )
 			&& Library\States::lacks_text( $id ) && Core\Languages::is_same( Core\Languages::of_post( $id ), $row['language'] );
 		$changes    = Posts\Fill::write_place(
 			(int) $row['post_id'],

@@ -238,10 +238,12 @@ final class Store {
 		if ( strlen( $place ) > 191 ) {
 			return Core\Errors::place_too_long();
 		}
-		$id = self::add(
+		$found = self::find_place( compact( 'place' ) + $sent );
+		$shown = '' === $place ? $image : Library\Images::check_block_id( $image, $found ? $found['url'] : $sent['image_url'] );
+		$id    = self::add(
 			array(
-				// The id in a block may be that of another post or site. The response describes the image.
-				'attachment_id' => '' === $place || Core\Permissions::may_read_post( $image ) ? $image : 0,
+				// The response describes the image.
+				'attachment_id' => '' === $place || Core\Permissions::may_read_post( $shown ) ? $shown : 0,
 				'place'         => $place,
 				'new_text'      => $sent['text'],
 				'purpose'       => $sent['declined'] ? self::DECLINED : $sent['purpose'],
