@@ -77,8 +77,8 @@ test('Each decision answers and changes the same, for each role', async ({ site 
     $step( 'Too many unread', $to( 'suggestions/decide', array( 'ids' => range( 1, 30 ) ) + $bulk ) );
     delete_user_option( $admin, 'altscribe_reads' );
     $step( 'None read', $to( 'suggestions/decide', $bulk + array( 'without_findings' => true ) ) );
-    $step( 'Several', $to( 'suggestions/decide', $bulk + array( 'shown_texts' => array( 'New faulty', 'Another' ) ) ) );
-    $step( 'Undo them', $to( 'suggestions/decide', array( 'decision' => 'undo', 'bulk' => $many[0] ) ) );
+    $several = $step( 'Several', $to( 'suggestions/decide', $bulk + array( 'shown_texts' => array( 'New faulty', 'Another' ) ) ) );
+    $step( 'Undo them', $to( 'suggestions/decide', array( 'decision' => 'undo', 'bulk' => $several->get_data()['bulk'] ) ) );
     $step( 'Undo nothing', $to( 'suggestions/decide', array( 'decision' => 'undo' ) ) );
     $step( 'Rewritten', $to( "suggestions/$many[1]/rewrite", array( 'hint' => 'Mathilda', 'shown_text' => 'New hinted', 'request_id' => 'a-1' ) ) );
     $step( 'Rewritten after a change', $to( "suggestions/$many[1]/rewrite", array( 'shown_text' => 'New hinted' ) ) );

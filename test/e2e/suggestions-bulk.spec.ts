@@ -124,6 +124,34 @@ const manySuggestions = `
     return array( $wpdb->num_queries - $before, $most );
   };`;
 
+test('Undoing a decision about several undoes no other one, whichever suggestions it is about', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${helpers}
+    $images = images( 5 );
+    $ids    = array_map( function ( $image ) use ( $suggest ) { return $suggest( $image, 'A red boat' ); }, $images );
+    $many   = function ( $params ) use ( $ask ) { return $ask( 'POST', 'suggestions/decide', $params + array( 'decision' => 'accept' ) )->get_data(); };
+    $first  = $many( array( 'ids' => array( $ids[0], $ids[1] ) ) );
+    // The same decision goes on in another request.
+    $next   = $many( array( 'ids' => array( $ids[2] ), 'bulk' => $first['bulk'], 'after_id' => $first['after_id'] ) );
+    $ask( 'POST', "suggestions/$ids[0]/undo" );
+    $second = $many( array( 'ids' => array( $ids[0], $ids[3], $ids[4] ) ) );
+    $undo   = function ( $bulk ) use ( $many ) { return wp_list_pluck( $many( array( 'decision' => 'undo', 'bulk' => $bulk ) )['items'], 'id' ); };
+    $undone = array( $undo( $second['bulk'] ), $undo( $first['bulk'] ) );
+    return array( 'ids' => $ids, 'is_one' => $next['bulk'] === $first['bulk'], 'undone' => $undone );`,
+  );
+  const { ids, ...rest } = found as { ids: number[] };
+  expect(rest).toEqual({
+    is_one: true,
+    undone: [
+      [ids[0], ids[3], ids[4]],
+      [ids[1], ids[2]],
+    ],
+  });
+});
+
 test('The work of a request does not grow with the number of suggestions', async ({ site }) => {
   const found = await runQueue(
     site.php,

@@ -44,7 +44,7 @@ final class Bulk {
 		}
 		list( $ids, $left ) = self::choose( $args );
 
-		$bulk   = $args['bulk'] ? $args['bulk'] : (int) reset( $ids );
+		$bulk   = ! $ids || $args['bulk'] ? $args['bulk'] : self::make_number();
 		$result = array(
 			'items'  => array(),
 			'errors' => array(),
@@ -70,6 +70,16 @@ final class Bulk {
 			}
 		}
 		return $result + compact( 'bulk', 'left' ) + array( 'after_id' => $last );
+	}
+
+	/**
+	 * A number for a decision about several suggestions that no other has, whatever others do at the same time: they would be
+	 * undone together.
+	 *
+	 * @return int One that is exact in JavaScript.
+	 */
+	private static function make_number() {
+		return random_int( 1, min( PHP_INT_MAX, 2 ** 53 - 1 ) );
 	}
 
 	/**

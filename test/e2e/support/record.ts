@@ -88,6 +88,7 @@ const changing: readonly Replacement[] = [
   [/\baltscribe_asking_[\da-f]{32}/g, 'altscribe_asking_HASH'],
   [/#[\da-f]{32}(?=#)/g, '#HASH'],
   [/\baltscribe-text-\d+/g, 'altscribe-text-ID'],
+  [/("bulk":"?|\bbulk: (?:0 -> )?)[1-9]\d*/g, '$1BULK'],
 ];
 
 /** Replaces what differs from run to run in the world of `world.ts`. */
