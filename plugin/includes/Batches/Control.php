@@ -80,7 +80,6 @@ final class Control {
 	 * @return true|WP_Error As self::pause_batch() returns it.
 	 */
 	public static function stop_batch( $batch_id ) {
-		global $wpdb;
 		$stopped = self::change_batch_state(
 			$batch_id,
 			array(
@@ -90,14 +89,7 @@ final class Control {
 			array( 'running', 'halted', 'paused' )
 		);
 		if ( true === $stopped ) {
-			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-			$wpdb->delete(
-				Store::items_table(),
-				array(
-					'batch_id' => $batch_id,
-					'state'    => 'waiting',
-				)
-			);
+			Store::delete_leftovers();
 		}
 		return $stopped;
 	}
@@ -191,6 +183,8 @@ final class Control {
 			// suggestion.
 			$values['previous_text'] = Library\Alt_Text::get( $attachment_id );
 		}
+		// Its batch may be stopped: nobody wants the other images.
+		Store::delete_leftovers();
 		if ( ! in_array( $item['state'], array( 'failed', 'skipped', 'suggested', 'undone' ), true )
 			|| ! Store::update_item( $attachment_id, $values, array( 'state' => $item['state'] ) ) ) {
 			return Core\Errors::item_not_retriable();

@@ -126,7 +126,10 @@ final class Failures {
 			'attempts'      => max( 0, $attempts ),
 			'lease_expires' => $pause ? time() + $pause : $item['first'],
 		);
-		return Worker::settle_item( $item, 'waiting', $values );
+		$state = Worker::settle_item( $item, 'waiting', $values );
+		// A user may have stopped its batch in the meantime.
+		Store::delete_leftovers();
+		return $state;
 	}
 
 	/**

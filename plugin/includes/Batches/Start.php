@@ -40,8 +40,7 @@ final class Start {
 	private static function candidates_sql( $args ) {
 		global $wpdb;
 		return $wpdb->prepare( "FROM $wpdb->posts LEFT JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID", Store::items_table() )
-			. " WHERE (altscribe_item.state IS NULL OR altscribe_item.state NOT IN ('waiting','running'))
-			AND " . implode( ' AND ', self::unqueued_image_conditions( $args ) );
+			. ' WHERE (altscribe_item.attachment_id IS NULL OR NOT ' . Store::queued_sql( 'altscribe_item' ) . ') AND ' . implode( ' AND ', self::unqueued_image_conditions( $args ) );
 	}
 
 	/**
@@ -434,16 +433,8 @@ final class Start {
 		// phpcs:disable WordPress.DB -- The tables are the plugin's own.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE finished > 0 AND finished < %d", $batches, self::oldest_batch_time() ) );
 		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE batch_id NOT IN (SELECT id FROM %i)', $queue, $batches ) );
-		// Items of stopped batches, which a worker returned after the stop or never returned.
-		$wpdb->query(
-			$wpdb->prepare(
-				"DELETE FROM %i WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM %i WHERE state = 'stopped')",
-				$queue,
-				time(),
-				$batches
-			)
-		);
 		// phpcs:enable
+		Store::delete_leftovers();
 	}
 
 	/**

@@ -352,6 +352,40 @@ final class Store {
 	}
 
 	/**
+	 * The condition for items that a worker has or will take. Those of a stopped batch wait no longer: a worker returned them
+	 * after the stop, or was cut off.
+	 *
+	 * @param string $items The name of the table of items in the query.
+	 * @return string Safe SQL.
+	 */
+	public static function queued_sql( $items ) {
+		global $wpdb;
+		$stopped = $wpdb->prepare( "SELECT id FROM %i WHERE state = 'stopped'", self::batches_table() );
+		$leased  = $wpdb->prepare( "$items.state = 'running' AND $items.lease_expires >= %d", time() ); // phpcs:ignore WordPress.DB.PreparedSQL -- The name of a table.
+		return "($items.state IN ('waiting', 'running') AND (($leased) OR $items.batch_id NOT IN ($stopped)))";
+	}
+
+	/**
+	 * Whether a worker has the item of an attachment, or will take it.
+	 *
+	 * @param int $attachment_id The attachment.
+	 * @return bool
+	 */
+	public static function is_queued( $attachment_id ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own, and the condition is safe.
+		return (bool) $wpdb->get_var( $wpdb->prepare( 'SELECT 1 FROM %i item WHERE attachment_id = %d AND ', self::items_table(), $attachment_id ) . self::queued_sql( 'item' ) );
+	}
+
+	/** Deletes the items that would be processed if their batch had not been stopped. */
+	public static function delete_leftovers() {
+		global $wpdb;
+		$items = self::items_table();
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- The table is the plugin's own, and the condition is safe.
+		$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE state IN ('waiting', 'running') AND NOT ", $items ) . self::queued_sql( $items ) );
+	}
+
+	/**
 	 * Changes an item if some of its columns have the expected values.
 	 *
 	 * @param int                  $attachment_id The attachment.

@@ -233,7 +233,7 @@ final class Import {
 	private static function apply_row( $row, $batch_id ) {
 		$id   = $row['attachment_id'];
 		$item = Batches\Store::find_item( $id );
-		if ( $item && in_array( $item['state'], array( 'waiting', 'running' ), true ) ) {
+		if ( Batches\Store::is_queued( $id ) ) {
 			return Core\Errors::being_generated();
 		}
 		$error = Library\Alt_Text::find_problem( $id );

@@ -85,6 +85,52 @@ test('Pause, resume and stop', async ({ site }) => {
   expect(found).toEqual(['paused', 1, 3, 'stopped', 2, 0, 4, 'altscribe_batch_is_over', 2, 2]);
 });
 
+test('What a stopped run leaves blocks no image, and nobody pays for it', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `list( $cut, $killed, $returned, $failed ) = $ids = images( 4 );
+    $batch = \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => $ids ) );
+    serve( function ( $id ) use ( $batch, $failed ) {
+      if ( $failed === $id ) { return respond( 400, array( 'message' => 'x' ) ); }
+      \\Altscribe\\Batches\\Control::stop_batch( $batch );
+      return broken();
+    } );
+    \\Altscribe\\Batches\\Worker::work_on_queue( 30, 2 );
+    $states = array( item( $failed ), item( $returned ) );
+    $count  = function () use ( $ids ) { return \\Altscribe\\Batches\\Start::count_for_batch( array( 'ids' => $ids ) ); };
+    // Items of workers that are cut off, before and after their lease ends.
+    $take   = function ( $id, $seconds ) use ( $batch ) {
+      $item = array( 'batch_id' => $batch, 'state' => 'running', 'lease_expires' => time() + $seconds );
+      \\Altscribe\\Batches\\Store::put_item( $id, $item + array( 'previous_text' => '', 'new_text' => '', 'error_message' => '' ), null );
+    };
+    $import = function ( $id ) {
+      $request = new WP_REST_Request( 'POST', '/altscribe/v1/import' );
+      $request->set_body_params( array( 'rows' => array( array( 'line' => 2, 'attachment_id' => $id, 'previous_text' => '', 'alt_text' => 'Imported', 'decorative' => false ) ) ) );
+      return wp_list_pluck( rest_do_request( $request )->get_data()['errors'], 'message' );
+    };
+    $take( $killed, 60 );
+    $counts = array( $count() );
+    $errors = array( $import( $killed ) );
+    pass( 61 );
+    $counts[] = $count();
+    $errors[] = $import( $killed );
+    $take( $cut, -1 );
+    $GLOBALS['calls'] = array();
+    serve();
+    $again = \\Altscribe\\Batches\\Control::retry_item( $failed );
+    work_through();
+    return array( $states, $counts, $errors, alt( $killed ), $again, $GLOBALS['calls'] === array( $failed ) );`,
+  );
+  expect(found).toEqual([
+    ['failed: altscribe_invalid_request', null],
+    [3, 4],
+    [['Alt text is being generated for this image. Stop it first.'], []],
+    'Imported',
+    true,
+    true,
+  ]);
+});
+
 test('An image in the trash is not paid for and gets no text, nor does an image in a post there', async ({
   site,
 }) => {
