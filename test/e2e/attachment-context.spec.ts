@@ -173,3 +173,24 @@ test('What posts with the same image have in common is found in a few queries fo
     keywords: ['boats, sea'],
   });
 });
+
+test('An image in hundreds of posts leaves the others of its batch their context and free texts', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `list( $one, $logo ) = images( 2 );
+    $url   = wp_get_attachment_url( $one );
+    $post  = wp_insert_post( array( 'post_title' => 'Harbour', 'post_status' => 'publish', 'post_content' => '<img src="' . $url . '" alt="A boat at the pier" class="wp-image-' . $one . '">' ) );
+    \\Altscribe\\Posts\\Uses_Index::read_uses( 30 );
+    // Newer posts.
+    $uses  = array_map( function ( $n ) use ( $logo, $post ) { return array( 'object_type' => 'post', 'object_id' => $post + $n, 'kind' => 'content', 'attachment_id' => $logo, 'is_published' => 1 ); }, range( 1, 250 ) );
+    \\Altscribe\\Posts\\Uses::insert_uses( $uses );
+    $found = \\Altscribe\\Posts\\Uses::list_uses_for_context( array( $one, $logo ) );
+    \\Altscribe\\Batches\\Start::start_batch( array( 'ids' => array( $one, $logo ) ) );
+    work_through();
+    $GLOBALS['wpdb']->query( $GLOBALS['wpdb']->prepare( 'DELETE FROM %i WHERE attachment_id = %d', \\Altscribe\\Posts\\Uses::table(), $logo ) );
+    return array( $found[ $one ]['post'] === array( $post ), $found[ $logo ]['post'] === range( $post + 250, $post + 151 ), $GLOBALS['calls'] === array( $logo ), item( $one ), \\Altscribe\\Suggestions\\Store::find( $one )['new_text'] );`,
+  );
+  expect(found).toEqual([true, true, true, 'suggested', 'A boat at the pier']);
+});

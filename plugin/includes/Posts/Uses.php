@@ -62,15 +62,13 @@ final class Uses {
 	 * @return array<int, array<string, int[]>> By attachment: ids by `post` and `term`.
 	 */
 	public static function list_uses_for_context( $attachment_ids ) {
-		global $wpdb;
 		$uses = array_filter( wp_cache_get_multiple( $attachment_ids, self::CONTEXT_CACHE ), 'is_array' );
-		$ids  = implode( ',', array_map( 'intval', array_diff( $attachment_ids, array_keys( $uses ) ) ) );
+		$ids  = array_values( array_diff( $attachment_ids, array_keys( $uses ) ) );
 		$uses = $uses + array_fill_keys( $attachment_ids, array() );
-		if ( '' === $ids || ! self::make_table() ) {
+		if ( ! $ids || ! self::make_table() ) {
 			return $uses;
 		}
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
-		$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT DISTINCT attachment_id, object_type, object_id, is_published FROM %i WHERE attachment_id IN ($ids) AND object_type IN ('post','term') ORDER BY is_published DESC, object_id DESC LIMIT %d", self::table(), self::MAX_POSTS_OF_IMAGE * count( $attachment_ids ) ) );
+		$rows  = self::query_uses_for_context( $ids );
 		$shown = array();
 		foreach ( $rows as $row ) {
 			$is_shown = $row->is_published || empty( $shown[ $row->attachment_id ][ $row->object_type ] );
@@ -81,6 +79,24 @@ final class Uses {
 			}
 		}
 		return $uses;
+	}
+
+	/**
+	 * Queries the newest uses of attachments, at least as many of each as self::list_uses_for_context() returns.
+	 *
+	 * @param int[] $ids The attachments.
+	 * @return array<object{attachment_id: string, object_type: string, object_id: string, is_published: string}> Rows.
+	 */
+	private static function query_uses_for_context( $ids ) {
+		global $wpdb;
+		$in    = implode( ',', array_map( 'intval', $ids ) );
+		$limit = self::MAX_POSTS_OF_IMAGE * count( $ids );
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own, and there are only numbers.
+		$rows = $wpdb->get_results( $wpdb->prepare( "SELECT DISTINCT attachment_id, object_type, object_id, is_published FROM %i WHERE attachment_id IN ($in) AND object_type IN ('post','term') ORDER BY is_published DESC, object_id DESC LIMIT %d", self::table(), $limit ) );
+		// An image in hundreds of posts has taken the places of others.
+		return isset( $ids[1] ) && count( $rows ) === $limit
+			? array_merge( ...array_map( array( self::class, 'query_uses_for_context' ), array_chunk( $ids, 1 ) ) )
+			: $rows;
 	}
 
 	/**
