@@ -271,6 +271,28 @@ test('WP-CLI: find-uses finds images after changes that bypass WordPress', async
   await site.php(`wp_delete_post( $args, true );`, post);
 });
 
+test('WP-CLI: find-uses counts images, not the pages and patterns whose ids are in blocks', async ({
+  site,
+}) => {
+  const { green } = site.images;
+  const page = await createPost(site.php, { post_type: 'page', post_title: 'About' });
+  const pattern = await createPost(site.php, { post_type: 'wp_block', post_title: 'A pattern' });
+  const image = `<!-- wp:image {"id":${String(green.id)}} --><figure class="wp-block-image"><img src="${green.url}" alt=""/></figure><!-- /wp:image -->`;
+  const link = `<!-- wp:navigation-link {"label":"About","type":"page","id":${String(page)},"url":"/about","kind":"post-type"} /-->`;
+  const post = await createPost(site.php, { post_content: image, post_status: 'publish' });
+  const numbers: unknown[] = [];
+  for (const more of ['', `${link}<!-- wp:block {"ref":${String(pattern)}} /-->`]) {
+    await site.php(`wp_update_post( wp_slash( $args ) );`, {
+      ID: post,
+      post_content: image + more,
+    });
+    const { stdout } = await runWpCli(site.folder, ['altscribe', 'find-uses']);
+    numbers.push(/([\d,]+) images? (?:is|are) used/.exec(stdout)?.[1]);
+  }
+  expect(numbers).toEqual([expect.stringMatching(/\d/), numbers[0]]);
+  await site.php(`array_map( 'wp_delete_post', $args );`, [post, page, pattern]);
+});
+
 test('WP-CLI: if the database refuses the tables, generating is an error', async ({ site }) => {
   await runQueue(
     site.php,

@@ -294,14 +294,15 @@ final class Uses {
 	}
 
 	/**
-	 * How many images are used in published content.
+	 * How many images of the media library are used in published content. Blocks also have ids of synced patterns, pages and
+	 * other files.
 	 *
 	 * @return int
 	 */
 	public static function count_used_images() {
 		global $wpdb;
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		return (int) $wpdb->get_var( $wpdb->prepare( 'SELECT COUNT(DISTINCT attachment_id) FROM %i WHERE is_published = 1 AND attachment_id > 0', self::table() ) );
+		return (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(DISTINCT attachment_id) FROM %i JOIN $wpdb->posts ON $wpdb->posts.ID = attachment_id WHERE is_published = 1 AND post_type = 'attachment' AND post_mime_type LIKE %s", self::table(), 'image/%' ) );
 	}
 
 	/**
