@@ -367,3 +367,27 @@ test('“Accept” for a live text in Media > Alt text and in the list of the me
   await library.openList('&altscribe_state=check');
   await expect(library.cell(blue.id)).toContainText('Check:');
 });
+
+test('An author gets the text that waits for an image by the button of its row, an editor by “Review”', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$roles = array();
+    // The account is known.
+    altscribe_ask( array( 'attachment_id' => image() ) );
+    $GLOBALS['calls'] = array();
+    foreach ( array( 'author', 'editor' ) as $role ) {
+      wp_set_current_user( wp_insert_user( array( 'user_login' => uniqid( 'row' ), 'user_pass' => 'x', 'role' => $role ) ) );
+      $id = image();
+      altscribe_add_suggestion( array( 'attachment_id' => $id, 'new_text' => 'Two boats' ) );
+      $answer = altscribe_ask( array( 'attachment_id' => $id ) );
+      $roles[ $role ] = array( array_keys( apply_filters( 'media_row_actions', array(), get_post( $id ) ) ), $answer['alt_text'], $GLOBALS['calls'] );
+    }
+    return $roles;`,
+  );
+  expect(found).toEqual({
+    author: [['altscribe_generate'], 'Two boats', []],
+    editor: [['altscribe_review'], 'Two boats', []],
+  });
+});

@@ -64,7 +64,7 @@ final class Actions {
 	}
 
 	/**
-	 * Adds the links for an image, without "Generate" if a text already waits.
+	 * Adds the links for an image: without "Generate" if a text already waits and the user may see the page where it does.
 	 *
 	 * @param array<string, string> $actions Links by name.
 	 * @param WP_Post               $post    The file.
@@ -88,7 +88,7 @@ final class Actions {
 		if ( ! Core\Permissions::may_generate_for( $post->ID ) ) {
 			return $actions;
 		}
-		if ( 'suggested' === $state ) {
+		if ( 'suggested' === $state && Core\Permissions::may_run_batches() ) {
 			$actions['altscribe_review'] = sprintf(
 				'<a href="%s" aria-label="%s">%s</a>',
 				esc_url( Core\Urls::media_page_url( array( 'tab' => 'review' ) ) ),
