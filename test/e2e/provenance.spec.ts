@@ -391,3 +391,30 @@ test('An author gets the text that waits for an image by the button of its row, 
     editor: [['altscribe_review'], 'Two boats', []],
   });
 });
+
+test('Unread texts with umlauts are found in a database in latin1', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `global $wpdb;
+    $own = $wpdb->postmeta;
+    // A table of its own, because other characters would get lost.
+    $wpdb->postmeta = "{$own}_latin1";
+    $wpdb->query( "CREATE TABLE $wpdb->postmeta LIKE $own" );
+    $wpdb->query( "ALTER TABLE $wpdb->postmeta CONVERT TO CHARACTER SET latin1" );
+    try {
+      $id = image( 'Möwen über der Mühle' );
+      \\Altscribe\\Library\\Provenance::record( $id, 'Möwen über der Mühle', \\Altscribe\\Library\\Provenance::generated( array( 'model' => 'gpt' ), get_current_user_id() ) );
+      $row   = function () use ( $id, $wpdb ) { return (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM %i WHERE attachment_id = %d AND state = 'live'", \\Altscribe\\Suggestions\\Store::table(), $id ) ); };
+      $rows  = array( $row() );
+      \\Altscribe\\Suggestions\\Live::follow_library();
+      $rows[] = $row();
+      $bytes  = $wpdb->get_var( $wpdb->prepare( "SELECT LENGTH( meta_value ) FROM $wpdb->postmeta WHERE post_id = %d AND meta_key = '_wp_attachment_image_alt'", $id ) );
+      $found  = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE " . \\Altscribe\\Library\\States::sql( 'unread' ) ) );
+      return array( (int) $bytes, \\Altscribe\\Library\\States::of_image( $id )['state'], $found === array( $id ), $rows );
+    } finally {
+      $wpdb->query( "DROP TABLE $wpdb->postmeta" );
+      $wpdb->postmeta = $own;
+    }`,
+  );
+  expect(found).toEqual([20, 'unread', true, [1, 1]]);
+});

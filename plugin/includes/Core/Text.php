@@ -240,6 +240,18 @@ final class Text {
 	}
 
 	/**
+	 * The condition that a text in the database has an MD5 from PHP's md5(). MD5() is about bytes, and a table may have another
+	 * character set, such as latin1: this compares in that of the connection, in which WordPress reads.
+	 *
+	 * @param string $text Safe SQL: a column, or a query for one.
+	 * @param string $md5  Safe SQL: a column or a placeholder.
+	 * @return string Safe SQL.
+	 */
+	public static function md5_sql( $text, $md5 ) {
+		return "CAST( $md5 AS CHAR ) = MD5( CAST( $text AS CHAR ) )";
+	}
+
+	/**
 	 * The length of a text as browsers count it: in UTF-16 code units, of which an emoji has two.
 	 *
 	 * @param string $text UTF-8.

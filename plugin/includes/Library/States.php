@@ -9,6 +9,7 @@
 namespace Altscribe\Library;
 
 use Altscribe\Checks;
+use Altscribe\Core;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -236,7 +237,7 @@ final class States {
 		global $wpdb;
 		$text = "( SELECT altscribe_text.meta_value FROM {$wpdb->postmeta} altscribe_text WHERE altscribe_text.post_id = altscribe_meta.post_id"
 			. " AND altscribe_text.meta_key = '_wp_attachment_image_alt' ORDER BY altscribe_text.meta_id LIMIT 1 )";
-		return self::meta_sql( Provenance::UNREAD_KEY, "altscribe_meta.meta_value = MD5( $text )" );
+		return self::meta_sql( Provenance::UNREAD_KEY, Core\Text::md5_sql( $text, 'altscribe_meta.meta_value' ) );
 	}
 
 	/**

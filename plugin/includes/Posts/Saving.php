@@ -191,10 +191,11 @@ final class Saving {
 		);
 		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- This action is documented in wp-includes/post.php.
 		do_action( 'pre_post_update', $post_id, $values + array_diff_key( get_object_vars( $before ), array_flip( array( 'ID', 'filter' ) ) ) );
+		$same = Core\Text::md5_sql( 'post_content', '%s' );
 		// The time is only exact to the second. To MySQL, texts that differ in case or accents are equal, so this compares
-		// their bytes, in the character set of the connection, in which the post was read.
+		// their bytes.
 		$update = "UPDATE $wpdb->posts SET post_content = %s, post_modified = %s, post_modified_gmt = %s
-			WHERE ID = %d AND post_status = %s AND post_modified_gmt = %s AND MD5( CAST( post_content AS CHAR ) ) = %s";
+			WHERE ID = %d AND post_status = %s AND post_modified_gmt = %s AND $same";
 		// phpcs:ignore WordPress.DB -- See above; the cache is cleaned next.
 		$saved = 1 === $wpdb->query( $wpdb->prepare( $update, array_merge( array_values( $values ), array( $post_id, $before->post_status, $before->post_modified_gmt, md5( $before->post_content ) ) ) ) );
 		clean_post_cache( $before );
