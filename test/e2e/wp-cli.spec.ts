@@ -392,6 +392,10 @@ test('WP-CLI: each command says the same in the same world, in each format and a
     ...['missing', 'unread', 'suggested', 'check', 'decorative', 'good'].map(
       (state) => `altscribe check --state=${state} --format=json`,
     ),
+    ...['unread', 'suggested'].map(
+      (state) =>
+        `altscribe export ${join(pathForWpCli(site.folder), `${state}.csv`)} --state=${state}`,
+    ),
     'altscribe check --format=ids',
     'altscribe check --format=count',
     'altscribe check 7000006 7000002 --format=json',

@@ -27,6 +27,8 @@ final class Csv_Commands {
 	 * ---
 	 * options:
 	 *   - missing
+	 *   - unread
+	 *   - suggested
 	 *   - check
 	 *   - decorative
 	 *   - good
