@@ -53,9 +53,14 @@ export function callCounterIn(database: Database): CallCounter {
     },
 
     async giveBack(day, scopes) {
+      // Locked in the order of `take`, because an UPDATE alone has an order of its own.
       await database.queryOnce(
-        `UPDATE call_counts SET calls = calls - 1
-         WHERE day = $1::date AND scope = ANY($2) AND calls > 0`,
+        `WITH given AS MATERIALIZED (
+           SELECT day, scope FROM call_counts WHERE day = $1::date AND scope = ANY($2)
+           ORDER BY scope = '', scope FOR UPDATE
+         )
+         UPDATE call_counts SET calls = calls - 1 FROM given
+         WHERE call_counts.day = given.day AND call_counts.scope = given.scope AND calls > 0`,
         [day, scopes],
       );
     },

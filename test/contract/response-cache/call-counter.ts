@@ -92,6 +92,19 @@ export function callCounterContract(name: string, newPlace: () => Promise<Place>
       const counts = (await counter().read(scopes)).map(({ calls }) => calls);
       expect(counts.toSorted((a, b) => a - b)).toEqual([60, 60, 80]);
     });
+
+    test('calls are given back while others are counted', async () => {
+      const day = new Date().toISOString().slice(0, 10);
+      const limits = [owner, all].map(({ scope }) => ({ scope, limit: 1_000 }));
+      const scopes = limits.map(({ scope }) => scope);
+      await Promise.all(
+        Array.from({ length: 300 }, async (_, i) => {
+          await counter().take(limits);
+          if (i % 3) await counter().giveBack(day, i % 2 ? scopes : scopes.toReversed());
+        }),
+      );
+      expect((await counter().read(scopes)).map(({ calls }) => calls)).toEqual([100, 100]);
+    });
   });
 }
 
