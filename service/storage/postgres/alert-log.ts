@@ -59,9 +59,11 @@ export function alertLogIn(database: Database): AlertLog {
 /** Removes alerts that were sent a month ago, at most `limit` of them, and returns how many. */
 export async function removeOldAlerts(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
-    `DELETE FROM alerts WHERE cause IN (
-       SELECT cause FROM alerts WHERE sent_at < now() - interval '30 days' LIMIT $1
-     ) RETURNING 1`,
+    `WITH old AS MATERIALIZED (
+       SELECT cause FROM alerts WHERE sent_at < now() - interval '30 days'
+       LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM alerts USING old WHERE alerts.cause = old.cause RETURNING 1`,
     [limit],
   );
   return removed.length;

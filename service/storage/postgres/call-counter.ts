@@ -88,9 +88,13 @@ class FullError extends Error {
 /** Removes counts of days before yesterday, at most `limit` of them, and returns how many. */
 export async function removeOldCallCounts(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
-    `DELETE FROM call_counts WHERE (day, scope) IN (
-       SELECT day, scope FROM call_counts WHERE day < ${today} - 1 LIMIT $1
-     ) RETURNING 1`,
+    `WITH old AS MATERIALIZED (
+       SELECT day, scope FROM call_counts WHERE day < ${today} - 1
+       LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM call_counts USING old
+     WHERE call_counts.day = old.day AND call_counts.scope = old.scope
+     RETURNING 1`,
     [limit],
   );
   return removed.length;

@@ -22,9 +22,14 @@ export function siteMethods(database: Database): ClientSites {
           [owner_id, site, plugin_version, last_seen_day],
         );
         await query(
-          `DELETE FROM sites WHERE owner_id = $1 AND site <> $2 AND site IN (
+          `WITH too_many AS (
              SELECT site FROM sites WHERE owner_id = $1 AND site <> $2
-             ORDER BY last_seen_day DESC, site OFFSET $3)`,
+             ORDER BY last_seen_day DESC, site OFFSET $3
+           ), old AS MATERIALIZED (
+             SELECT site FROM sites JOIN too_many USING (site)
+             WHERE owner_id = $1 FOR UPDATE OF sites SKIP LOCKED
+           )
+           DELETE FROM sites USING old WHERE owner_id = $1 AND sites.site = old.site`,
           [owner_id, site, sitesOfOwner - 1],
         );
       });

@@ -77,10 +77,14 @@ export async function removeOldCounts(database: Database, limit: number): Promis
   const isOld = `expire < ${databaseMs} - $1`;
   const isWrong = `expire > ${databaseMs} + $1`;
   const removed = await database.query(
-    `DELETE FROM rate_limits WHERE key IN (
+    `WITH ended AS (
        (SELECT key FROM rate_limits WHERE ${isOld} LIMIT $2)
        UNION ALL (SELECT key FROM rate_limits WHERE ${isWrong} LIMIT $2)
-     ) AND (${isOld} OR ${isWrong}) RETURNING 1`,
+     ), old AS MATERIALIZED (
+       SELECT key FROM rate_limits JOIN ended USING (key) WHERE ${isOld} OR ${isWrong}
+       FOR UPDATE OF rate_limits SKIP LOCKED
+     )
+     DELETE FROM rate_limits USING old WHERE rate_limits.key = old.key RETURNING 1`,
     [keptMs, limit],
   );
   return removed.length;

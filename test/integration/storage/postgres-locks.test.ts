@@ -4,6 +4,10 @@ import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { openDatabase } from '../../../service/storage/postgres/database.ts';
 import { removeExpiredKeys } from '../../../service/storage/postgres/idempotency-keys.ts';
+import { removeOldAlerts } from '../../../service/storage/postgres/alert-log.ts';
+import { removeOldCallCounts } from '../../../service/storage/postgres/call-counter.ts';
+import { removeOldCounts } from '../../../service/storage/postgres/rate-limiter.ts';
+import { sitesOfOwner } from '../../../service/storage/interfaces/client-sites.ts';
 import { removeOldUsage } from '../../../service/storage/postgres/usage-log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import {
@@ -111,21 +115,55 @@ test('removing expired rows does not wait for locked ones', async () => {
   // An open store removes expired rows on its own.
   await store.close();
   const other = await connect();
-  await other.query("UPDATE idempotency_keys SET expires_at = '2020-01-01'");
-  await other.query("UPDATE daily_usage SET day = day - interval '80 years'");
-  await other.query('BEGIN');
-  await other.query("SELECT 1 FROM idempotency_keys WHERE key = 'busy' FOR UPDATE");
-  await other.query("SELECT 1 FROM daily_usage WHERE day = '2020-01-01' FOR UPDATE");
+  await other.query(`
+    UPDATE idempotency_keys SET expires_at = '2020-01-01';
+    UPDATE daily_usage SET day = day - interval '80 years';
+    INSERT INTO call_counts VALUES ('2020-01-01', 'busy', 1), ('2020-01-01', 'free', 1);
+    INSERT INTO alerts VALUES ('busy', '2020-01-01', false), ('free', '2020-01-01', false);
+    INSERT INTO rate_limits VALUES ('busy', 1, 0), ('free', 1, 0)`);
+  await other.query(`
+    BEGIN;
+    SELECT 1 FROM idempotency_keys WHERE key = 'busy' FOR UPDATE;
+    SELECT 1 FROM daily_usage WHERE day = '2020-01-01' FOR UPDATE;
+    SELECT 1 FROM call_counts WHERE scope = 'busy' FOR UPDATE;
+    SELECT 1 FROM alerts WHERE cause = 'busy' FOR UPDATE;
+    SELECT 1 FROM rate_limits WHERE key = 'busy' FOR UPDATE`);
   const database = openDatabase(url, { log });
   onTestFinished(() => database.close());
-  for (const remove of [removeExpiredKeys, removeOldUsage]) {
+  const removals = [
+    removeExpiredKeys,
+    removeOldUsage,
+    removeOldCallCounts,
+    removeOldAlerts,
+    removeOldCounts,
+  ];
+  for (const remove of removals) {
     expect(await remove(database, 10)).toBe(1);
     expect(await remove(database, 10)).toBe(0);
   }
   await other.query('ROLLBACK');
-  for (const remove of [removeExpiredKeys, removeOldUsage]) {
-    expect(await remove(database, 10)).toBe(1);
-  }
+  for (const remove of removals) expect(await remove(database, 10)).toBe(1);
+});
+
+test('noting a site too many does not wait for the one that has to go', async () => {
+  const store = await open();
+  await store.createAccount(account(user), at);
+  const site = { owner_id: user, plugin_version: '0.2.0', last_seen_day: '2026-01-02' };
+  await postgres.run(
+    url,
+    `INSERT INTO sites SELECT '${user}', 'https://' || i, '0.2.0', current_date + i
+     FROM generate_series(1, ${sitesOfOwner}) AS i`,
+  );
+  const other = await connect();
+  await other.query("BEGIN; SELECT 1 FROM sites WHERE site = 'https://1' FOR UPDATE");
+  await store.noteSite({ ...site, site: 'https://new.example.com' });
+  await other.query('ROLLBACK');
+  await store.noteSite({ ...site, site: 'https://newer.example.com' });
+  const all = { sinceDay: '2026-01-01', limit: 500, offset: 0 };
+  const sites = (await store.listSites(all)).map((one) => one.site);
+  expect(sites).toHaveLength(sitesOfOwner);
+  expect(sites).toContain('https://newer.example.com');
+  expect(sites).not.toContain('https://1');
 });
 
 test('a change waits two seconds for another of the same account, then fails with a clear error', async () => {
