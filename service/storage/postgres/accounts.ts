@@ -163,11 +163,14 @@ export function accountListMethods(database: Database): AccountLists {
 
 /**
  * Refunds reservations that expire after a time. Values: user, time, the process's time. Returns how
- * many there were.
+ * many there were. The account is locked before its entries, as everywhere.
  */
 const releaseEndless = `
-  WITH released AS (
-    DELETE FROM entries WHERE user_id = $1 AND expires_at > ${toDatabaseTime('$2', '$3')}
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR NO KEY UPDATE
+  ), released AS (
+    DELETE FROM entries USING account
+    WHERE entries.user_id = account.user_id AND expires_at > ${toDatabaseTime('$2', '$3')}
     RETURNING credits
   )
   UPDATE accounts

@@ -66,6 +66,8 @@ export function keyMethods(database: Database): ApiKeys {
 
     rotateKey(id, key, oldWorksUntil) {
       return database.transaction(async (query) => {
+        // The lock waits for a running removal of the owner, which removes the old key.
+        await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [key.owner_id]);
         const [old] = await query<ApiKey>(
           `UPDATE api_keys SET expires_at = least(expires_at, ${toDatabaseTime('$3', '$5')})
            WHERE id = $1 AND owner_id = $2 AND revoked_at IS NULL

@@ -12,6 +12,7 @@ import { removeOldUsage } from '../../../service/storage/postgres/usage-log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import {
   account,
+  apiKey,
   at,
   claim,
   entry,
@@ -104,6 +105,38 @@ test(
     expect(await store.listImbalances()).toEqual([]);
   },
 );
+
+test('a key that is rotated while its owner is removed is removed, too', async () => {
+  const store = await open();
+  await store.createAccount(account(user), at, apiKey('old'));
+  const remover = await connect();
+  await remover.query("SET deadlock_timeout = '10ms'; BEGIN");
+  await remover.query('SELECT 1 FROM accounts FOR UPDATE');
+  const rotating = store.rotateKey('old', apiKey('new'), at);
+  await waiting(1);
+  await remover.query('DELETE FROM api_keys');
+  await remover.query('DELETE FROM accounts');
+  await remover.query('COMMIT');
+  expect(await rotating).toBeUndefined();
+  expect(await store.listKeys()).toEqual([]);
+});
+
+test('an account can be repaired while a reservation is released', async () => {
+  const store = await open();
+  await store.createAccount(account(user), at);
+  await store.reserve(reservation('r1'));
+  const other = await connect();
+  await other.query("UPDATE entries SET expires_at = '2999-01-01' WHERE id = 'r1'");
+  await other.query('BEGIN');
+  await other.query('SELECT 1 FROM accounts FOR NO KEY UPDATE');
+  const repairing = store.repairAccount(user, at);
+  await waiting(1);
+  // Each locks the account before its entries.
+  await other.query("SELECT 1 FROM entries WHERE id = 'r1' FOR UPDATE NOWAIT");
+  await other.query('COMMIT');
+  expect(await repairing).toMatchObject({ reservations_released: 1 });
+  expect(await store.findAccount(user)).toEqual(account(user));
+});
 
 test('removing expired rows does not wait for locked ones', async () => {
   const store = await openPostgresAccountStore(url, { log });
