@@ -1,4 +1,4 @@
-import { createLink } from '../providers/chain.ts';
+import { createLink, leastUsefulMs } from '../providers/chain.ts';
 import type { ProviderMetrics } from '../providers/metrics.ts';
 import {
   ProviderError,
@@ -17,9 +17,6 @@ const maxAnswerLength = 32_768;
 
 /** Longest quotation that is looked for, as a model wrote it. */
 const maxQuotationLength = 4 * maxDoubtLength;
-
-/** Less time than this is not worth a call, in milliseconds. */
-const leastUsefulMs = 1_000;
 
 const names = ['doubt_1', 'doubt_2', 'doubt_3'] as const;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
-import { createCircuitBreaker, trialEveryMs } from './circuit-breaker.ts';
+import { createCircuitBreaker, leastShare, trialEveryMs } from './circuit-breaker.ts';
 import { createMeasure } from './measure.ts';
 import type { CallPurpose, ProviderMetrics } from './metrics.ts';
 import {
@@ -110,8 +110,8 @@ export async function askOnce<Answer>(
 /** Wait before a retry if the provider named no time, in milliseconds. */
 const backoffMs = 250;
 
-/** Less time than this is not worth a second try, in milliseconds. */
-const leastUsefulMs = 1_000;
+/** Less time than this is not worth asking a provider, in milliseconds. */
+export const leastUsefulMs = 1_000;
 
 /**
  * Asks, and once more after a broken connection, a server error or a `Retry-After`, if the deadline
@@ -151,13 +151,14 @@ interface ChainOptions<Answer> extends Pick<
 > {
   /** Time for a whole call, in milliseconds: each provider gets its share at most. */
   readonly requestDeadlineMs: number;
-  /** Called with the kind of each provider's failure, if none has answered. */
+  /** Called with the kind of each provider's failure, if none has answered and each had time to. */
   onAllFailed?(kinds: readonly FailureKind[]): void;
 }
 
 /**
  * Asks providers in order until one answers. Each gets a share of the remaining time, so the first
- * ones cannot use it all up.
+ * ones cannot use it all up. With hardly any time left, which waiting before may have used up, none
+ * is asked: each fails as `timeout`.
  */
 export function createChain<Answer>(
   providers: readonly Provider[],
@@ -166,32 +167,42 @@ export function createChain<Answer>(
   const { requestDeadlineMs, onAllFailed } = options;
   // More than that it never has, so a time-out after it is the provider's own.
   const share = Math.min(options.providerTimeoutMs, requestDeadlineMs / providers.length);
+  /** Less time than this is too little to blame a provider for a time-out, in milliseconds. */
+  const fairMs = share * leastShare;
+  /** Less time than this is not worth asking, in milliseconds; of short deadlines, it is a part. */
+  const leastMs = Math.min(leastUsefulMs, fairMs);
   const links = providers.map((provider, position) => {
     const isReplaceable = position < providers.length - 1;
-    return createLink(provider, position, {
+    const ask = createLink(provider, position, {
       ...options,
       providerTimeoutMs: share,
       isReplaceable,
       maxRetryWaitMs: isReplaceable ? maxRetryWaitMs : Infinity,
     });
+    return { name: provider.name, ask };
   });
   return async (request, call) => {
     const { signal, deadline } = call;
     const failures: ProviderError[] = [];
-    for (const [position, ask] of links.entries()) {
+    let isLate = false;
+    for (const [position, { name, ask }] of links.entries()) {
       const now = Date.now();
-      const ms = Math.min(
-        options.providerTimeoutMs,
-        (deadline - now) / (providers.length - position),
-      );
+      const msLeft = deadline - now;
+      if (msLeft < leastMs) {
+        isLate = true;
+        failures.push(failure(name, 'timeout', { reason: 'no time was left to ask it' }));
+        continue;
+      }
+      const ms = Math.min(options.providerTimeoutMs, msLeft / (providers.length - position));
       try {
         return await ask(request, { ...call, deadline: now + ms });
       } catch (error) {
         if (!(error instanceof ProviderError) || signal.aborted) throw error;
         failures.push(error);
+        isLate ||= error.kind === 'timeout' && ms < fairMs;
       }
     }
-    onAllFailed?.(failures.map(({ kind }) => kind));
+    if (!isLate) onAllFailed?.(failures.map(({ kind }) => kind));
     throw allFailed(failures);
   };
 }

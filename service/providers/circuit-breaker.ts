@@ -10,6 +10,9 @@ const failuresToOpen = 5;
 /** The share of a provider's time that counts as all of it; some has passed when it is asked. */
 const wholeShare = 0.9;
 
+/** With less than this share of its time, a time-out says nothing about a provider. */
+export const leastShare = 0.25;
+
 /** How long it is skipped before one call tries it again, in milliseconds. */
 const openMs = 10_000;
 
@@ -152,8 +155,8 @@ export function createCircuitBreaker(
     const isTrial = state === 'half-open';
     const startedAt = performance.now();
     const isEarly = isTrial && startedAt < askedUntil;
-    // Not if the call had little time left: then the time-out is not the provider's fault.
-    const hasWholeTime = deadline - Date.now() > providerTimeoutMs * wholeShare;
+    // If the call had little time left, a time-out is not the provider's fault.
+    const givenShare = (deadline - Date.now()) / providerTimeoutMs;
     try {
       const answer = await work((ask) => attempt(ask, isEarly, log), !isEarly);
       lastAnswerAt = performance.now();
@@ -162,17 +165,16 @@ export function createCircuitBreaker(
       if (isTrial) close(log);
       return answer;
     } catch (error) {
-      const kind = error instanceof ProviderError ? error.kind : undefined;
-      // A caller who hung up is not the provider's fault.
-      if (kind !== 'aborted') {
-        const isTimeout = kind === 'timeout' && hasWholeTime && lastAnswerAt < startedAt;
+      const kind = error instanceof ProviderError ? findFault(error, givenShare) : undefined;
+      if (kind !== undefined) {
+        const isTimeout = kind === 'timeout' && givenShare > wholeShare && lastAnswerAt < startedAt;
         // Without another provider, one slow answer is no reason to refuse all calls.
         isSilent = isTimeout && isReplaceable;
       }
       if (error instanceof ProviderError && readPause(error) !== undefined) failuresInARow += 1;
       else if (kind !== undefined && kinds.has(kind)) failed(kind, isTrial, log);
       // It did answer, if only about this image.
-      else if (isTrial && kind !== undefined && kind !== 'aborted') close(log);
+      else if (isTrial && kind !== undefined) close(log);
       // The outcome is unknown: the next call tries it again.
       else if (isTrial) change('open');
       throw error;
@@ -201,6 +203,12 @@ export function createCircuitBreaker(
       throw skipped();
     },
   };
+}
+
+/** The kind of a failure, unless the caller hung up or came too late: neither is the provider's fault. */
+function findFault({ kind }: ProviderError, givenShare: number): FailureKind | undefined {
+  const isCallers = kind === 'aborted' || (kind === 'timeout' && givenShare < leastShare);
+  return isCallers ? undefined : kind;
 }
 
 /** How long a failed provider asks us to wait, in milliseconds, if it does. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChain } from '../../../service/providers/chain.ts';
+import type { FailureKind } from '../../../service/providers/provider.ts';
 import {
   content,
   errorWithRetryAfter,
@@ -105,11 +106,50 @@ test.each([
 test('fails within the deadline and names both providers if neither responds', async () => {
   scene.standIn.set({ openai: silence, gemini: silence });
   const start = performance.now();
-  await expect(generate(400)).rejects.toThrow(
+  await expect(generate(800)).rejects.toThrow(
     'openai: did not answer in time; gemini: did not answer in time',
   );
   expect(performance.now() - start).toBeLessThan(1_500);
   expect(asked()).toBe('openai gemini');
+});
+
+describe('a call with little time left', () => {
+  let reported: (readonly FailureKind[])[];
+  const onAllFailed = (kinds: readonly FailureKind[]) => void reported.push(kinds);
+
+  beforeEach(() => {
+    reported = [];
+    scene.chain = createChain(bothProviders(), { ...options(), onAllFailed });
+  });
+
+  test.each([200, 0, -1_000])('asks nobody: %i ms', async (ms) => {
+    await expect(generate(ms)).rejects.toMatchObject({
+      kind: 'timeout',
+      message: 'openai: no time was left to ask it; gemini: no time was left to ask it',
+    });
+    expect(asked()).toBe('');
+    expect(reported).toEqual([]);
+  });
+
+  test('asks the first only, if that takes the rest of it', async () => {
+    scene.standIn.set({ openai: silence });
+    await expect(generate(400)).rejects.toThrow(
+      'openai: did not answer in time; gemini: no time was left to ask it',
+    );
+    expect(asked()).not.toContain('gemini');
+    expect(reported).toEqual([]);
+  });
+
+  test('is not reported if a provider was asked too late', async () => {
+    const longer = { ...options(5_000), requestDeadlineMs: 10_000 };
+    scene.chain = createChain(bothProviders(), { ...longer, onAllFailed });
+    scene.standIn.set({ openai: silence, gemini: status(401) });
+    await expect(generate(2_200)).rejects.toMatchObject({ kind: 'authentication' });
+    expect(reported).toEqual([]);
+    scene.standIn.set({ openai: status(401) });
+    await expect(generate()).rejects.toMatchObject({ kind: 'authentication' });
+    expect(reported).toEqual([['authentication', 'authentication']]);
+  });
 });
 
 test('ignores an answer after the time-out', async () => {

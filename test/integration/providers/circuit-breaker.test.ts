@@ -109,6 +109,25 @@ test('one slow answer among others, or a call with little time left, does not co
   await expect(generate()).resolves.toEqual({ text: 'A text' });
 });
 
+test('calls that come too late say nothing about the provider', async () => {
+  scene.standIn.set({ openai: silence });
+  await Promise.allSettled(Array.from({ length: 6 }, () => generate(providerTimeoutMs * 0.4)));
+  scene.standIn.set({ openai: text('A text') });
+  await expect(generate()).resolves.toEqual({ text: 'A text' });
+});
+
+test('after a trial that comes too late, the next call is a trial itself', async () => {
+  scene.standIn.set({ openai: status(401) });
+  for (let call = 0; call < 5; call++) await generate();
+  later(10_001);
+  scene.standIn.set({ openai: silence });
+  await expect(generate(providerTimeoutMs * 0.4)).rejects.toMatchObject({ kind: 'timeout' });
+  const breaker = 'altscribe_provider_breaker_state{provider="openai"}';
+  expect(await scene.registry.metrics()).toContain(`${breaker} 1`);
+  scene.standIn.set({ openai: text('Back again') });
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
+});
+
 test('an unreadable image does not open the breaker', async () => {
   scene.standIn.set({ openai: unreadableImage });
   for (let call = 0; call < 6; call++) await generate();
