@@ -18,7 +18,7 @@ export const layoutMarker = 'altscribe.layout';
 
 /**
  * The layout that this version writes. Raise it when fields or files change: the first start of the
- * new version then saves a backup.
+ * new version then saves a backup, and older versions refuse what it has written.
  */
 export const layoutVersion = 2;
 
@@ -66,6 +66,32 @@ export async function refuseMoved(dataDir: string): Promise<void> {
     `The accounts of this DATA_DIR were moved into a database on ${movedAt.slice(0, 10)}. Set ` +
       'DATABASE_URL to that database. To look at the old files, run a command with --force; to ' +
       `start the service with them anyway, remove the file ${movedMarker} from DATA_DIR.`,
+  );
+}
+
+/**
+ * The layout of the data in a DATA_DIR.
+ * @throws StoreError
+ */
+export async function readLayout(dataDir: string): Promise<number> {
+  return orStoreError(`${layoutMarker} in DATA_DIR cannot be read.`, async () =>
+    Number(await ifThere(readFile(join(dataDir, layoutMarker), 'utf8'), '1')),
+  );
+}
+
+/**
+ * Refuses data of a newer layout: its files can be read, but each write would drop the fields that
+ * this version does not know.
+ * @throws StoreError
+ */
+export async function refuseNewer(dataDir: string): Promise<void> {
+  const layout = await readLayout(dataDir);
+  // A marker that is no number counts as older, which saves a backup.
+  if (Number.isNaN(layout) || layout <= layoutVersion) return;
+  throw new StoreError(
+    'DATA_DIR was used by a newer version of Altscribe, and this one would erase what it does not ' +
+      'know. Start that version, or restore the backup from before its upgrade into an empty ' +
+      'folder. Nothing was changed.',
   );
 }
 

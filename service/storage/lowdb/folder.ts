@@ -9,7 +9,7 @@ import { backUpBeforeUpgrade, markAsCurrent } from './backup/before-upgrade.ts';
 import { openCallFiles } from './call-files.ts';
 import { openChangeFiles } from './change-log.ts';
 import { withRefund } from './credit-ledger.ts';
-import { lockName, refuseHalfRestored, refuseMoved } from './data-dir.ts';
+import { lockName, refuseHalfRestored, refuseMoved, refuseNewer } from './data-dir.ts';
 import { durableJsonFile } from './durable-json-file.ts';
 import { codeOf, describeOwner, flush, makeFolder, orStoreError } from './files.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-keys.ts';
@@ -88,7 +88,7 @@ export interface OpenFolderOptions {
  * Opens a DATA_DIR, which is created if it does not exist. No other process can use it until it is
  * closed, so reservations in it were left by a crash, and are released.
  * @throws StoreError if the folder cannot be used, another process has it, a file cannot be read, or
- *   an older version wrote them and they may not be changed
+ *   a newer version wrote them, or an older one did and they may not be changed
  */
 export async function openFolder(
   dataDir: string,
@@ -104,6 +104,7 @@ export async function openFolder(
   try {
     if (!isForced) await refuseMoved(dataDir);
     await refuseHalfRestored(dataDir);
+    await refuseNewer(dataDir);
     const snapshotLock = createSnapshotLock();
     // Before anything is changed, because files that cannot be read stop the start.
     const shards = await openShards(join(dataDir, 'accounts'), snapshotLock);

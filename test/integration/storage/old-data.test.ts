@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
+import { layoutMarker, layoutVersion } from '../../../service/storage/lowdb/data-dir.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { account, reservation } from '../../contract/account-store/examples.ts';
@@ -240,6 +241,23 @@ test('a new folder, and one of this version, need no backup', async () => {
   }
   expect(backups).toEqual([]);
   expect(await readdir(dirname(dataDir))).toEqual(['data']);
+});
+
+test('files of a newer layout are refused and stay as they are', async () => {
+  const dataDir = join(await temporaryFolder(), 'data');
+  const store = await openLowdbAccountStore(dataDir);
+  await store.createAccount(account(owner), at);
+  await store.close();
+  await writeFile(join(dataDir, layoutMarker), `${layoutVersion + 1}\n`);
+  const before = await contentOf(dataDir);
+  for (const options of [{}, { mayUpgrade: true }, { isForced: true }]) {
+    await expect(openLowdbAccountStore(dataDir, options)).rejects.toThrow(
+      'DATA_DIR was used by a newer version of Altscribe, and this one would erase what it does not ' +
+        'know. Start that version, or restore the backup from before its upgrade into an empty ' +
+        'folder. Nothing was changed.',
+    );
+  }
+  expect(await contentOf(dataDir)).toEqual(before);
 });
 
 /** What the tables of a database are. */

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { StoreError } from '../../interfaces/errors.ts';
-import { layoutMarker, layoutVersion } from '../data-dir.ts';
+import { layoutMarker, layoutVersion, readLayout } from '../data-dir.ts';
 import { replaceFile } from '../durable-json-file.ts';
-import { codeOf, flush, ifThere } from '../files.ts';
+import { codeOf, flush } from '../files.ts';
 import { listStored, writeBackup } from './snapshot.ts';
 
 /** Error codes if no file may be created in a folder; a full disk is a different problem. */
@@ -23,7 +23,7 @@ export async function backUpBeforeUpgrade(
   dataDir: string,
   mayUpgrade: boolean,
 ): Promise<string | undefined> {
-  if (await isCurrent(dataDir)) return undefined;
+  if ((await readLayout(dataDir)) === layoutVersion) return undefined;
   const isUsed = (await listStored(dataDir)).length > 0;
   if (isUsed && !mayUpgrade) throw new StoreError(needsUpgrade);
   const saved = isUsed ? await save(dataDir) : undefined;
@@ -38,11 +38,6 @@ const needsUpgrade =
 /** Notes that this version has stored data in a DATA_DIR. */
 export async function markAsCurrent(dataDir: string): Promise<void> {
   await replaceFile(join(dataDir, layoutMarker), `${layoutVersion}\n`);
-}
-
-async function isCurrent(dataDir: string): Promise<boolean> {
-  const marker = await ifThere(readFile(join(dataDir, layoutMarker), 'utf8'), '1');
-  return Number(marker) >= layoutVersion;
 }
 
 async function save(dataDir: string): Promise<string> {
