@@ -1,11 +1,11 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { changeSchema } from '../change-schema.ts';
 import { requireReadable } from '../checks.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import { changeDays, type Change, type ChangeLog } from '../interfaces/usage-log.ts';
 import { openDatedFiles } from './dated-files.ts';
-import { appendLines, orStoreError, readLines } from './files.ts';
+import { appendLines, flush, makeFolder, orStoreError, readLines } from './files.ts';
 import { createSnapshotLock } from './snapshot-lock.ts';
 
 const notPossible = 'The changes in DATA_DIR cannot be read or written.';
@@ -40,7 +40,12 @@ export async function openChangeFiles(
       requireReadable(changeSchema, change);
       const path = join(folder, `${change.at.slice(0, 10)}.jsonl`);
       await oneAtATime(() =>
-        orStoreError(notPossible, () => lock.write(() => appendLines(path, [change], true))),
+        orStoreError(notPossible, () =>
+          lock.write(async () => {
+            if (await makeFolder(folder)) await flush(dirname(folder));
+            await appendLines(path, [change], true);
+          }),
+        ),
       );
     },
 

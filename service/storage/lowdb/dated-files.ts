@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { flush, makeFolder } from './files.ts';
+import { flush, ifThere, makeFolder } from './files.ts';
 import type { SnapshotLock } from './snapshot-lock.ts';
 
 const dayMs = 86_400_000;
@@ -27,7 +27,8 @@ export async function openDatedFiles(
 
   /** Their names, oldest first. */
   async function list(): Promise<string[]> {
-    return (await readdir(folder)).filter((name) => /^\d{4}-\d\d-\d\d(\.\w+)?$/.test(name)).sort();
+    const names = await ifThere(readdir(folder), []);
+    return names.filter((name) => /^\d{4}-\d\d-\d\d(\.\w+)?$/.test(name)).sort();
   }
 
   async function removeOld(): Promise<void> {

@@ -20,10 +20,14 @@ export async function ifThere<T, Otherwise>(
   });
 }
 
-/** Makes a folder that only its owner may enter, unless it exists. */
-export async function makeFolder(path: string): Promise<void> {
+/**
+ * Makes a folder that only its owner may enter, unless it exists.
+ * @returns whether it was made
+ */
+export async function makeFolder(path: string): Promise<boolean> {
   // With a relative path, Node.js would retry for ever if the working directory was removed.
-  await mkdir(resolve(path), { recursive: true, mode: 0o700 });
+  const made = await mkdir(resolve(path), { recursive: true, mode: 0o700 });
+  return made !== undefined;
 }
 
 /**

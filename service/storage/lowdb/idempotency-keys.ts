@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { createKeyedMutex } from '../../concurrency/pending-tasks.ts';
 import type { ExportedRecord } from '../account-export.ts';
@@ -63,7 +63,17 @@ export async function openRecordFiles(
 ) {
   const orError = <T>(work: () => Promise<T>) => orStoreError(notPossible, work);
   const days = await orError(() => openDatedFiles(folder, lock, 1, removeEveryMs));
-  const madeDays = new Set<string>();
+  /** Folders of days whose names are on disk. */
+  const flushedDays = new Set<string>();
+
+  /** Makes the folder of a day, also if it was removed meanwhile: by hand, or while the clock was ahead. */
+  async function makeDay(day: string): Promise<void> {
+    if (await makeFolder(day)) flushedDays.delete(day);
+    if (flushedDays.has(day)) return;
+    await flush(folder);
+    await flush(dirname(folder));
+    flushedDays.add(day);
+  }
 
   async function read(day: string, name: string): Promise<StoredRecord[]> {
     const text = await ifThere(readFile(join(folder, day, `${name}.json`), 'utf8'), undefined);
@@ -95,11 +105,7 @@ export async function openRecordFiles(
         lock.write(async () => {
           requireReadable(storedRecordSchema, record);
           const day = join(folder, record.at.slice(0, 10));
-          if (!madeDays.has(day)) {
-            await makeFolder(day);
-            await flush(folder);
-            madeDays.add(day);
-          }
+          await makeDay(day);
           await replaceFile(join(day, `${name}.json`), JSON.stringify(record));
         }),
       ),

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../../../service/storage/interfaces/usage-log.ts';
@@ -33,6 +33,16 @@ async function idsIn(folder: string): Promise<string[]> {
   await files.close();
   return changes.map(({ id }) => id);
 }
+
+test('a change can be added after the folder was removed', async () => {
+  const folder = join(await temporaryFolder(), 'changes');
+  const files = await open(folder);
+  await files.addChange(change(1));
+  await rm(folder, { recursive: true });
+  expect(await files.listChanges({ limit: 10 })).toEqual([]);
+  await files.addChange(change(2));
+  expect(await files.listChanges({ limit: 10 })).toEqual([change(2)]);
+});
 
 test('writes each change as a line and removes a line truncated by a crash', async () => {
   const { folder, path } = await newFolder(3);

@@ -1,7 +1,8 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRecordFiles } from '../../../../../service/storage/lowdb/idempotency-keys.ts';
+import { user } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 function day(daysAgo: number): string {
@@ -21,3 +22,22 @@ test('removes records from before yesterday after a while', async () => {
   const days = async () => (await readdir(folder)).toSorted();
   await expect.poll(days, { timeout: 10_000 }).toEqual([day(1), day(0)]);
 });
+
+test.each(['the folder of the day', 'the whole folder'])(
+  'a record can be written after %s was removed',
+  async (what) => {
+    const folder = join(await temporaryFolder(), 'answers');
+    const files = await openRecordFiles(folder);
+    onTestFinished(() => files.close());
+    const at = new Date().toISOString();
+    const call = { owner_id: user, key: 'a-key', user_id: user, call_id: 'a-call' };
+    const record = { ...call, fingerprint: 'a-request', at, answer: 'A text' };
+    await files.write('first', record);
+    // As the clean-up does while the clock is ahead, or an operator by hand.
+    const removed = what === 'the whole folder' ? folder : join(folder, day(0));
+    await rm(removed, { recursive: true });
+    expect(await files.list('first')).toEqual([]);
+    await files.write('second', record);
+    expect(await files.list('second')).toEqual([record]);
+  },
+);
