@@ -42,12 +42,14 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
   const byOwner = new Map<string, number>();
   let total = 0;
 
-  function add(ownerId: string, change: number): void {
-    const mine = (byOwner.get(ownerId) ?? 0) + change;
-    const isOver = total + change > maxBytes || mine > maxBytes * shareOfOwner;
+  /** Changes the bytes of a lease from `held` to `bytes`. */
+  function change(ownerId: string, held: number, bytes: number): void {
+    const added = bytes - held;
+    const mine = (byOwner.get(ownerId) ?? 0) + added;
+    const isOver = total + added > maxBytes || mine > maxBytes * shareOfOwner;
     // The only lease may be larger than its owner's share, or than the whole budget.
-    if (change > 0 && isOver && total > 0) throw new MemoryBudgetError();
-    total += change;
+    if (added > 0 && isOver && total > held) throw new MemoryBudgetError();
+    total += added;
     if (mine > 0) byOwner.set(ownerId, mine);
     else byOwner.delete(ownerId);
   }
@@ -55,7 +57,7 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
   return {
     maxBytes,
     reservedBytes: () => total,
-    reserve: (ownerId, bytes) => new Lease((change) => add(ownerId, change), bytes),
+    reserve: (ownerId, bytes) => new Lease((...sizes) => change(ownerId, ...sizes), bytes),
   };
 }
 
@@ -63,16 +65,16 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
  * A class, because V8 would create all methods anew for each object literal with a computed name.
  */
 class Lease implements MemoryLease {
-  readonly #add: (change: number) => void;
+  readonly #change: (held: number, bytes: number) => void;
   #bytes = 0;
 
-  constructor(add: (change: number) => void, bytes: number) {
-    this.#add = add;
+  constructor(change: (held: number, bytes: number) => void, bytes: number) {
+    this.#change = change;
     this.resize(bytes);
   }
 
   resize(bytes: number): void {
-    this.#add(bytes - this.#bytes);
+    this.#change(this.#bytes, bytes);
     this.#bytes = bytes;
   }
 

@@ -32,6 +32,19 @@ test('a single user of the budget may exceed its share to read any one image', (
   expect(() => budget.reserve('b', 1)).toThrow(MemoryBudgetError);
 });
 
+test('the only lease may also grow beyond its share, and no other', () => {
+  const budget = createMemoryBudget(8);
+  using lease = budget.reserve('a', 16 * megabyte);
+  lease.resize(28 * megabyte);
+  lease.resize(40 * megabyte);
+  expect(() => budget.reserve('b', 1)).toThrow(MemoryBudgetError);
+  lease.resize(2 * megabyte);
+  using other = budget.reserve('b', 1 * megabyte);
+  expect(() => lease.resize(28 * megabyte)).toThrow(MemoryBudgetError);
+  expect(() => other.resize(31 * megabyte)).toThrow(MemoryBudgetError);
+  expect(budget.reservedBytes()).toBe(3 * megabyte);
+});
+
 test('disposing of a lease twice releases its bytes once', () => {
   const budget = createMemoryBudget();
   const lease = budget.reserve('a', 100 * megabyte);
