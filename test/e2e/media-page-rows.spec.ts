@@ -1,7 +1,7 @@
 import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
 import { startFront } from './support/front.ts';
-import { hold } from './support/hold.ts';
+import { hold, holdRequests } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
@@ -231,6 +231,60 @@ test('The button counts again after an edit, and excludes suggestions that wait'
     green: 'A green field',
     yellow: 'A text by OpenAI',
   });
+});
+
+test('Nothing is generated but what the button and its question have counted', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect({ credits: 1 });
+  await setTexts(site, { large: 'A red wall' });
+  const started: string[] = [];
+  page.on('request', (request) => {
+    if (/v1(\/|%2F)batches([?&]|$)/.test(request.url()) && request.method() === 'POST') {
+      started.push(request.postData() ?? '');
+    }
+  });
+  const estimates = /batches(\/|%2F)estimate/;
+  await page.route(estimates, (route) =>
+    route.fulfill({ json: { images: 3, checked: 3, free: 1, decorative: 0 } }),
+  );
+  const media = new MediaPage(page, site);
+  await media.open();
+  await expect(media.root).toContainText('At most 2 credits (1 already has a text) · 1 left');
+  await media.generate.click();
+  const question = media.root.getByRole('group', { name: /^This costs at most/ });
+  await expect(question).toBeFocused();
+
+  const previews = /batches(\/|%2F)preview/;
+  await page.route(previews, (route) => route.abort());
+  const release = await holdRequests(page, 'altscribe/v1/batches/preview');
+  await page.unroute(estimates);
+  await page.route(estimates, (route) => route.abort());
+  await media.root.getByLabel('Filter by type').selectOption('PNG');
+  // Its answers would start another run.
+  await expect(question).toBeHidden();
+  await expect(media.generate).toHaveAccessibleDescription('The images are being counted.');
+  release();
+  const problem = media.root.getByRole('alert').filter({ hasText: 'could not be reached' });
+  await expect(problem).toBeVisible();
+  await expect(media.generate).toHaveText('Generate alt text');
+  await expect(media.generate).toBeDisabled();
+  await expect(media.generate).toHaveAccessibleDescription(/could not be reached/);
+
+  await page.unroute(previews);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(media.root.getByRole('group', { name: 'Generate alt text' })).toBeFocused();
+  await expect(media.generate).toHaveText('Generate 2 alt texts');
+  await expect(media.root).toContainText('At most 2 credits · 1 left');
+  await expect(problem).toBeHidden();
+  expect(started).toEqual([]);
+  await media.generate.click();
+  await question.getByRole('button', { name: 'Queue all 2 images' }).click();
+  await expect(media.progress).toBeVisible();
+  expect(started).toHaveLength(1);
+  expect(started[0]).toContain('image/png');
 });
 
 test('Each screen has one sentence about credits, with the right number', async ({

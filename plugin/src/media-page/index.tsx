@@ -213,11 +213,13 @@ function Page() {
   useNews(batch);
 
   const { state: _state, ...others } = filters;
-  const counts = useLoaded(`${JSON.stringify(others)} ${String(version)}`, () =>
-    fetchImageCounts(toImageQuery({ ...others, state: '' })),
+  const counts = useLoaded(
+    JSON.stringify(others),
+    () => fetchImageCounts(toImageQuery({ ...others, state: '' })),
+    version,
   );
-  const past = useLoaded(String(version), fetchPastBatches);
-  const { value: counted, reload: recount } = counts;
+  const past = useLoaded('', fetchPastBatches, version);
+  const { shown: counted, reload: recount } = counts;
   const isGoing = batch !== null && isActive(batch);
   // The batch's texts change the counts, which are not reloaded while it is writing or being undone.
   const settled = batch && !isGoing && !control.undoing ? JSON.stringify(batch.counts) : '';
@@ -317,7 +319,7 @@ function Page() {
               setVersion((number) => number + 1);
             }}
           />
-          <PastBatches batches={past.value ?? []} shownId={null} onShow={showResults} />
+          <PastBatches batches={past.shown ?? []} shownId={null} onShow={showResults} />
         </>
       )}
       {tab === 'images' && (

@@ -11,10 +11,16 @@ import {
   type ReviewFilters,
 } from '../filters.ts';
 
-/** Data that is read from the server, and read again when `key` changes. */
+/** Data that is read from the server, and read again when `key` or `version` changes. */
 export interface Loaded<Value> {
-  /** The last loaded data, also while it is read again. Null before. */
+  /** The answer to the last request; null until it arrives, and after an error. */
   value: Value | null;
+  /**
+   * To be looked at: the last answer, also while it is read again or another key is read. After an
+   * error, only if it has the same key.
+   */
+  shown: Value | null;
+  /** Of this key. */
   error: ApiError | null;
   isLoading: boolean;
   reload: () => void;
@@ -26,14 +32,17 @@ export interface Loaded<Value> {
 }
 
 /**
- * `load` is called for each `key`. Responses that arrive after a newer request was sent are
- * dropped.
+ * `load` is called for each `key`, and again for each `version`. Responses that arrive after a newer
+ * request was sent are dropped.
  */
-export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>): Loaded<Value> {
-  const [value, setValue] = useState<Value | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [isLoading, setIsLoading] = useState(true);
+export function useLoaded<Value>(
+  key: string,
+  load: () => Promise<Result<Value>>,
+  version = 0,
+): Loaded<Value> {
   const [round, setRound] = useState(0);
+  const request = `${String(version)} ${String(round)} ${key}`;
+  const [answer, setAnswer] = useState<Answer<Value>>(noAnswer);
   const latest = useRef(load);
   latest.current = load;
   /** The changes since the last request was sent. */
@@ -42,31 +51,48 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
   useEffect(() => {
     let isCurrent = true;
     changes.current = [];
-    setIsLoading(true);
     void latest.current().then((result) => {
       if (!isCurrent) {
         return;
       }
-      setIsLoading(false);
-      setError(result.ok ? null : result.error);
-      if (result.ok) {
-        setValue(changes.current.reduce((present, edit) => edit(present), result.value));
-      }
+      setAnswer((last) => ({
+        request,
+        key,
+        ...(result.ok
+          ? {
+              value: changes.current.reduce((present, edit) => edit(present), result.value),
+              error: null,
+            }
+          : { value: last.key === key ? last.value : null, error: result.error }),
+      }));
     });
     return () => {
       isCurrent = false;
     };
-  }, [key, round]);
+  }, [request, key]);
 
   const reload = useCallback(() => {
     setRound((number) => number + 1);
   }, []);
   const change = useCallback((edit: (value: Value) => Value) => {
     changes.current.push(edit);
-    setValue((present) => (present === null ? null : edit(present)));
+    setAnswer((last) => (last.value === null ? last : { ...last, value: edit(last.value) }));
   }, []);
-  return { value, error, isLoading, reload, change };
+  const { value: shown } = answer;
+  const isLoading = answer.request !== request;
+  const error = answer.key === key ? answer.error : null;
+  return { value: isLoading || error ? null : shown, shown, error, isLoading, reload, change };
 }
+
+interface Answer<Value> {
+  /** Null before the first one. */
+  request: string | null;
+  key: string | null;
+  value: Value | null;
+  error: ApiError | null;
+}
+
+const noAnswer = { request: null, key: null, value: null, error: null };
 
 export type Tab = 'review' | 'images' | 'history';
 

@@ -118,32 +118,31 @@ export function ImagesView(props: ImagesViewProps) {
    */
   const saidFilters = useRef(filterKey);
 
-  const list = useLoaded(`${filterKey} ${String(page)} ${String(version)}`, async () => {
+  const load = async () => {
     const result = await fetchImages(toImageQuery(filters), page, imagesOnPage);
     if (result.ok && saidFilters.current !== filterKey) {
       saidFilters.current = filterKey;
       speak(countText(result.value.total));
     }
     return result;
-  });
-  const preview = useLoaded(`${JSON.stringify(request)} ${String(version)}`, () =>
-    previewBatch(request),
-  );
-  const estimate = useLoaded(`${JSON.stringify(request)} ${String(version)}`, () =>
-    estimateBatch(request),
-  );
+  };
+  const list = useLoaded(`${filterKey} ${String(page)}`, load, version);
+  const { shown } = list;
+  const requestKey = JSON.stringify(request);
+  const preview = useLoaded(requestKey, () => previewBatch(request), version);
+  const estimate = useLoaded(requestKey, () => estimateBatch(request), version);
 
   useEffect(() => {
     setSelected(new Set());
     setError(null);
   }, [filterKey, page]);
 
-  const reading = list.value?.reading ?? null;
+  const reading = shown?.reading ?? null;
   const isReading = reading !== null && filters.isUsed;
   const wasReading = useRef(false);
   useEffect(() => {
-    if (wasReading.current && !isReading && list.value) {
-      speak(countText(list.value.total));
+    if (wasReading.current && !isReading && shown) {
+      speak(countText(shown.total));
       preview.reload();
       onChanged();
     }
@@ -156,7 +155,7 @@ export function ImagesView(props: ImagesViewProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isReading, list.isLoading]);
 
-  const creditsLeft = preview.isLoading ? null : (preview.value?.creditsLeft ?? null);
+  const creditsLeft = preview.value?.creditsLeft ?? null;
   useEffect(() => {
     if (creditsLeft !== null && !isActive) {
       updateCreditNotice(creditsLeft);
@@ -191,7 +190,7 @@ export function ImagesView(props: ImagesViewProps) {
   };
   const showChange = (image: LibraryImage): string => {
     changes.current += 1;
-    const before = list.value?.items.find((one) => one.attachment_id === image.attachment_id);
+    const before = shown?.items.find((one) => one.attachment_id === image.attachment_id);
     replace([image]);
     if ([...image.findings, ...(before?.findings ?? [])].includes('repeats-other')) {
       // Another image on the page may have had the same text, or have it now.
@@ -208,13 +207,8 @@ export function ImagesView(props: ImagesViewProps) {
   const reason = isActive
     ? __('Wait until the current run has finished, or stop it.', 'altscribe')
     : listReason;
-  const paging = list.value && (
-    <Pagination
-      page={page}
-      perPage={imagesOnPage}
-      total={list.value.total}
-      onChange={query.setPage}
-    />
+  const paging = shown && (
+    <Pagination page={page} perPage={imagesOnPage} total={shown.total} onChange={query.setPage} />
   );
   const problem = list.error;
 
@@ -222,7 +216,7 @@ export function ImagesView(props: ImagesViewProps) {
     <>
       <GeneratePanel
         preview={preview}
-        estimate={estimate.isLoading ? null : estimate.value}
+        estimate={estimate.value}
         nothing={nothingText(filters, selected.size)}
         reason={reason}
         isStarting={isStarting}
@@ -253,18 +247,18 @@ export function ImagesView(props: ImagesViewProps) {
           {readingText(reading)}
         </Notice>
       )}
-      {!list.value && list.isLoading && (
+      {!shown && list.isLoading && (
         <p className="altscribe-loading">
           <Spinner /> {__('Loading images…', 'altscribe')}
         </p>
       )}
-      {list.value?.items.length === 0 && !isReading && (
+      {shown?.items.length === 0 && !isReading && (
         <p className="altscribe-nothing">{emptyText(filters)}</p>
       )}
-      {list.value && list.value.items.length > 0 && (
+      {shown && shown.items.length > 0 && (
         <>
           <ImageTable
-            images={list.value.items}
+            images={shown.items}
             isLoading={list.isLoading}
             selected={selected}
             onSelect={setSelected}

@@ -78,7 +78,7 @@ function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
   const [left, setLeft] = useState<readonly number[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState('');
-  const items = list.value?.items ?? [];
+  const items = list.shown?.items ?? [];
   const chosen = items.filter(({ id }) => !left.includes(id));
   const ids = chosen.map(({ id }) => id);
   const confirm = async () => {
@@ -105,7 +105,7 @@ function DecorativeVerdicts({ onDecided }: { onDecided: () => void }) {
       {message !== '' && <p>{message}</p>}
       {items.length > 0 && (
         <>
-          <p className="altscribe-panel__sentence">{seemingText(list.value?.total ?? 0)}</p>
+          <p className="altscribe-panel__sentence">{seemingText(list.shown?.total ?? 0)}</p>
           <p>
             {__(
               'Screen readers skip decorative images. Unselected images stay in review.',
@@ -194,7 +194,7 @@ interface ResultsProps {
 export function Results({ batch, control }: ResultsProps) {
   const items = useBatchItems(control);
   const { list, page, state } = items;
-  const { value, error, isLoading } = list;
+  const { shown: value, error, isLoading } = list;
   const whenGone = useFocusWhenGone();
   const paging = value && (
     <Pagination page={page} perPage={itemsOnPage} total={value.total} onChange={items.setPage} />
@@ -314,7 +314,7 @@ export function useBatchItems({ shown, isWorking, undone, onItems }: BatchContro
 
   // Items that an undo of the batch changed. The rows stay in their place.
   const ids = useRef<number[]>([]);
-  ids.current = list.value?.items.map((item) => item.attachment_id) ?? [];
+  ids.current = list.shown?.items.map((item) => item.attachment_id) ?? [];
   useEffect(() => {
     if (undone === 0 || ids.current.length === 0) {
       return;

@@ -61,7 +61,8 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
   const list = useLoaded(`${JSON.stringify(query)} ${String(page)}`, () =>
     listSuggestions(query, { page, perPage }),
   );
-  const items = list.value?.items ?? [];
+  const { shown: listed } = list;
+  const items = listed?.items ?? [];
   const chosen = items.filter(({ id }) => selected.has(id));
 
   const finish = (text: string, undo: Selected | null) => {
@@ -125,8 +126,8 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
       {label}
     </AccessibleButton>
   );
-  const paging = list.value && (
-    <Pagination page={page} perPage={perPage} total={list.value.total} onChange={onPage} />
+  const paging = listed && (
+    <Pagination page={page} perPage={perPage} total={listed.total} onChange={onPage} />
   );
 
   return (
@@ -219,12 +220,12 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
           }}
         />
       )}
-      {!list.value && list.isLoading && (
+      {!listed && list.isLoading && (
         <p className="altscribe-loading">
           <Spinner /> {__('Loading texts…', 'altscribe')}
         </p>
       )}
-      {list.value?.items.length === 0 && (
+      {listed?.items.length === 0 && (
         <p className="altscribe-nothing">{emptyText(isHistory, isFiltered)}</p>
       )}
       {items.length > 0 && (

@@ -1,10 +1,11 @@
 import { Spinner } from '@wordpress/components';
-import { useRef, useState } from '@wordpress/element';
+import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
 import type { BatchEstimate, BatchPreview } from '../../common/batches-api.ts';
+import { mayMoveFocus } from '../../common/focus.ts';
 import { formatList, formatNumber } from '../../common/format.ts';
 import { Question } from '../../common/run-questions.tsx';
 import { SettingsLink } from '../table/settings-link.tsx';
@@ -44,28 +45,37 @@ export function GeneratePanel({
   onStart,
   children,
 }: GeneratePanelProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  /** What the open question is about: another price needs another question. */
+  const [asked, setAsked] = useState<BatchPreview | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const { value, isLoading } = preview;
-  const images = value?.images ?? 0;
+  const { value, shown, isLoading } = preview;
+  const images = shown?.images ?? 0;
   const hasCounts = images > 0 && !isActive;
-  const waiting = value?.suggested ?? { images: 0, batchId: 0 };
-  const known = hasCounts && estimate && estimate.checked > 0 ? scale(estimate) : null;
+  const waiting = shown?.suggested ?? { images: 0, batchId: 0 };
+  // Of the same images: a text may have been written since.
+  const isOfThese = estimate?.images === images && estimate.checked > 0;
+  const known = hasCounts && isOfThese ? scale(estimate) : null;
   const nothingHere = waiting.images > 0 ? suggestedText(waiting.images) : nothing;
+  const countReason = isLoading
+    ? __('The images are being counted.', 'altscribe')
+    : (preview.error?.message ?? (images === 0 ? nothingHere : (value?.error?.message ?? null)));
   const disabledReason = isStarting
     ? __('The images are being queued.', 'altscribe')
-    : (bootData.connectionError?.message ??
-      reason ??
-      (value?.images === 0 ? nothingHere : null) ??
-      value?.error?.message ??
-      (isLoading ? __('The images are being counted.', 'altscribe') : null));
+    : (bootData.connectionError?.message ?? reason ?? countReason);
+  const isAsking = asked !== null && asked === value && disabledReason === null;
+  const wasAsking = useRef(false);
+  useLayoutEffect(() => {
+    if (wasAsking.current && !isAsking && mayMoveFocus()) {
+      // The focus does not move to the button, which costs credits.
+      panel.current?.focus();
+    }
+    wasAsking.current = isAsking;
+  }, [isAsking]);
   const close = () => {
-    setIsAsking(false);
-    // The focus does not move to the button, which costs credits.
-    panel.current?.focus();
+    setAsked(null);
   };
   // The page already says that the site is not connected.
-  const problem = bootData.connectionError ? null : (error ?? preview.error ?? value?.error);
+  const problem = bootData.connectionError ? null : (preview.error ?? error ?? shown?.error);
 
   return (
     <div
@@ -82,7 +92,7 @@ export function GeneratePanel({
         disabledReason={disabledReason}
         onClick={() => {
           if (value && (creditsAtMost(value, known) > manyCredits || isShort(value, known))) {
-            setIsAsking(true);
+            setAsked(value);
           } else {
             onStart();
           }
@@ -90,12 +100,12 @@ export function GeneratePanel({
       >
         {hasCounts ? generateLabel(images) : __('Generate alt text', 'altscribe')}
       </AccessibleButton>
-      {value?.images === 0 && !isLoading && waiting.images === 0 && <span>{nothing}</span>}
-      {value && hasCounts && <span className="altscribe-cost">{costText(value, known)}</span>}
+      {value?.images === 0 && waiting.images === 0 && <span>{nothing}</span>}
+      {shown && hasCounts && <span className="altscribe-cost">{costText(shown, known)}</span>}
       {known !== null && known.free > 0 && <span>{freeText(known)}</span>}
       {known !== null && known.decorative > 0 && <span>{decorativeText(known)}</span>}
-      {value && hasCounts && value.languages.length > 0 && (
-        <span className="altscribe-batch-languages">{languagesText(value.languages)}</span>
+      {shown && hasCounts && shown.languages.length > 0 && (
+        <span className="altscribe-batch-languages">{languagesText(shown.languages)}</span>
       )}
       {waiting.images > 0 && <span>{suggestedText(waiting.images)}</span>}
       {isLoading && <Spinner />}
@@ -103,12 +113,28 @@ export function GeneratePanel({
         <p className="altscribe-row-error" role="alert">
           {problem.message}
           <SettingsLink error={problem} />
+          {problem === preview.error && (
+            <>
+              {' '}
+              <button
+                type="button"
+                className="button-link"
+                onClick={() => {
+                  // The button disappears with the error.
+                  panel.current?.focus();
+                  preview.reload();
+                }}
+              >
+                {__('Try again', 'altscribe')}
+              </button>
+            </>
+          )}
         </p>
       )}
-      {isAsking && value && (
+      {isAsking && (
         <Question
-          text={question(value, known)}
-          answers={answers(value, known).map(({ label, limit }) => ({
+          text={question(asked, known)}
+          answers={answers(asked, known).map(({ label, limit }) => ({
             label,
             onClick: () => {
               close();

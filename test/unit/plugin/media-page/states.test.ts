@@ -52,6 +52,16 @@ const preview = {
 };
 type Panel = Parameters<typeof GeneratePanel>[0];
 
+const loadedOf = (part: Partial<Panel['preview']>): Panel['preview'] => ({
+  value: part.isLoading || part.error ? null : (part.shown ?? null),
+  shown: null,
+  error: null,
+  isLoading: false,
+  reload: nothing,
+  change: nothing,
+  ...part,
+});
+
 /** The panel, and what it says and starts once its button is pressed. */
 function generatePanel(
   label: string,
@@ -61,13 +71,7 @@ function generatePanel(
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   const started: string[] = [];
-  const loaded = {
-    value: value && { ...preview, ...value },
-    error: null,
-    isLoading: false,
-    reload: nothing,
-    change: nothing,
-  };
+  const loaded = loadedOf({ shown: value && { ...preview, ...value } });
   act(() => {
     root.render(
       createElement(GeneratePanel, {
@@ -116,21 +120,13 @@ it('The panel above the images says what a run costs, and asks before it costs m
     });
   generatePanel('unlimited', { isUnlimited: true });
   generatePanel('unlimited, free', { isUnlimited: true }, { estimate });
-  generatePanel('not counted yet', null, {
-    preview: { value: null, error: null, isLoading: true, reload: nothing, change: nothing },
-  });
-  generatePanel('counted again', null, {
-    preview: {
-      value: { ...preview, images: 0 },
-      error: null,
-      isLoading: true,
-      reload: nothing,
-      change: nothing,
-    },
-  });
-  generatePanel('not readable', null, {
-    preview: { value: null, error, isLoading: false, reload: nothing, change: nothing },
-  });
+  generatePanel('not counted yet', null, { preview: loadedOf({ isLoading: true }) });
+  for (const images of [0, 60])
+    generatePanel(`counted again, ${String(images)} images`, null, {
+      preview: loadedOf({ shown: { ...preview, images }, isLoading: true }),
+    });
+  generatePanel('not readable', null, { preview: loadedOf({ error }) });
+  generatePanel('no longer readable', null, { preview: loadedOf({ shown: preview, error }) });
   generatePanel('an error of the account', { error });
   generatePanel('an error when it started', {}, { error: { code: 'x', message: 'It failed.' } });
   generatePanel('a reason', {}, { reason: 'Wait.' });
@@ -153,6 +149,7 @@ it('The panel above the images says what a run costs, and asks before it costs m
     { estimate: { ...estimate, free: 10 } },
   );
   generatePanel('estimated', {}, { estimate: { ...estimate, checked: 30 } });
+  generatePanel('estimated for other images', {}, { estimate: { ...estimate, images: 61 } });
   generatePanel('not estimated', {}, { estimate: { ...estimate, checked: 0 } });
   generatePanel('with texts to review', {}, { children: 'Review 3' });
   Object.assign(bootData, { connectionError: error, settingsUrl });
