@@ -434,3 +434,47 @@ test('When one of two equal texts is changed, both rows show it; one noun is onl
   await edit('blue', 'two boats below a bridge');
   await expect(state('green')).toHaveText('Check: same text as another image');
 });
+
+test('A text typed while another is generated stays, beside the suggestion, and is never replaced unseen', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, { large: 'A red wall' });
+  const media = new MediaPage(page, site);
+  await media.open('&tab=images');
+  for (const [title, name] of [
+    ['green', 'Generate alt text'],
+    ['large', 'Rewrite'],
+  ] as const) {
+    const row = media.row(title);
+    const press = (action: string) =>
+      row.getByRole('button', { name: `${action}: ${title}`, exact: true }).click();
+    const held = hold(text('By the AI'));
+    backend.providers.set({ openai: held.behaviour });
+    await press(name);
+    await held.arrived;
+    await press('Edit');
+    await row.getByRole('textbox').fill('Written by hand');
+    await row.getByRole('button', { name: 'Save' }).click();
+    await expect(row.locator('.column-alt-text')).toHaveText('Written by hand');
+    held.release();
+    await expect(row.locator('.column-alt-text')).toHaveText(
+      /^Written by hand\s*Suggested: By the AI/,
+    );
+    await expect(row.locator('.altscribe-state')).not.toHaveText('Suggested');
+
+    await site.php(
+      `update_post_meta( $args, '_wp_attachment_image_alt', 'By a colleague' );`,
+      site.images[title].id,
+    );
+    await press('Accept');
+    await expect(row.getByRole('alert')).toContainText('edited in the meantime');
+    await expect(row.locator('.column-alt-text')).toContainText('By a colleague');
+    expect((await textsOf(site))[title]).toBe('By a colleague');
+    await press('Accept');
+    await expect(row.locator('.column-alt-text')).toHaveText('By the AI');
+    expect((await textsOf(site))[title]).toBe('By the AI');
+  }
+});

@@ -9,6 +9,7 @@ import type { LibraryImageState } from '../../common/batches-api.ts';
 import { doubtsText, findingsText, type Finding } from '../../common/findings.ts';
 import {
   changeImage,
+  fetchImage,
   type ImageChange,
   type LibraryImage,
   markRead,
@@ -98,6 +99,9 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
   const row = useRef<HTMLTableRowElement>(null);
   const focusAction = useRowFocus(row);
   const { title, file, alt_text: text, state } = image;
+  /** When an answer arrives: the user may have changed the image since. */
+  const latest = useRef({ image, onChanged });
+  latest.current = { image, onChanged };
 
   const change = (part: Omit<ImageChange, 'previous_text'>) =>
     show(changeImage(image.attachment_id, { ...part, previous_text: text }));
@@ -105,7 +109,7 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
     const result = await changed;
     setError(result.ok ? null : result.error);
     if (result.ok) {
-      const left = onChanged(result.value);
+      const left = latest.current.onChanged(result.value);
       const now = imageStateName(result.value.state, result.value.findings);
       speak(left === '' ? now : `${now}. ${left}`);
     }
@@ -130,7 +134,8 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
       setError(null);
       setSuggestion({ id, text: altText, isDecorative, findings });
       speak([...(isDecorative ? [verdictText('decorative')] : []), altText].join(' ').trim());
-      onChanged(text === '' ? { ...image, state: 'suggested' } : image);
+      const { image: now } = latest.current;
+      latest.current.onChanged(now.state === 'missing' ? { ...now, state: 'suggested' } : now);
       focusAction('suggested');
     } else if (isSameText(result.value.altText, text)) {
       setError({ code: 'same_text', message: sameText() });
@@ -139,17 +144,17 @@ export function ImageRow({ image, selected, onSelect, isBatchRunning, onChanged 
     }
   };
   const decide = async ({ id, text: shown_text }: RowSuggestion, decision: Decision) => {
-    const decided = await decideSuggestion(id, { decision, shown_text });
-    if (!decided.ok) {
-      setError(decided.error);
+    const decided = await decideSuggestion(id, { decision, shown_text, expected_current: text });
+    if (decided.ok) {
+      setSuggestion(null);
+      await show(fetchImage(image.attachment_id));
+      focusAction('edit');
       return;
     }
-    setSuggestion(null);
-    const { decided_text: alt_text } = decided.value;
-    // Without a change, the answer is the image as it is now.
-    const previous_text = decision === 'accept' ? alt_text : text;
-    await show(changeImage(image.attachment_id, { previous_text }));
-    focusAction('edit');
+    if (decided.error.code === 'altscribe_text_changed') {
+      await show(fetchImage(image.attachment_id));
+    }
+    setError(decided.error);
   };
   const close = () => {
     setIsEditing(false);
