@@ -201,6 +201,37 @@ test('The windows and screens of posts have the button beside their fields', asy
   });
 });
 
+test('The screen of an image stores a mark at once, and so its undo, as often as the user likes', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const library = new MediaLibrary(page, site);
+  const { green } = site.images;
+  await backend.connect();
+  await library.reset([{ id: green.id, text: 'A green field' }]);
+  backend.providers.set({ openai: text('A line', 'decorative') });
+  await page.goto(`${site.url}/wp-admin/post.php?post=${String(green.id)}&action=edit`);
+  const field = page.locator('#attachment_alt');
+  const isMarked = async () =>
+    (await site.php(`echo get_post_meta( $args, '_altscribe_decorative', true );`, green.id)) ===
+    '1';
+  for (const typed of ['A green field', 'A green field, not saved yet']) {
+    await field.fill(typed);
+    await library.controls.getByRole('button', { name: 'Rewrite' }).click();
+    await library.controls.getByRole('button', { name: 'Decorative' }).click();
+    await expect(library.controls).toContainText('The image is marked as decorative.');
+    await expect(field).toHaveValue('');
+    expect(await library.texts(green.id)).toEqual(['']);
+    expect(await isMarked()).toBe(true);
+    await library.controls.getByRole('button', { name: 'Undo' }).click();
+    await expect(field).toHaveValue(typed);
+    expect(await library.texts(green.id)).toEqual(['A green field']);
+    expect(await isMarked()).toBe(false);
+  }
+  await expect(library.controls).not.toContainText('could not be saved');
+});
+
 test('The image details of the classic editor have the button beside their field', async ({
   page,
   site,

@@ -24,7 +24,10 @@ export function extendEditScreen(): void {
   if (!editedImage || !textarea) {
     return;
   }
-  let isMarked = false;
+  /** The text in the media library, which the field may differ from until the form is saved. */
+  let stored = textarea.defaultValue;
+  /** The one that a mark replaced; null if nothing was marked here. */
+  let replaced: string | null = null;
   const field: AltTextField = {
     key: `attachment-${String(editedImage.id)}`,
     attachmentId: editedImage.id,
@@ -33,16 +36,22 @@ export function extendEditScreen(): void {
     isOfLibrary: true,
     read: () => textarea.value,
     write: async (text, isDecorative = false) => {
-      // The form has no field for the mark, so it is stored at once.
-      if (isDecorative || isMarked) {
-        const previous_text = isMarked ? '' : textarea.defaultValue;
-        const mark = { previous_text, alt_text: '', decorative: isDecorative };
-        if ((await storeChange(editedImage.id, mark)) === null) {
+      const before = textarea.value;
+      // The form has no field for the mark, so it is stored at once, and so is its end.
+      if (isDecorative || replaced !== null) {
+        const alt_text = isDecorative ? '' : (replaced ?? '');
+        const change = { previous_text: stored, alt_text, decorative: isDecorative };
+        const written = await storeChange(editedImage.id, change);
+        if (written === null) {
           return null;
         }
-        isMarked = isDecorative;
+        replaced = isDecorative ? (replaced ?? stored) : null;
+        stored = written;
       }
-      setText(textarea, text);
+      // Text that was typed in the meantime is not overwritten.
+      if (textarea.value === before) {
+        setText(textarea, text);
+      }
       return text;
     },
     watch: (onChange: () => void) => watchText(textarea, onChange),
