@@ -296,6 +296,30 @@ test('The list decides about several; all without findings only after 20, and Hi
   expect(content).not.toContain('calla');
 });
 
+test('Instead of a page that is empty now, the last one is shown', async ({ page, site }) => {
+  await makeSuggestions(site, 45);
+  const media = new MediaPage(page, site);
+  const rows = media.root.locator('tbody tr');
+  const paging = media.root.locator('.tablenav-paging-text');
+  await media.open('&tab=review&view=list&paged=3');
+  await expect(rows).toHaveCount(5);
+  await media.root.getByLabel('Select all on this page').check();
+  await media.button('Reject selected').click();
+  await expect(media.root).toContainText('5 texts rejected.');
+  await expect(paging).toHaveText('2 of 2');
+  await expect(rows).toHaveCount(20);
+  await expect(page).toHaveURL(/paged=2/);
+  await media.open('&tab=review&view=list&paged=9');
+  await expect(paging).toHaveText('2 of 2');
+  await expect(rows).toHaveCount(20);
+  await media.open('&tab=history&paged=2');
+  await expect(rows).toHaveCount(5);
+  await expect(page).not.toHaveURL(/paged/);
+  await media.open('&tab=images&paged=2');
+  await expect(rows).toHaveCount(4);
+  await expect(page).not.toHaveURL(/paged/);
+});
+
 test('The desk is accessible, and says what to do when there is nothing to review', async ({
   page,
   site,

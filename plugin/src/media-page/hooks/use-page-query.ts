@@ -94,6 +94,23 @@ interface Answer<Value> {
 
 const noAnswer = { request: null, key: null, value: null, error: null };
 
+/** Shows the last page of a list instead of one that is empty, because its rows are gone. */
+export function useLastPage(
+  { value }: Pick<Loaded<{ items: readonly unknown[]; total: number }>, 'value'>,
+  page: number,
+  perPage: number,
+  setPage: (page: number, replace: true) => void,
+): void {
+  const last = Math.ceil((value?.total ?? 0) / perPage);
+  const isGone = value?.items.length === 0 && last > 0 && page > last;
+  useEffect(() => {
+    if (isGone) {
+      setPage(last, true);
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isGone, last]);
+}
+
 export type Tab = 'review' | 'images' | 'history';
 
 /** The page's state in the URL. The browser's back button restores it. */
@@ -110,7 +127,8 @@ export interface PageQuery {
   batchId: number | null;
   setFilters: (filters: Filters) => void;
   setReviewFilters: (filters: ReviewFilters) => void;
-  setPage: (page: number) => void;
+  /** `replace`: as for `showBatch`. */
+  setPage: (page: number, replace?: boolean) => void;
   /** Follows a link of this page, such as `?page=altscribe-media&tab=history`. */
   follow: (link: string) => void;
   /** `replace`: the previous state is not added to the browser's history. */
@@ -148,8 +166,8 @@ export function usePageQuery(): PageQuery {
     [go],
   );
   const setPage = useCallback(
-    (page: number) => {
-      go(withNumber('paged', page === 1 ? null : page));
+    (page: number, replace = false) => {
+      go(withNumber('paged', page === 1 ? null : page), replace);
     },
     [go],
   );

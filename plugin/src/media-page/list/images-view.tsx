@@ -17,7 +17,7 @@ import { readingText } from '../../common/run-texts.ts';
 import { countsText } from '../../common/counts.ts';
 import { type ImageCounts, type LibraryImage, fetchImages } from '../../common/images-api.ts';
 import { type Filters, noFilters, toImageQuery } from '../filters.ts';
-import { type PageQuery, useLoaded } from '../hooks/use-page-query.ts';
+import { type PageQuery, useLastPage, useLoaded } from '../hooks/use-page-query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
 import { Pagination, countText } from '../table/pagination.tsx';
 import { SelectTable } from '../table/row-parts.tsx';
@@ -127,6 +127,7 @@ export function ImagesView(props: ImagesViewProps) {
     return result;
   };
   const list = useLoaded(`${filterKey} ${String(page)}`, load, version);
+  useLastPage(list, page, imagesOnPage, query.setPage);
   const { shown } = list;
   const requestKey = JSON.stringify(request);
   const preview = useLoaded(requestKey, () => previewBatch(request), version);
@@ -252,7 +253,7 @@ export function ImagesView(props: ImagesViewProps) {
           <Spinner /> {__('Loading images…', 'altscribe')}
         </p>
       )}
-      {shown?.items.length === 0 && !isReading && (
+      {shown?.total === 0 && !isReading && (
         <p className="altscribe-nothing">{emptyText(filters)}</p>
       )}
       {shown && shown.items.length > 0 && (

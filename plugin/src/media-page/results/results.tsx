@@ -21,7 +21,7 @@ import { Pagination } from '../table/pagination.tsx';
 import { useFocusWhenGone } from '../table/row-parts.tsx';
 import { ItemRow, itemStateName, itemStates } from './item-row.tsx';
 import { useEffect, useRef, useState } from '@wordpress/element';
-import { type Loaded, useLoaded } from '../hooks/use-page-query.ts';
+import { type Loaded, useLastPage, useLoaded } from '../hooks/use-page-query.ts';
 import { countDone, isActive } from '../run/batch-state.ts';
 
 interface ItemTabsProps {
@@ -292,6 +292,7 @@ export function useBatchItems({ shown, isWorking, undone, onItems }: BatchContro
   const list = useLoaded(`${String(id)} ${String(page)} ${state}`, () =>
     listBatchItems(id, { page, perPage: itemsOnPage, state }),
   );
+  useLastPage(list, page, itemsOnPage, setChosen);
   const { change, reload } = list;
 
   useEffect(

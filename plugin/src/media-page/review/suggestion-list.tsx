@@ -18,7 +18,7 @@ import {
   type SuggestionQuery,
 } from '../../common/suggestions-api.ts';
 import { bootData } from '../boot-data.ts';
-import { useLoaded } from '../hooks/use-page-query.ts';
+import { useLastPage, useLoaded } from '../hooks/use-page-query.ts';
 import { Question } from '../../common/run-questions.tsx';
 import { Pagination } from '../table/pagination.tsx';
 import { SelectCell, SelectTable, Thumbnail } from '../table/row-parts.tsx';
@@ -40,7 +40,7 @@ interface Props {
   /** `state` "decided": the decisions of the last 30 days, which can be undone. */
   query: SuggestionQuery;
   page: number;
-  onPage: (page: number) => void;
+  onPage: (page: number, replace?: boolean) => void;
   /** Null for decided ones. */
   counts: SuggestionCounts | null;
   /** There are filters. */
@@ -61,6 +61,7 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
   const list = useLoaded(`${JSON.stringify(query)} ${String(page)}`, () =>
     listSuggestions(query, { page, perPage }),
   );
+  useLastPage(list, page, perPage, onPage);
   const { shown: listed } = list;
   const items = listed?.items ?? [];
   const chosen = items.filter(({ id }) => selected.has(id));
@@ -220,12 +221,12 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
           }}
         />
       )}
-      {!listed && list.isLoading && (
+      {(listed?.total ?? 1) > 0 && items.length === 0 && !list.error && (
         <p className="altscribe-loading">
           <Spinner /> {__('Loading texts…', 'altscribe')}
         </p>
       )}
-      {listed?.items.length === 0 && (
+      {listed?.total === 0 && (
         <p className="altscribe-nothing">{emptyText(isHistory, isFiltered)}</p>
       )}
       {items.length > 0 && (
