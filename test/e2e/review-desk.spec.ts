@@ -320,6 +320,57 @@ test('Instead of a page that is empty now, the last one is shown', async ({ page
   await expect(page).not.toHaveURL(/paged/);
 });
 
+test('An import that ends late leaves the user where they are', async ({ page, site }) => {
+  await makeSuggestions(site, 1);
+  const media = new MediaPage(page, site);
+  await media.open();
+  const panel = media.root.getByRole('region', { name: 'Import CSV' });
+  await media.button('Import').click();
+  await panel.locator('input[type="file"]').setInputFiles({
+    name: 'texts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`id,alt_text\n${String(site.images.large.id)},A red wall\n`),
+  });
+  await media.button('Change 1 image').waitFor();
+  const release = await holdRequests(page, 'altscribe/v1/import');
+  await media.button('Change 1 image').click();
+  await expect(panel.getByRole('heading')).toBeFocused();
+  const card = media.root.getByLabel('Suggested alt text');
+  await card.press('End');
+  release();
+  await expect(panel).toContainText('1 image changed.');
+  await expect(card).toBeFocused();
+});
+
+test('A run that starts late, or another tab of the page, takes no text away from the user', async ({
+  page,
+  site,
+}) => {
+  const [made] = await makeSuggestions(site, 2);
+  const media = new MediaPage(page, site);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/v1(\/|%2F)batches([?&]|$)/, async (route) => {
+    if (route.request().method() === 'POST') await released;
+    await route.continue();
+  });
+  await media.open('&tab=images');
+  await media.generate.click();
+  await media.root.getByRole('link', { name: 'To review (2)' }).click();
+  const card = media.root.getByLabel('Suggested alt text');
+  await card.press('End');
+  await page.keyboard.type(', by');
+  release();
+  await expect(page.locator('#a11y-speak-polite')).toHaveText('Generating alt text for 4 images.');
+  await page.keyboard.type(' hand');
+  await expect(card).toBeFocused();
+  await expect(card).toHaveValue(`${made?.text ?? ''}, by hand`);
+  await media.root.getByRole('link', { name: 'All images' }).click();
+  await expect(media.row('green')).toBeVisible();
+  await media.root.getByRole('link', { name: /^To review/ }).click();
+  await expect(card).toHaveValue(`${made?.text ?? ''}, by hand`);
+});
+
 test('The desk is accessible, and says what to do when there is nothing to review', async ({
   page,
   site,

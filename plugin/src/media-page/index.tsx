@@ -5,6 +5,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Ref } from 'react';
 import type { LibraryBatch } from '../common/batches-api.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
+import { mayMoveFocus } from '../common/focus.ts';
 import { formatNumber, formatTime, joinFacts } from '../common/format.ts';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
 import { bootData } from './boot-data.ts';
@@ -203,8 +204,12 @@ function Page() {
     tab === 'review' && !query.isList,
   );
   const { recount: recountSuggestions } = suggestions;
+  const areImagesShown = useRef(false);
+  areImagesShown.current = tab === 'images' && batchId === null;
+  /** Whether an answer may show its batch: the user may be elsewhere by now, or typing. */
+  const mayShowBatch = () => areImagesShown.current && mayMoveFocus(document.body);
   const control = useBatch(batchId, ({ id }) => {
-    if (tab === 'images') {
+    if (mayShowBatch()) {
       query.showBatch(id, true);
     }
   });
@@ -288,9 +293,9 @@ function Page() {
       )}
       {isImporting && (
         <ImportPanel
-          onImported={(id) => {
+          onImported={(id, mayMove) => {
             setVersion((number) => number + 1);
-            if (id > 0) {
+            if (id > 0 && mayMove) {
               query.showBatch(id);
             }
           }}
@@ -372,8 +377,9 @@ function Page() {
                 reviewLink={reviewLink}
                 onStarted={(started) => {
                   control.decide(started);
-                  query.showBatch(started.id);
-                  top.current?.focus();
+                  if (mayShowBatch()) {
+                    showResults(started.id);
+                  }
                   speak(
                     sprintf(
                       /* translators: %s: number of images. */

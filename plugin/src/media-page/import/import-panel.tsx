@@ -5,6 +5,7 @@ import { __, _n, isRTL, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { isFault } from '../../../../shared/alt-text/hints.ts';
 import { findingsText } from '../../common/findings.ts';
+import { mayMoveFocus } from '../../common/focus.ts';
 import { formatNumber } from '../../common/format.ts';
 import type { ImportPreview, ImportResult, ImportRow } from '../../common/images-api.ts';
 import { Pagination } from '../table/pagination.tsx';
@@ -170,8 +171,8 @@ function resultText({ written, errors }: ImportResult): string {
 }
 
 interface Props {
-  /** `batchId` is the batch of the written texts; 0 if nothing was written. */
-  onImported: (batchId: number) => void;
+  /** `batchId` is the batch of the written texts; 0 if nothing was written. `mayMove`: the user has not gone elsewhere. */
+  onImported: (batchId: number, mayMove: boolean) => void;
   onClose: () => void;
   /** Nothing was imported. */
   onCancel: () => void;
@@ -187,11 +188,17 @@ type Step =
 export function ImportPanel({ onImported, onClose, onCancel }: Props) {
   const [step, setStep] = useState<Step>({ name: 'choose' });
   const [error, setError] = useState('');
+  const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    // Each step removes the element with the focus.
     heading.current?.focus();
+  }, []);
+  useEffect(() => {
+    // Each step removes the element with the focus.
+    if (mayMoveFocus(panel.current)) {
+      heading.current?.focus();
+    }
   }, [step.name]);
 
   const read = async (file: File | undefined) => {
@@ -218,8 +225,9 @@ export function ImportPanel({ onImported, onClose, onCancel }: Props) {
       setStep({ name: 'writing', share });
     });
     setError(failure?.message ?? '');
-    onImported(result.batch_id);
-    if (!failure && result.errors.length === 0) {
+    const mayMove = mayMoveFocus(panel.current);
+    onImported(result.batch_id, mayMove);
+    if (mayMove && !failure && result.errors.length === 0) {
       onClose();
     } else {
       setStep({ name: 'done', result });
@@ -228,7 +236,11 @@ export function ImportPanel({ onImported, onClose, onCancel }: Props) {
   };
 
   return (
-    <section className="altscribe-panel altscribe-import" aria-labelledby="altscribe-import">
+    <section
+      ref={panel}
+      className="altscribe-panel altscribe-import"
+      aria-labelledby="altscribe-import"
+    >
       <h2 id="altscribe-import" ref={heading} tabIndex={-1}>
         {__('Import CSV', 'altscribe')}
       </h2>

@@ -76,7 +76,7 @@ export type QueueAction =
 export function reduceQueue(queue: Queue, action: QueueAction): Queue {
   switch (action.type) {
     case 'LOADED':
-      return addLoaded(action.isFirst ? { ...emptyQueue, balance: queue.balance } : queue, action);
+      return addLoaded(action.isFirst ? beginAgain(queue) : queue, action);
     case 'TYPED':
       return { ...queue, drafts: { ...queue.drafts, [action.id]: action.text } };
     case 'DECIDED':
@@ -94,6 +94,16 @@ export function reduceQueue(queue: Queue, action: QueueAction): Queue {
     case 'REWRITTEN':
       return takeRewritten(queue, action);
   }
+}
+
+/** A new review. What was typed and not decided about stays. */
+function beginAgain({ balance, past, drafts }: Queue): Queue {
+  const decided = past.filter(({ verdict }) => verdict !== 'skipped');
+  return {
+    ...emptyQueue,
+    balance,
+    drafts: decided.reduce((left, { item }) => without(left, item.id), drafts),
+  };
 }
 
 function addLoaded(

@@ -151,6 +151,18 @@ describe('A review', () => {
     expect(run(started, typed, rewritten('My own')).drafts[1]).toBeUndefined();
   });
 
+  it('keeps what was typed and not decided about when it begins again', () => {
+    const typed = (id: number): QueueAction => ({ type: 'TYPED', id, text: `My ${id}` });
+    const queue = run(
+      started,
+      ...[typed(1), decide('edited'), typed(2), decide('skipped'), typed(3)],
+      load(2, 21, 50, true),
+    );
+    expect(ahead(queue)[0]).toBe(2);
+    expect(queue.drafts).toEqual({ 2: 'My 2', 3: 'My 3' });
+    expect(queue.balance).toBe(1);
+  });
+
   it('says that a new text is the same', () => {
     const rewritten: QueueAction = {
       type: 'REWRITTEN',
