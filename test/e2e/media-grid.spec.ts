@@ -1,7 +1,7 @@
 import { text } from '../support/provider-stand-in.ts';
 import { createPost } from '../wordpress/content.ts';
 import { findBarriers } from './support/barriers.ts';
-import { hold } from './support/hold.ts';
+import { hold, holdRequests } from './support/hold.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -141,6 +141,27 @@ test('The grid generates beside its field, and a late text is written to its ima
     await expect(field).toHaveValue('A blue square');
     await expect(library.controls).toBeFocused();
     await expect.poll(() => library.texts(blue.id)).toEqual(['A blue square']);
+  });
+
+  await test.step('an answer leaves the focus where the user types', async () => {
+    const title = page.locator('#attachment-details-two-column-title');
+    const unread = library.controls.getByText('Written by AI, not checked');
+    await library.openDetails(yellow.id);
+    for (const isTyping of [true, false]) {
+      await library.generate.click();
+      await expect(unread).toBeVisible();
+      const release = await holdRequests(page, `images/${String(yellow.id)}/read`);
+      await unread.getByRole('button', { name: 'Accept' }).click();
+      if (isTyping) {
+        await title.focus();
+      }
+      release();
+      await expect(unread).toBeHidden();
+      await expect(isTyping ? title : library.controls).toBeFocused();
+      await field.fill('');
+      await field.blur();
+      await expect.poll(() => library.texts(yellow.id)).toEqual(['']);
+    }
   });
 
   await test.step('filter and bulk select', async () => {

@@ -255,8 +255,10 @@ test('The list decides about several; all without findings only after 20, and Hi
   await expect(media.button('Reject selected')).toHaveAccessibleDescription(
     'Your last action is still in progress.',
   );
+  await media.root.getByLabel('Filter by post').focus();
   release();
   await expect(media.root).toContainText('1 text rejected.');
+  await expect(media.root.getByLabel('Filter by post')).toBeFocused();
   expect(await suggestionStates(site)).toEqual({ rejected: 1, pending: 11 });
 
   await site.php(

@@ -546,4 +546,12 @@ test('Input during saving stays, and can be saved next', async ({
   await settings.save.click();
   await expect.poll(stored).toEqual([56, userId]);
   await expect(settings.save).toBeDisabled();
+
+  const refuse = await holdRequests(page, 'altscribe/v1/settings');
+  await settings.email.fill('nobody');
+  await settings.save.click();
+  await limit.focus();
+  refuse();
+  await expect(settings.root.locator('.altscribe-field-error')).toHaveCount(1);
+  await expect(limit).toBeFocused();
 });

@@ -27,6 +27,7 @@ import { connectedMessage, ConnectionCard } from './connection-card.tsx';
 import { useEffect, useRef, useState, useCallback, createRoot } from '@wordpress/element';
 import type { FormEvent } from 'react';
 import { AccessibleButton } from '../common/accessible-button.tsx';
+import { mayMoveFocus } from '../common/focus.ts';
 import { Question } from '../common/run-questions.tsx';
 import { updateCreditNotice } from '../common/credit-notice.ts';
 import { LimitsCard, StyleCard, WritingCard } from './cards.tsx';
@@ -145,7 +146,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   }, [wasComplete]);
 
   useEffect(() => {
-    if (takesFocus) {
+    if (takesFocus && mayMoveFocus()) {
       saveButton.current?.focus();
     }
   }, [takesFocus]);
@@ -156,9 +157,9 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
     }
   }, [failures]);
 
-  const report = (failure: ApiError | null) => {
+  const report = (failure: ApiError | null, mayFocus = mayMoveFocus(element.current)) => {
     setError(failure);
-    if (failure?.params) {
+    if (failure?.params && mayFocus) {
       // The rest of an error after an edit does not take the focus.
       setFailures((count) => count + 1);
     }
@@ -182,6 +183,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
     setSaved(null);
     setQuestion('');
     setError(null);
+    const { activeElement: submitter } = document;
     const result = await saveSettings(change, keepsWorking);
     if (result.ok) {
       const stored = toForm(result.value);
@@ -206,7 +208,12 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
         setError(failure.params ? failure : null);
         setQuestion(failure.message);
       } else {
-        report(failure.params ? withoutErrorsOf(failure, edits) : failure);
+        // Enter in a field submits, too.
+        const isWaiting = submitter === document.activeElement && Object.keys(edits).length === 0;
+        report(
+          failure.params ? withoutErrorsOf(failure, edits) : failure,
+          isWaiting || mayMoveFocus(element.current),
+        );
       }
     }
     setIsSaving(false);

@@ -11,6 +11,7 @@ import {
 import { errorAction, type ApiError } from '../api-error.ts';
 import { doubtsOf } from '../api.ts';
 import { findingsText } from '../findings.ts';
+import { mayMoveFocus } from '../focus.ts';
 import { lengthText } from '../format.ts';
 import { OtherPosts } from '../other-posts/other-posts.tsx';
 import {
@@ -124,7 +125,7 @@ interface PostsNoteProps {
   field: AltTextField;
   /** The text has not been undone since. */
   isWritten: boolean;
-  /** Called before the note closes, while the focus is inside. */
+  /** Called when an answer closes the note, in which the focus may be. */
   onClose: () => void;
 }
 
@@ -403,11 +404,17 @@ export function Controls({
       place.current?.focus();
     }
   };
+  /** After an answer: the user may have gone on since. */
+  const returnFocusIfHere = () => {
+    if (mayMoveFocus(place.current)) {
+      returnFocus();
+    }
+  };
   const accept = async () => {
     const result = await acceptText(field, text);
     if (result) {
       setUnreadText(null);
-      returnFocus();
+      returnFocusIfHere();
     }
   };
   const blockedReason = connectionError?.message ?? null;
@@ -469,7 +476,7 @@ export function Controls({
           key={storedText}
           field={field}
           isWritten={field.isStored && written !== null}
-          onClose={returnFocus}
+          onClose={returnFocusIfHere}
         />
       )}
       {suggestion && (

@@ -1,5 +1,6 @@
 import { CheckboxControl, Button, Notice, Spinner } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { mayMoveFocus } from '../focus.ts';
 import { formatNumber, joinFacts } from '../format.ts';
 import { readingText } from '../run-texts.ts';
 import type { FillResult, OtherUse, UsingPost } from './posts-api.ts';
@@ -110,7 +111,7 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
   const next = canFill ? state.next : null;
   useLayoutEffect(() => {
     // The clicked button may be removed, which would lose the focus.
-    if (isFocusDue.current && document.activeElement === document.body) {
+    if (isFocusDue.current && mayMoveFocus()) {
       actions.current?.querySelector('button')?.focus();
     }
     isFocusDue.current &&= isBusy;

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { mayMoveFocus } from '../../common/focus.ts';
 import { formatNumber, joinSentences } from '../../common/format.ts';
 import { useShownItem } from '../../common/keyboard.ts';
 import { doubtsText } from '../../common/findings.ts';
@@ -104,7 +105,9 @@ function End({ review, pending, backLink, onContinue }: EndProps) {
   const { queue } = review;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    heading.current?.focus();
+    if (mayMoveFocus()) {
+      heading.current?.focus();
+    }
   }, []);
   const isSaving = queue.outbox.length > 0;
   const isSkipped = queue.past.filter(({ verdict }) => verdict === 'skipped').length === pending;

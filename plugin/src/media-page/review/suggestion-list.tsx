@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
 import { doubtsText, findingsText } from '../../common/findings.ts';
+import { mayMoveFocus } from '../../common/focus.ts';
 import { formatDate, formatNumber, joinFacts } from '../../common/format.ts';
 import {
   decideSuggestions,
@@ -74,7 +75,9 @@ export function SuggestionList({ query, page, onPage, counts, isFiltered, onChan
     list.reload();
     onChanged();
     // The button may be disabled now.
-    top.current?.focus();
+    if (mayMoveFocus(top.current)) {
+      top.current?.focus();
+    }
   };
   const decide = async (name: string, wanted: Selected) => {
     setBusy(name);

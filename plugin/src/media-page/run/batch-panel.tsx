@@ -4,6 +4,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { LibraryBatch } from '../../common/batches-api.ts';
+import { mayMoveFocus } from '../../common/focus.ts';
 import { formatNumber, joinFacts } from '../../common/format.ts';
 import { useCountdown } from '../../common/hooks.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
@@ -177,7 +178,7 @@ export function BatchPanel({ shown, control, children }: BatchPanelProps) {
 
   useEffect(() => {
     // "Pause" and "Stop" disappear when the batch ends, and the focus would be lost with them.
-    if (wasGoing.current && !isGoing && document.activeElement === document.body) {
+    if (wasGoing.current && !isGoing && mayMoveFocus()) {
       sentence.current?.focus();
     }
     wasGoing.current = isGoing;

@@ -7,6 +7,7 @@ import { image as imageIcon } from '@wordpress/icons';
 import { __, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
+import { mayMoveFocus } from '../../common/focus.ts';
 
 interface TableProps {
   /** For screen readers. */
@@ -61,7 +62,7 @@ export function SelectTable({ caption, columns, isLoading, ids, ...props }: Tabl
 
 /**
  * Returns the handlers of a table's body: if the row with the focus leaves the list, the chosen
- * filter above it gets the focus.
+ * filter above it gets the focus, or the place of the list.
  */
 export function useFocusWhenGone() {
   const focused = useRef<Element | null>(null);
@@ -72,8 +73,9 @@ export function useFocusWhenGone() {
       }
       // Once only: what the user does then with the focus is theirs.
       focused.current = null;
-      if (document.activeElement === document.body) {
-        document.querySelector<HTMLElement>('.subsubsub [aria-current]')?.focus();
+      if (mayMoveFocus()) {
+        const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+        (find('.subsubsub [aria-current]') ?? find('.altscribe-top'))?.focus();
       }
     };
     rescue();
@@ -162,12 +164,8 @@ export function ImagePosts({ attachmentId, canFill, onCounted }: Props) {
 export function useRowFocus(row: RefObject<HTMLElement | null>): (action: string) => void {
   const [wanted, setWanted] = useState<{ action: string } | null>(null);
   useEffect(() => {
-    const { activeElement } = document;
-    // The focus is lost with the focused element.
-    const isLost = activeElement === document.body;
-    const isHere = row.current?.contains(activeElement) && activeElement?.matches('[data-action]');
-    if (wanted && (isLost || isHere)) {
-      const find = (selector: string) => row.current?.querySelector<HTMLElement>(selector);
+    const find = (selector: string) => row.current?.querySelector<HTMLElement>(selector);
+    if (wanted && mayMoveFocus(find('[data-action]:focus'))) {
       (find(`[data-action="${wanted.action}"]`) ?? find('[data-action="edit"], a'))?.focus();
     }
   }, [wanted, row]);
