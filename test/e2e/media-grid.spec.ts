@@ -195,6 +195,12 @@ test('The grid generates beside its field, and a late text is written to its ima
     };
     await answerTo(false);
     await expect(page.locator('#altscribe-notice')).toHaveCount(0);
+    // Without knowing the credits, it starts nothing.
+    const previews = /batches(\/|%2F)preview/;
+    await page.route(previews, (route) => route.abort());
+    await button.click();
+    await expect(page.locator('#altscribe-notice')).toContainText('could not be reached');
+    await page.unroute(previews);
     await answerTo(true);
     await expect(page.locator('#altscribe-notice')).toContainText('Generating alt text');
     expect(await site.php(`echo \\Altscribe\\Batches\\Store::current_batch()['total'];`)).toBe('1');

@@ -6,16 +6,21 @@ import { mediaBootData } from './boot-data.ts';
 import type { AttachmentsBrowser, Media, MediaView } from '../common/wp-media.ts';
 
 /**
- * Starts a batch for images of the grid and shows a notice. Asks first if the credits do not suffice. Resolves with
- * whether it runs.
+ * Starts a batch for images of the grid and shows a notice. Asks first if the credits do not suffice, and starts nothing
+ * without knowing that. Resolves with whether it runs.
  */
 async function generateForSelection(ids: number[]): Promise<boolean> {
   const batch: BatchRequest = { ids, origin: 'bulk' };
   const preview = await previewBatch(batch);
-  const left = preview.ok && !preview.value.isUnlimited ? preview.value.creditsLeft : null;
-  if (left && preview.ok && left < preview.value.creditsAtMost) {
+  if (!preview.ok) {
+    tell(preview.error.message, false);
+    return false;
+  }
+  const { creditsAtMost, isUnlimited, creditsLeft } = preview.value;
+  const left = isUnlimited ? null : creditsLeft;
+  if (left && left < creditsAtMost) {
     // eslint-disable-next-line no-alert -- WordPress asks like this before it deletes a selection.
-    if (!window.confirm(shortageQuestion(preview.value.creditsAtMost, left))) {
+    if (!window.confirm(shortageQuestion(creditsAtMost, left))) {
       return false;
     }
     batch.limit = left;
@@ -27,9 +32,13 @@ async function generateForSelection(ids: number[]): Promise<boolean> {
         'altscribe',
       )
     : result.error.message;
-  showNotice(message, result.ok);
-  speak(message, result.ok ? 'polite' : 'assertive');
+  tell(message, result.ok);
   return result.ok;
+}
+
+function tell(message: string, isSuccess: boolean): void {
+  showNotice(message, isSuccess);
+  speak(message, isSuccess ? 'polite' : 'assertive');
 }
 
 function shortageQuestion(most: number, left: number): string {
