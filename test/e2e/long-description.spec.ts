@@ -130,8 +130,20 @@ test('A long description is a Details block below its image', async ({
     // With another title, the service has no cached text.
     await editor.canvas.getByRole('textbox', { name: 'Add title' }).fill('Another title');
     await leave();
-    await stored.getByRole('button', { name: 'Insert below the image' }).click();
+    const insert = stored.getByRole('button', { name: 'Insert below the image' });
+    await page.evaluate(() => window.wp.data.dispatch('core/notices').removeAllNotices('snackbar'));
+    const added = editor.snackbar('Long description added');
+    await expect(added).toHaveCount(0);
+    await insert.click();
     await expect(stored).toContainText('A long description is below the image.');
+
+    await test.step('Undo passes the focus on', async () => {
+      await added.getByRole('button', { name: 'Undo' }).click();
+      await expect(stored).toContainText('A long description is ready:');
+      await expect(editor.run).toBeFocused();
+      await insert.click();
+      await expect(stored).toContainText('A long description is below the image.');
+    });
   });
 });
 

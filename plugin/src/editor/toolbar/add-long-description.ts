@@ -11,12 +11,14 @@ import {
   findImage,
   findLanguage,
   findPostId,
+  focusRequestStore,
   imageKey,
   placeOf,
   postRoot,
   readAttributes,
   rowId,
   selectTarget,
+  shownRunButton,
   store,
   targetKey,
   unexpectedError,
@@ -142,6 +144,8 @@ export function insertDetails(
             void removeBlock(block.clientId, false);
           });
           speak(__('Long description removed.', 'altscribe'));
+          // The snackbar disappears, which would lose the focus.
+          void registry.dispatch(focusRequestStore).requestFocus(shownRunButton);
         },
       },
     ],
