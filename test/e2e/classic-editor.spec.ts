@@ -339,6 +339,23 @@ test('Errors are shown in words, and only users who may edit the post see the bo
     await run.click();
     const question = box.getByRole('group', { name: /already has a text/ });
     await expectSays(editor.content, 'classic-library-texts');
+
+    await test.step('a question that is answered elsewhere is closed, and stays closed', async () => {
+      const empty = await editor.textTab.inputValue();
+      const type = (value: string) =>
+        editor.textTab.evaluate((field: HTMLTextAreaElement, typed) => {
+          field.value = typed;
+          field.dispatchEvent(new Event('input'));
+        }, value);
+      await expect(question).toBeFocused();
+      await type(empty.replaceAll('alt=""', 'alt="By hand"'));
+      await expect(question).toHaveCount(0);
+      await expect(editor.summary).toBeFocused();
+      await type(empty);
+      await expect(run).toHaveText('Generate all missing (2)');
+      await expect(question).toHaveCount(0);
+      await run.click();
+    });
     await question.getByRole('button', { name: 'Accept 1 text' }).click();
     await expect(editor.textTab).toHaveValue(/alt=""[^]*alt="A blue boat"/);
     await expect(notice.last()).toContainText('1 alt text added. Undo');

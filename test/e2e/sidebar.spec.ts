@@ -261,6 +261,27 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await editor.notice('2 alt texts added.').getByRole('button', { name: 'Close' }).click();
       await expect(run).toBeFocused();
     });
+
+    await test.step('a question that is answered elsewhere is closed, and stays closed', async () => {
+      await editor.startAgain([image(green), paragraph('Words')]);
+      const question = editor.sidebar.locator('.altscribe-question');
+      await run.click();
+      await expect(question).toBeFocused();
+      await editor.row(1).getByRole('button', { name: 'Accept media library text' }).click();
+      await expect(question).toHaveCount(0);
+      await editor.canvas.getByText('Words').click();
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect(editor.row(1)).toContainText('Missing');
+      await page.keyboard.type('More ');
+      await expect(editor.canvas.getByText('More')).toBeVisible();
+      await expect(question).toHaveCount(0);
+
+      await run.click();
+      await expect(question).toBeFocused();
+      await editor.blocks.change(1, { alt: 'By hand' });
+      await expect(question).toHaveCount(0);
+      await expect(editor.count).toBeFocused();
+    });
   } finally {
     await setLibraryText('');
   }

@@ -26,7 +26,7 @@ import { fetchAccount, type Account, type Result } from '../common/api.ts';
 import { formatNumber } from '../common/format.ts';
 import { isGenerated } from '../common/request/state.ts';
 import { useCountdown } from '../common/hooks.ts';
-import { LibraryQuestion, runSummary } from '../common/run-questions.tsx';
+import { LibraryQuestion, PassFocusOn, runSummary } from '../common/run-questions.tsx';
 import { costText, progressText, waitText } from '../common/run-texts.ts';
 import { bootData } from './wordpress.ts';
 import { showHeldTexts, toFields } from './fields.ts';
@@ -245,6 +245,10 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
   const [isAsking, setIsAsking] = useState(false);
   const free = missing.filter(({ libraryText }) => libraryText !== '');
   const inLibrary = free.length;
+  if (isAsking && (isRunning || inLibrary === 0)) {
+    // Otherwise the question would be back with the next missing text, and take the focus.
+    setIsAsking(false);
+  }
   const check = useTextCheck();
   const canGenerate = blockedReason === null;
   const stopping = run?.isStopping
@@ -286,22 +290,24 @@ function Summary({ fields, missing, blockedReason, credits, focusSummary }: Summ
           </span>
         )}
       </div>
-      {isAsking && !isRunning && inLibrary > 0 && (
-        <LibraryQuestion
-          missing={missing.length}
-          inLibrary={inLibrary}
-          findings={free.flatMap(({ field, libraryText }) => check(libraryText, field))}
-          generated={canGenerate ? missing.length : 0}
-          onAnswer={(withLibraryTexts) => {
-            focusSummary();
-            setIsAsking(false);
-            void generateAll(canGenerate ? missing : free, withLibraryTexts);
-          }}
-          onCancel={() => {
-            focusSummary();
-            setIsAsking(false);
-          }}
-        />
+      {isAsking && (
+        <PassFocusOn to={focusSummary}>
+          <LibraryQuestion
+            missing={missing.length}
+            inLibrary={inLibrary}
+            findings={free.flatMap(({ field, libraryText }) => check(libraryText, field))}
+            generated={canGenerate ? missing.length : 0}
+            onAnswer={(withLibraryTexts) => {
+              focusSummary();
+              setIsAsking(false);
+              void generateAll(canGenerate ? missing : free, withLibraryTexts);
+            }}
+            onCancel={() => {
+              focusSummary();
+              setIsAsking(false);
+            }}
+          />
+        </PassFocusOn>
       )}
       {waiting && (
         <Notice status="warning" isDismissible={false} spokenMessage="">

@@ -1,5 +1,5 @@
 import { Button } from '@wordpress/components';
-import { useEffect, useRef } from '@wordpress/element';
+import { useEffect, useLayoutEffect, useRef } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { type Finding, findingsText } from './findings.ts';
@@ -108,6 +108,19 @@ function libraryQuestion(inLibrary: number, missing: number): string {
     formatNumber(inLibrary),
     formatNumber(missing),
   );
+}
+
+/** Passes the focus on if a question disappears with it: its images got their texts elsewhere. */
+export function PassFocusOn({ to, children }: { to: () => void; children: ReactNode }) {
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.closest('.altscribe-question')) {
+        to();
+      }
+    },
+    [to],
+  );
+  return children;
 }
 
 interface QuestionProps {

@@ -21,6 +21,7 @@ import {
 } from '../main.tsx';
 import { useCreditCounts } from './use-credit-counts.ts';
 import { useRunRequest } from './use-requests.ts';
+import { PassFocusOn } from '../../common/run-questions.tsx';
 import { costText, isUnlimitedPlan, progressText } from '../../common/run-texts.ts';
 import { BatchNotice, RunQuestions, SummaryMenu } from './run-parts.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
@@ -158,7 +159,7 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
   const { chooseFilter, dismissBatch, generateAll, undoBatch } = useDispatch(store);
   const { endFocusRequest, requestFocus } = useDispatch(focusRequestStore);
   const needs = countNeeds(reviews);
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useState<'library' | 'places' | null>(null);
   const { writeTo } = editorBootData;
   const missing = useMissing();
   const free = missing.filter(({ libraryText }) => libraryText !== null);
@@ -170,8 +171,13 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
   const blockingError = useBlockingError();
   const canGenerate = blockingError === null;
   const blockedReason = free.length > 0 ? null : (blockingError?.message ?? null);
+  const isAnswered = isRunning || (asked === 'library' ? free.length === 0 : perImage === perPlace);
+  if (asked !== null && isAnswered) {
+    // Otherwise it would be back with the next missing text, and take the focus.
+    setAsked(null);
+  }
   const start = (answers: GenerateAllOptions) => {
-    setIsAsking(false);
+    setAsked(null);
     // The button becomes "Stop".
     document.getElementById(runButtonId)?.focus();
     void generateAll({ ...answers, isFreeOnly: !canGenerate, writeTo });
@@ -181,7 +187,7 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
       start({});
       return;
     }
-    setIsAsking(true);
+    setAsked(free.length > 0 ? 'library' : 'places');
   };
   useRunRequest(() => {
     focusRunButton();
@@ -224,19 +230,21 @@ export function Summary({ reviews, onReview, onContext }: SummaryProps) {
           </span>
         )}
       </div>
-      {isAsking && !isRunning && missing.length > 0 && (
-        <RunQuestions
-          missing={missing.length}
-          free={free}
-          canGenerate={canGenerate}
-          counts={counts}
-          creditsLeft={account && credits}
-          onAnswer={start}
-          onCancel={() => {
-            focusRunButton();
-            setIsAsking(false);
-          }}
-        />
+      {asked !== null && (
+        <PassFocusOn to={focusRunButton}>
+          <RunQuestions
+            missing={missing.length}
+            free={free}
+            canGenerate={canGenerate}
+            counts={counts}
+            creditsLeft={account && credits}
+            onAnswer={start}
+            onCancel={() => {
+              focusRunButton();
+              setAsked(null);
+            }}
+          />
+        </PassFocusOn>
       )}
       <BusyNotice hasStop={false} />
       {batch && !isRunning && batch.done > 0 && (
