@@ -145,6 +145,7 @@ export {
   runRequest,
   shownRunButton,
 } from './store/focus-request.ts';
+export { showUndo } from './store/announce.ts';
 export { needsText } from './store/apply-alt-text.ts';
 export { store } from './store/index.ts';
 export { editOf, noEdits } from './store/state.ts';

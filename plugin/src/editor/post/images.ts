@@ -107,10 +107,14 @@ export function listImages(registry: DataRegistry): EditorImage[] {
   return found.map((image, index) => toEditorImage(registry, image, index + 1));
 }
 
+/** Images by the `targetKey` of their targets. */
+export function byTarget(images: readonly EditorImage[]): ReadonlyMap<string, EditorImage> {
+  return new Map(images.map((image) => [targetKey(image.target), image]));
+}
+
 /** An image in its current state; undefined once its block is removed. */
 export function findImage(registry: DataRegistry, target: AltTextTarget): EditorImage | undefined {
-  const key = targetKey(target);
-  return listImages(registry).find((image) => targetKey(image.target) === key);
+  return byTarget(listImages(registry)).get(targetKey(target));
 }
 
 function findFeatured(registry: DataRegistry): FoundImage | undefined {

@@ -8,6 +8,7 @@ import { imageKey } from './image-key.ts';
 import type { Source } from '../boot-data.ts';
 import { findSource } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
+import { listImages } from './images.ts';
 
 /**
  * The records of the texts in a post are saved with it. PHP creates the record of a featured image when
@@ -117,7 +118,6 @@ export function newCopy(
  */
 export function writeSources(
   registry: DataRegistry,
-  images: readonly EditorImage[],
   records: readonly { imageKey: ImageKey; text: string; source: Source }[],
 ): void {
   const sources = readSources(registry);
@@ -127,8 +127,8 @@ export function writeSources(
   const added = records.map(
     (record) => [sourceKey(record.imageKey, record.text), record.source] as const,
   );
-  for (const key of images.map((image) => sourceKey(imageKey(image), image.alt))) {
-    seen.add(key);
+  for (const image of listImages(registry)) {
+    seen.add(sourceKey(imageKey(image), image.alt));
   }
   const kept = Object.entries(sources).filter(([key]) => seen.has(key));
   added.forEach(([key]) => seen.add(key));

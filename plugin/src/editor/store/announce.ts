@@ -1,4 +1,5 @@
 import { speak } from '@wordpress/a11y';
+import type { DataRegistry } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
@@ -7,7 +8,7 @@ import { announceUndone } from '../../common/run/announce.ts';
 import { targetKey, type AppliedAltText } from '../post/alt-text-target.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
 import type { Thunk, ImageNotice } from './state.ts';
-import { requestRunButtonFocus } from './focus-request.ts';
+import { focusRequestStore, shownRunButton } from './focus-request.ts';
 
 /** Announcements for screen reader users, whether the sidebar is open or not. */
 
@@ -52,22 +53,32 @@ export const announce =
 export const announceApplied =
   (applied: AppliedAltText): Thunk<void> =>
   ({ dispatch, registry }) => {
-    const undo = {
-      label: __('Undo', 'altscribe'),
-      onClick: () => {
-        announceUndone(dispatch(undoAltTexts([applied])));
-        // The snackbar disappears, which would lose the focus.
-        dispatch(requestRunButtonFocus());
-      },
-    };
-    void registry.dispatch(noticesStore).createSuccessNotice(writtenText(applied.before), {
-      id: `altscribe-${targetKey(applied.target)}`,
-      type: 'snackbar',
-      actions: [undo],
-      speak: false,
-    });
-    announceWritten(applied.before, applied.text);
+    const { target, before, text } = applied;
+    const undo = () => announceUndone(dispatch(undoAltTexts([applied])));
+    showUndo(registry, targetKey(target), writtenText(before), undo, false);
+    announceWritten(before, text);
   };
+
+/** Shows a snackbar with "Undo", in the place of the last one about this subject. */
+export function showUndo(
+  registry: DataRegistry,
+  subject: string,
+  message: string,
+  undo: () => void,
+  isSpoken?: boolean,
+): void {
+  const onClick = () => {
+    undo();
+    // The snackbar disappears, which would lose the focus.
+    void registry.dispatch(focusRequestStore).requestFocus(shownRunButton);
+  };
+  void registry.dispatch(noticesStore).createSuccessNotice(message, {
+    id: `altscribe-${subject}`,
+    type: 'snackbar',
+    actions: [{ label: __('Undo', 'altscribe'), onClick }],
+    speak: isSpoken,
+  });
+}
 
 /** Announces how the last batch ended. */
 export const announceBatch =

@@ -5,7 +5,7 @@ import { editorBootData, type Source } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { findAttachment, loadAttachment } from '../post/attachments.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
-import { listImages } from '../post/images.ts';
+import { byTarget, listImages } from '../post/images.ts';
 import { isBlank, mayBeSavedInLibrary } from '../post/places.ts';
 import { writeSources } from '../post/sources.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
@@ -54,7 +54,7 @@ function discarded(code: string, message: string): Usable {
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>
   ({ dispatch, registry }) => {
-    const images = new Map(listImages(registry).map((image) => [targetKey(image.target), image]));
+    const images = byTarget(listImages(registry));
     const current = (target: AltTextTarget) =>
       target.type === 'attachment'
         ? findAttachment(registry, target.attachmentId)?.alt
@@ -172,7 +172,6 @@ export const writePlanned =
     );
     writeSources(
       registry,
-      listImages(registry),
       planned.flatMap(({ source, written, ...item }) =>
         source && written.some(({ target }) => target.type !== 'attachment')
           ? [{ ...item, source }]

@@ -1,5 +1,4 @@
 import { createReduxStore, register } from '@wordpress/data';
-import type { Thunk } from './state.ts';
 
 /** Id of the button that starts and stops a run. */
 export const runButtonId = 'altscribe-run';
@@ -43,12 +42,3 @@ export const focusRequestStore = createReduxStore('altscribe/focus-request', {
 });
 
 register(focusRequestStore);
-
-/**
- * Requests the focus for the button that starts a run, because the focused element will be removed.
- */
-export const requestRunButtonFocus =
-  (): Thunk<void> =>
-  ({ registry }) => {
-    void registry.dispatch(focusRequestStore).requestFocus(shownRunButton);
-  };

@@ -24,7 +24,7 @@ import { type AltTextTarget, targetKey } from '../post/alt-text-target.ts';
 import { findPostId, isLanguageOfPost } from '../post/current-post.ts';
 import { type EditorImage, imageKey } from '../post/editor-image.ts';
 import { buildGenerateRequest } from '../post/generate-request.ts';
-import { findImage, listImages } from '../post/images.ts';
+import { byTarget, findImage, listImages } from '../post/images.ts';
 import { type Outcome, announce, announceApplied } from './announce.ts';
 import { findPlaces, checkUsable, planWrite, writePlanned } from './apply-alt-text.ts';
 import {
@@ -344,7 +344,7 @@ function isRunning(
   image: EditorImage,
 ): boolean {
   const { target } = image;
-  const shown = new Set(listImages(registry).map((other) => targetKey(other.target)));
+  const shown = byTarget(listImages(registry));
   return Object.entries(select.getRequests()).some(
     ([key, { startedAt, imageKey: asked }]) =>
       startedAt !== null &&

@@ -8,7 +8,7 @@ import { findPostId } from '../post/current-post.ts';
 import { type EditorImage, hasControls } from '../post/editor-image.ts';
 import { findLanguage } from '../post/generate-request.ts';
 import { imageKey } from '../post/image-key.ts';
-import { listImages } from '../post/images.ts';
+import { byTarget, listImages } from '../post/images.ts';
 import { keyInPlace, placesOf } from '../post/places.ts';
 import {
   type Applied,
@@ -180,7 +180,7 @@ export const placeSuggestions =
   ({ dispatch, select, registry }) => {
     const postId = findPostId(registry);
     const images = postId === null ? [] : listImages(registry);
-    const byKey = new Map(images.map((image) => [targetKey(image.target), image]));
+    const byKey = byTarget(images);
     const seen = seenBy.get(registry);
     const alts = new Map(images.map((image) => [targetKey(image.target), image.alt]));
     seenBy.set(registry, { postId, alts });

@@ -4,9 +4,9 @@ import type { ApiError } from '../../common/api-error.ts';
 import { type AltTextTarget, type AppliedAltText, targetKey } from '../post/alt-text-target.ts';
 import { findSource, loadAttachment, refreshAttachment } from '../post/attachments.ts';
 import { type EditorImage, imageKey } from '../post/editor-image.ts';
-import { findImage, listImages } from '../post/images.ts';
+import { byTarget, findImage, listImages } from '../post/images.ts';
 import { writeAltTexts, writeMarks } from '../post/write-alt-texts.ts';
-import { announce, announceApplied, announceBatch } from './announce.ts';
+import { announce, announceApplied, announceBatch, showUndo } from './announce.ts';
 import {
   findPlaces,
   checkUsable,
@@ -19,7 +19,6 @@ import { request } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { isGenerated, newSuggestion, sourceOf } from '../../common/request/state.ts';
 import { newRun } from '../../common/run/run.ts';
-import { requestRunButtonFocus } from './focus-request.ts';
 import { findSourceOf, newCopy, newSource, writeSources } from '../post/sources.ts';
 import { decideRow, placeSuggestions } from './stored-suggestions.ts';
 
@@ -46,7 +45,7 @@ export const markAllDecorative =
 const setDecorative =
   (targets: readonly AltTextTarget[], isDecorative: boolean): Thunk =>
   async ({ dispatch, registry }) => {
-    const { createErrorNotice, createSuccessNotice } = registry.dispatch(noticesStore);
+    const { createErrorNotice } = registry.dispatch(noticesStore);
     const isWritable = async (target: AltTextTarget) => {
       const mayWrite =
         target.type === 'attachment' ? await loadAttachment(registry, target.attachmentId) : null;
@@ -68,25 +67,17 @@ const setDecorative =
     }
     const restore = writeMarks(registry, images, isDecorative);
     dispatch(followMarks(images, isDecorative));
-    const undo = {
-      label: __('Undo', 'altscribe'),
-      onClick: () => {
-        // Not after the user has changed the mark again or chosen another image.
-        const unchanged = images.filter((image) => {
-          const now = findImage(registry, image.target);
-          return now && imageKey(now) === imageKey(image) && isMarked(now) === isDecorative;
-        });
-        restore(unchanged);
-        dispatch(followMarks(unchanged, !isDecorative));
-        // The snackbar disappears, which would lose the focus.
-        dispatch(requestRunButtonFocus());
-      },
+    const undo = () => {
+      // Not after the user has changed the mark again or chosen another image.
+      const unchanged = images.filter((image) => {
+        const now = findImage(registry, image.target);
+        return now && imageKey(now) === imageKey(image) && isMarked(now) === isDecorative;
+      });
+      restore(unchanged);
+      dispatch(followMarks(unchanged, !isDecorative));
     };
-    void createSuccessNotice(markedText(images.length, isDecorative), {
-      id: `altscribe-${targetKey(first.target)}`,
-      type: 'snackbar',
-      actions: [undo],
-    });
+    const message = markedText(images.length, isDecorative);
+    showUndo(registry, targetKey(first.target), message, undo);
   };
 
 /** A mark settles the suggestions of the images; without it they wait again. */
@@ -162,7 +153,6 @@ const copyTexts =
     writeAltTexts(registry, applied);
     writeSources(
       registry,
-      listImages(registry),
       applied.filter(({ target }) => target.type !== 'attachment'),
     );
     return applied;
@@ -327,8 +317,7 @@ const settleApplied =
 export const markRead =
   (target: AltTextTarget): Thunk<void> =>
   ({ registry }) => {
-    const images = listImages(registry);
-    const image = images.find((other) => targetKey(other.target) === targetKey(target));
+    const image = findImage(registry, target);
     const source = image && findSourceOf(registry, image);
     if (!source || source.read !== 0) {
       return;
@@ -340,9 +329,7 @@ export const markRead =
       });
     } else {
       const read = { ...source, read: Math.floor(Date.now() / 1000) };
-      writeSources(registry, images, [
-        { imageKey: imageKey(image), text: image.alt, source: read },
-      ]);
+      writeSources(registry, [{ imageKey: imageKey(image), text: image.alt, source: read }]);
     }
   };
 
@@ -387,7 +374,7 @@ export const applyAllSuggestions =
     if (isBusy()) {
       return;
     }
-    const images = new Map(listImages(registry).map((image) => [targetKey(image.target), image]));
+    const images = byTarget(listImages(registry));
     const applied: AppliedAltText[] = [];
     const failed: AltTextTarget[] = [];
     for (const { image, suggestion, places } of found) {

@@ -11,14 +11,13 @@ import {
   findImage,
   findLanguage,
   findPostId,
-  focusRequestStore,
   imageKey,
   placeOf,
   postRoot,
   readAttributes,
   rowId,
   selectTarget,
-  shownRunButton,
+  showUndo,
   store,
   targetKey,
   unexpectedError,
@@ -133,22 +132,11 @@ export function insertDetails(
     'Long description added below the image. Read it before you publish.',
     'altscribe',
   );
-  void registry.dispatch(noticesStore).createSuccessNotice(message, {
-    id: noticeId(target),
-    type: 'snackbar',
-    actions: [
-      {
-        label: __('Undo', 'altscribe'),
-        onClick: () => {
-          asOneStep(registry, () => {
-            void removeBlock(block.clientId, false);
-          });
-          speak(__('Long description removed.', 'altscribe'));
-          // The snackbar disappears, which would lose the focus.
-          void registry.dispatch(focusRequestStore).requestFocus(shownRunButton);
-        },
-      },
-    ],
+  showUndo(registry, subjectOf(target), message, () => {
+    asOneStep(registry, () => {
+      void removeBlock(block.clientId, false);
+    });
+    speak(__('Long description removed.', 'altscribe'));
   });
   return true;
 }
@@ -159,7 +147,9 @@ export function selectDetails(registry: DataRegistry, clientId: string): void {
   selectTarget(registry, { type: 'block', clientId: first ?? clientId });
 }
 
-const noticeId = (target: AltTextTarget) => `altscribe-long-${targetKey(target)}`;
+const subjectOf = (target: AltTextTarget) => `long-${targetKey(target)}`;
+
+const noticeId = (target: AltTextTarget) => `altscribe-${subjectOf(target)}`;
 
 export function lockedNotice(): ImageNotice {
   return {

@@ -127,7 +127,7 @@ class World {
       // Of an earlier session.
       const source = { ...newSource('By hand', { model: '', prompt: '' }, false), time: 1 };
       this.paid.set('By hand', { attachmentId: 3, isOpen: false, isRead: false });
-      writeSources(this.registry, [], [{ imageKey: 3, text: 'By hand', source }]);
+      writeSources(this.registry, [{ imageKey: 3, text: 'By hand', source }]);
     }
     serve.mockImplementation((request) => this.serve(request));
     serveSuggestions.mockImplementation((request) => this.visitSite(request));
