@@ -118,7 +118,8 @@ test('After each action: what has changed, where the focus is, and what is annou
     await step('shorter', () => button(3, 'Shorter').click(), row(3), 'Back to your edit');
     await step('my edit', () => button(3, 'Back to').click(), row(3), '14 / 125');
     await step('accepted', () => button(3, 'Accept').click(), row(3), '“A door by hand”');
-    await step('restored', () => inMenu(3, /^Restore previous text/), row(3), '“A yellow door”');
+    await step('restored', () => inMenu(3, /^Restore previous text/), row(3), 'Suggested');
+    await step('also rejected', () => inMenu(3, /^Reject/), row(3), '“A yellow door”');
     await step('decorative', () => inMenu(3, /^Decorative/), row(3), 'Decorative');
     await step('mark undone', undo, row(3), '“A yellow door”');
     await inMenu(3, /^Decorative/);

@@ -252,3 +252,81 @@ test('Post and media library are written in one undo step, and saved unless that
     expect(await site.php(storedAlt, { id: yellow.id })).toBe('');
   });
 });
+
+test('A rejected text is in neither the post nor the media library, nor reported as accepted', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  await site.php(
+    `update_option( 'altscribe_settings', array( 'write_to' => 'both' ) + get_option( 'altscribe_settings' ) );`,
+  );
+  const { green, blue, large } = site.images;
+  await editor.openPost([
+    image(green),
+    image({ ...blue, alt: 'A blue door' }),
+    image({ ...large, alt: 'A large wall' }),
+  ]);
+  const texts = async () => [
+    ...(await editor.blocks.alts()),
+    ...(await page.evaluate(
+      (ids) =>
+        ids.map((id) => {
+          const record: { alt_text?: string } | undefined = window.wp.data
+            .select('core')
+            .getEditedEntityRecord('postType', 'attachment', id);
+          return record?.alt_text ?? '';
+        }),
+      [green.id, blue.id],
+    )),
+  ];
+  const reject = async (number: number) => {
+    await editor.heading(number).focus();
+    // A key only counts once the text was on the screen for a moment.
+    await expect(async () => {
+      await page.keyboard.press('x');
+      await expect(editor.row(number)).not.toContainText('Generated:', { timeout: 500 });
+    }).toPass();
+  };
+  let answered = 0;
+  backend.providers.set({ openai: text(() => `Generated: ${(answered += 1)}`) });
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('“Generated: 1”');
+  expect(await texts()).toEqual([
+    'Generated: 1',
+    'A blue door',
+    'A large wall',
+    'Generated: 1',
+    '',
+  ]);
+  await reject(1);
+  await expect(editor.row(1)).toContainText('Missing');
+  await expect(editor.row(1)).not.toContainText('In the media library');
+  expect(await texts()).toEqual(['', 'A blue door', 'A large wall', '', '']);
+  await editor.snackbar('Alt text replaced.').getByRole('button', { name: 'Undo' }).click();
+  await expect(editor.row(1)).toContainText('“Generated: 1”');
+  expect((await texts())[3]).toBe('Generated: 1');
+  await reject(1);
+
+  await editor.rewrite(2);
+  await expect(editor.suggestion(2)).toHaveValue('Generated: 2');
+  await editor.rewrite(3);
+  await expect(editor.suggestion(3)).toHaveValue('Generated: 3');
+  await editor.chooseForAll('Accept all 2 suggestions');
+  await expect(editor.sidebar).toContainText('2 alt texts added.');
+  expect((await texts())[4]).toBe('Generated: 2');
+  await reject(2);
+  await expect(editor.row(2)).toContainText('“A blue door”');
+  expect(await texts()).toEqual(['', 'A blue door', 'Generated: 3', '', '']);
+  await editor.save();
+  const state = () =>
+    site.php(
+      `global $wpdb;
+      echo implode( ' ', $wpdb->get_col( 'SELECT state FROM ' . \\Altscribe\\Suggestions\\Store::table() . " WHERE new_text = 'Generated: 2'" ) );`,
+    );
+  await expect.poll(state).toBe('rejected');
+  expect(await site.php(storedAlt, { id: green.id })).toBe('');
+  expect(await site.php(storedAlt, { id: blue.id })).toBe('');
+});

@@ -91,7 +91,11 @@ export function useVerbs(
       label: __('Reject', 'altscribe'),
       run: () => {
         onDone();
-        void (isSuggested ? actions.dismissSuggestion(target) : actions.restoreTextBefore(target));
+        if (!isSuggested) {
+          void actions.restoreTextBefore(target);
+        }
+        // Its text is no longer in the post, so the suggestion waits again.
+        void actions.dismissSuggestion(target);
       },
     },
     decorative.can &&

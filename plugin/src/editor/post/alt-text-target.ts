@@ -32,8 +32,8 @@ export interface AppliedAltText {
   text: string;
   /** The record of the text, if it was generated. */
   source?: Source;
-  /** Every place that it was written to, with the text that it replaced there. */
-  written: readonly { target: AltTextTarget; before: string }[];
+  /** Every place that a text was written to, with the text that it replaced there. */
+  written: readonly { target: AltTextTarget; before: string; text: string }[];
 }
 
 /** Identifies a target within the post. */

@@ -54,7 +54,7 @@ export const announceApplied =
   (applied: AppliedAltText): Thunk<void> =>
   ({ dispatch, registry }) => {
     const { target, before, text } = applied;
-    const undo = () => announceUndone(dispatch(undoAltTexts([applied])));
+    const undo = () => announceUndone(dispatch(undoAltTexts([applied])).length);
     showUndo(registry, targetKey(target), writtenText(before), undo, false);
     announceWritten(before, text);
   };

@@ -48,32 +48,34 @@ function discarded(code: string, message: string): Usable {
 }
 
 /**
- * Restores the previous alt texts in one undo step, unless the user edited the new one or replaced
- * the image. Returns the number of restored images.
+ * Restores the previous alt texts in one undo step, wherever they were replaced, unless the user
+ * edited the new one or replaced the image. Their suggestions wait again. Returns the restored texts.
  */
 export const undoAltTexts =
-  (applied: readonly AppliedAltText[]): Thunk<number> =>
+  (applied: readonly AppliedAltText[]): Thunk<AppliedAltText[]> =>
   ({ dispatch, registry }) => {
     const images = byTarget(listImages(registry));
     const current = (target: AltTextTarget) =>
       target.type === 'attachment'
         ? findAttachment(registry, target.attachmentId)?.alt
         : images.get(targetKey(target))?.alt;
-    const writes = applied.map((item) => {
+    const restored = applied.map((item) => {
       const image = images.get(targetKey(item.target));
-      return image && imageKey(image) === item.imageKey
-        ? item.written.filter(({ target }) => current(target) === item.text)
-        : [];
+      const isSame = image && imageKey(image) === item.imageKey;
+      const written = item.written
+        .filter(({ target, text }) => isSame && current(target) === text)
+        .map(({ target, before, text }) => ({ target, before: text, text: before }));
+      return { ...item, before: item.text, text: item.before, written };
     });
     writeAltTexts(
       registry,
-      writes.flat().map(({ target, before }) => ({ target, text: before })),
+      restored.flatMap(({ written }) => written),
     );
-    const undone = applied.filter((_item, index) => writes[index]?.length);
+    const undone = restored.filter(({ written }) => written.length > 0);
     for (const { target } of undone) {
       dispatch(reopenSuggestion(target));
     }
-    return undone.length;
+    return undone;
   };
 
 /** After its decision was undone, a suggestion waits again. */
@@ -156,9 +158,12 @@ export const planWrite =
         isBlank(findAttachment(registry, place.attachmentId) ?? { alt: '', isDecorative: false }),
     );
     const targets = writable.length > 0 ? writable : [image.target];
-    const isOwn = (target: AltTextTarget) => targetKey(target) === targetKey(image.target);
-    const written = targets.map((target) => ({ target, before: isOwn(target) ? image.alt : '' }));
     const { target, alt: before } = image;
+    const written = targets.map((place) => ({
+      target: place,
+      before: targetKey(place) === targetKey(target) ? before : '',
+      text,
+    }));
     return { target, imageKey: imageKey(image), before, text, written, ...(source && { source }) };
   };
 
@@ -168,7 +173,7 @@ export const writePlanned =
   ({ dispatch, registry }) => {
     writeAltTexts(
       registry,
-      planned.flatMap(({ text, written }) => written.map(({ target }) => ({ target, text }))),
+      planned.flatMap(({ written }) => written),
     );
     writeSources(
       registry,

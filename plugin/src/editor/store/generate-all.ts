@@ -127,7 +127,7 @@ const generateNext =
 export const undoBatch =
   (): Thunk<void> =>
   ({ dispatch, select }) => {
-    const count = dispatch(undoAltTexts(select.getBatch()?.applied ?? []));
+    const undone = dispatch(undoAltTexts(select.getBatch()?.applied ?? []));
     dispatch({ type: 'BATCH_CHANGED', changes: null });
-    announceUndone(count);
+    announceUndone(undone.length);
   };

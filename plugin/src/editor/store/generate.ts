@@ -377,11 +377,7 @@ export const writeUploadText =
           image.state === 'missing' &&
           image.target.type !== 'attachment',
       )
-      .map((image) => {
-        const { target, alt: before } = image;
-        const written = [{ target, before }];
-        return { target, imageKey: imageKey(image), before, text, written, source };
-      });
+      .map((image) => dispatch(planWrite(image, [image.target], text, source)));
     refreshAttachment(registry, attachmentId);
     dispatch(writePlanned(planned));
     for (const applied of planned) {

@@ -22,11 +22,15 @@ interface WrittenAction {
 
 function reduceWritten(written: Written, { applied }: WrittenAction): Written {
   const added = applied.map((item) => {
-    const known = written[targetKey(item.target)];
-    // A generated text that replaces another one remembers the user's text from before both.
-    const before =
-      known?.imageKey === item.imageKey && known.text === item.before ? known.before : item.before;
-    return [targetKey(item.target), { ...item, before }] as const;
+    const key = targetKey(item.target);
+    const known = written[key];
+    const isLater = known?.imageKey === item.imageKey && known.text === item.before;
+    // A generated text that replaces another one remembers the user's texts from before both.
+    const both = isLater && {
+      before: known.before,
+      written: [...item.written, ...known.written],
+    };
+    return [key, { ...item, ...both }] as const;
   });
   return { ...written, ...Object.fromEntries(added) };
 }
@@ -324,7 +328,7 @@ export const selectors = {
   getRequestState,
   getSuggestion: (state: State, image: EditorImage) => getResult(state, image).suggestion,
   getNotice: (state: State, image: EditorImage) => getResult(state, image).notice,
-  getAllWritten: (state: State) => state.written,
+  getWritten,
   isWritten,
   getTextBefore,
   countRunning,

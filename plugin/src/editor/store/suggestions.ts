@@ -12,6 +12,7 @@ import {
   checkUsable,
   planWrite,
   reopenSuggestion,
+  undoAltTexts,
   writePlanned,
 } from './apply-alt-text.ts';
 import { type Applied, type Suggestion, type Thunk, change, editOf, noEdits } from './state.ts';
@@ -144,7 +145,7 @@ const copyTexts =
     const applied = images.filter(hasFreeText).map((image) => {
       const { target, alt: before, libraryText, isTextInFile } = image;
       const text = libraryText ?? '';
-      const written = [{ target, before }];
+      const written = [{ target, before, text }];
       const source = isTextInFile
         ? newCopy(text, undefined, 'file')
         : newCopy(text, findSource(registry, image.attachmentId ?? 0), 'library');
@@ -333,17 +334,20 @@ export const markRead =
     }
   };
 
-/** Restores the text that a generated one replaced. */
+/** Restores the text that a generated one replaced, like its Undo, even if the user edited it since. */
 export const restoreTextBefore =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
-    const text = image ? select.getTextBefore(image) : null;
-    if (image && text !== null) {
-      const { alt: before } = image;
-      const written = [{ target, before }];
-      writeAltTexts(registry, [{ target, text }]);
-      dispatch(announceApplied({ target, imageKey: imageKey(image), before, text, written }));
+    const known = image && select.getWritten(image);
+    if (image && known && known.before !== image.alt) {
+      const own = { target, before: known.before, text: image.alt };
+      const others = known.written.filter((place) => targetKey(place.target) !== targetKey(target));
+      dispatch(undoAltTexts([{ ...known, ...own, written: [own, ...others] }])).forEach(
+        (restored) => {
+          dispatch(announceApplied(restored));
+        },
+      );
     }
   };
 

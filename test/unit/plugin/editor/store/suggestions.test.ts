@@ -11,6 +11,8 @@ import {
   editorBootData,
   findImage,
   imageBlock,
+  libraryText,
+  loadAttachment,
   openEditor,
   openPost,
   paragraph,
@@ -356,6 +358,42 @@ describe('a stored suggestion', () => {
     store({ id: 9 });
     await settled;
     expect(decisions()).toMatchObject([['9', { decision: 'accept', shown_text: 'A lion' }]]);
+  });
+
+  it('whose text is rejected later leaves no place that it was written to, and Undo brings it back', async () => {
+    Object.assign(editorBootData, { writeTo: 'both', reviewNewTexts: true });
+    loadAttachment(1, { alt_text: '', media_details: { file: '1.jpg' } });
+    loadAttachment(2, { alt_text: 'Pets', media_details: { file: '2.jpg' } });
+    serve.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
+    await act().generateAll();
+    await act().applyAllSuggestions();
+    const texts = () => [alts()[0], libraryText(1)];
+    expect(texts()).toEqual(['A dog', 'A dog']);
+    void act().restoreTextBefore(block('a'));
+    expect(texts()).toEqual(['', '']);
+    expect(suggestion('a')?.text).toBe('A dog');
+    undo();
+    expect(texts()).toEqual(['A dog', 'A dog']);
+
+    void act().restoreTextBefore(block('a'));
+    void act().dismissSuggestion(block('a'));
+    await act().settleSuggestions();
+    expect(decisions().map(([, data]) => data)).toEqual([
+      { decision: 'reject', shown_text: 'A dog' },
+      { decision: 'accept', shown_text: 'A cat', text: 'A cat', written: true },
+    ]);
+  });
+
+  it('whose text replaced another one is rejected with the places of both', async () => {
+    editorBootData.writeTo = 'both';
+    loadAttachment(1, { alt_text: '', media_details: { file: '1.jpg' } });
+    serve.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A hound'));
+    await act().generate(block('a'));
+    await act().generate(block('a'));
+    await act().applySuggestion(block('a'), 'A hound');
+    expect([alts()[0], libraryText(1)]).toEqual(['A hound', 'A dog']);
+    void act().restoreTextBefore(block('a'));
+    expect([alts()[0], libraryText(1)]).toEqual(['', '']);
   });
 
   it('that another user decided leaves what the user typed before for Undo', async () => {
