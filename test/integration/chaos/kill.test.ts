@@ -21,11 +21,16 @@ test.each(lowdbAndPostgres)(
       const leaving = { user_id: `leaving-${round}@example.com`, plan: 'free', credits: '1' };
       await store.command('account create', leaving);
       const before = callers.answered(200).length;
+      const asked = providers.calls.length;
       const working = callers.work(service.url, { atOnce: 12, calls: callsInARound });
       const enough = before + Math.floor(Math.random() * 24);
       await expect
         .poll(() => callers.answered(200).length, { interval: 1, timeout: 20_000 })
         .toBeGreaterThanOrEqual(enough);
+      // A call is at the model, so a credit is reserved.
+      await expect
+        .poll(() => providers.calls.length - asked, { interval: 1, timeout: 20_000 })
+        .toBeGreaterThan(callers.answered(200).length - before);
       const removing = store
         .command('account remove', { user_id: leaving.user_id })
         .catch(() => undefined);
