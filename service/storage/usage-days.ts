@@ -33,7 +33,14 @@ export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
   };
 }
 
-/** The first day (UTC) of which usage is kept that is kept for `kept` days. */
-export function oldestDay(kept = usageDays): string {
-  return new Date(Date.now() - kept * 86_400_000).toISOString().slice(0, 10);
+/**
+ * Removes days that are more than `kept` days before the newest. They are sorted, oldest first. A
+ * future day comes from a wrong clock, and doesn't make other days old.
+ */
+export function withoutOldDays<Day extends { day: string }>(days: Day[], kept = usageDays): Day[] {
+  const today = new Date().toISOString().slice(0, 10);
+  const newest = days.findLast(({ day }) => day <= today)?.day;
+  if (newest === undefined) return days;
+  const oldest = new Date(Date.parse(newest) - kept * 86_400_000).toISOString().slice(0, 10);
+  return days.filter(({ day }) => day >= oldest);
 }

@@ -6,7 +6,7 @@ import {
   type KeyUsageLog,
 } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import { oldestDay } from '../usage-days.ts';
+import { withoutOldDays } from '../usage-days.ts';
 import type { StoredAccount, StoredKey } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
 
@@ -15,14 +15,12 @@ export function keyUsageOf({ owner_id, id, calls_by_day: days = {} }: StoredKey)
   return Object.entries(days).map(([day, calls]) => ({ owner_id, key_id: id, day, calls }));
 }
 
-/** Adds calls of a day, and removes days that are too old. */
+/** Keeps a number of the newest days: a wrong clock costs one day at most. */
 function withCalls(key: StoredKey, day: string, calls: number): StoredKey {
   const before = key.calls_by_day ?? {};
-  const oldest = oldestDay(keyUsageDays);
-  const days = Object.entries({ ...before, [day]: (before[day] ?? 0) + calls })
-    .filter(([one]) => one >= oldest)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...key, calls_by_day: Object.fromEntries(days) };
+  const days = Object.entries({ ...before, [day]: (before[day] ?? 0) + calls });
+  days.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...key, calls_by_day: Object.fromEntries(days.slice(-keyUsageDays - 1)) };
 }
 
 /**
@@ -99,12 +97,9 @@ export function keyMethods(shards: Shards): ApiKeys & KeyUsageLog {
     },
 
     listKeyUsage(ownerId) {
-      const oldest = oldestDay(keyUsageDays);
-      const rows = (shards.find(ownerId)?.keys ?? [])
-        .flatMap(keyUsageOf)
-        .filter(({ day }) => day >= oldest)
-        .sort((a, b) => (a.day > b.day || (a.day === b.day && a.key_id < b.key_id) ? -1 : 1));
-      return Promise.resolve(rows);
+      const rows = (shards.find(ownerId)?.keys ?? []).flatMap(keyUsageOf);
+      rows.sort((a, b) => (a.day < b.day || (a.day === b.day && a.key_id > b.key_id) ? -1 : 1));
+      return Promise.resolve(withoutOldDays(rows, keyUsageDays).reverse());
     },
   };
 }

@@ -1,4 +1,4 @@
-import { addUsageCounts, oldestDay, outlookOf } from '../usage-days.ts';
+import { addUsageCounts, outlookOf, usageDays, withoutOldDays } from '../usage-days.ts';
 import type { AccountRanking, RankedAccount, RankingRequest } from '../interfaces/ranking.ts';
 import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
 import { toAccount } from './accounts.ts';
@@ -8,20 +8,14 @@ import type { Shards } from './shard-files.ts';
 /** Newest first. `user_id` may be that of any of the accounts. */
 function addUpByDay(accounts: Iterable<StoredAccount>, sinceDay: string): DailyUsage[] {
   const days = new Map<string, DailyUsage>();
-  const oldest = oldestDay();
   for (const { usage } of accounts) {
     for (const one of usage) {
-      if (one.day < sinceDay || one.day < oldest) continue;
+      if (one.day < sinceDay) continue;
       const sum = days.get(one.day);
       days.set(one.day, sum ? addUsageCounts(sum, one) : { ...one });
     }
   }
   return [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1));
-}
-
-function withoutOldDays(days: readonly DailyUsage[]): DailyUsage[] {
-  const oldest = oldestDay();
-  return days.filter(({ day }) => day >= oldest);
 }
 
 /** The accounts among these with usage on the requested days, in the requested order. */
@@ -60,7 +54,8 @@ export function usageMethods(shards: Shards): UsageLog & AccountRanking {
         const others = before.usage.filter(({ day }) => day !== added.day);
         const days = [...others, same ? addUsageCounts(same, added) : { ...added }];
         days.sort((a, b) => (a.day < b.day ? -1 : 1));
-        return { ...before, usage: withoutOldDays(days) };
+        // Counted, not dated: a clock that is wrong for a moment costs one day at most.
+        return { ...before, usage: days.slice(-usageDays - 1) };
       });
     },
 

@@ -29,8 +29,11 @@ export function keyUsageMethods(database: Database): KeyUsageLog {
 
     listKeyUsage(ownerId) {
       return database.query<KeyUsage>(
-        `SELECT ${keyUsageColumns} FROM key_usage
-         WHERE owner_id = $1 AND day >= current_date - $2::integer ORDER BY day DESC, key_id`,
+        `SELECT ${keyUsageColumns} FROM key_usage WHERE owner_id = $1
+           AND day >= coalesce(
+             (SELECT max(day) FROM key_usage WHERE owner_id = $1 AND day <= current_date), day
+           ) - $2::integer
+         ORDER BY day DESC, key_id`,
         [ownerId, keyUsageDays],
       );
     },
@@ -203,8 +206,11 @@ export function usageMethods(database: Database): UsageLog & AccountRanking {
 
     listUsage(userId) {
       return database.query<DailyUsage>(
-        `SELECT ${usageColumns} FROM daily_usage
-         WHERE user_id = $1 AND day >= current_date - $2::integer ORDER BY day DESC`,
+        `SELECT ${usageColumns} FROM daily_usage WHERE user_id = $1
+           AND day >= coalesce(
+             (SELECT max(day) FROM daily_usage WHERE user_id = $1 AND day <= current_date), day
+           ) - $2::integer
+         ORDER BY day DESC`,
         [userId, usageDays],
       );
     },
@@ -213,18 +219,16 @@ export function usageMethods(database: Database): UsageLog & AccountRanking {
       return database.query<DailyUsage>(
         `SELECT owner_id AS user_id, day, ${sums}
          FROM accounts JOIN daily_usage USING (user_id)
-         WHERE owner_id = $1 AND day >= greatest($2::date, current_date - $3::integer)
+         WHERE owner_id = $1 AND day >= $2::date
          GROUP BY owner_id, day ORDER BY day DESC`,
-        [ownerId, sinceDay, usageDays],
+        [ownerId, sinceDay],
       );
     },
 
     listTotalUsage(sinceDay) {
       return database.query<Omit<DailyUsage, 'user_id'>>(
-        `SELECT day, ${sums} FROM daily_usage
-         WHERE day >= greatest($1::date, current_date - $2::integer)
-         GROUP BY day ORDER BY day DESC`,
-        [sinceDay, usageDays],
+        `SELECT day, ${sums} FROM daily_usage WHERE day >= $1::date GROUP BY day ORDER BY day DESC`,
+        [sinceDay],
       );
     },
 

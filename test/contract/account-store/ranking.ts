@@ -19,21 +19,21 @@ export function rankingContract({ store }: Subject): void {
       await store().createAccount(account(fresh, { credits_available: 1 }), at);
       await store().createAccount(account('idle@example.com'), at);
       for (const [day, counts] of [
-        ['2999-01-09', { user_id: user, calls: 9, credits: 5, failures: 1 }],
-        ['2999-01-10', { user_id: user, calls: 1, credits: 5, cached: 2 }],
-        ['2999-01-10', { user_id: under, calls: 20, credits: 10, fallbacks: 4 }],
-        ['2999-01-01', { user_id: other, calls: 4, credits: 1, failures: 3 }],
-        ['2999-01-02', { user_id: other, credits: 1 }],
-        ['2999-01-03', { user_id: other, credits: 1 }],
-        ['2999-01-08', { user_id: user, credits: 2 }],
-        ['2999-01-08', { user_id: under, credits: 1 }],
-        ['2999-01-09', { user_id: under, credits: 4 }],
-        ['2999-01-09', { user_id: fresh, calls: 9, credits: 9 }],
-        ['2999-01-10', { user_id: fresh, calls: 90, credits: 90 }],
-        ['2999-01-08', { user_id: fresh, calls: 9 }],
-        ['2999-01-10', { user_id: unlimited, calls: 4 }],
+        ['2026-01-09', { user_id: user, calls: 9, credits: 5, failures: 1 }],
+        ['2026-01-10', { user_id: user, calls: 1, credits: 5, cached: 2 }],
+        ['2026-01-10', { user_id: under, calls: 20, credits: 10, fallbacks: 4 }],
+        ['2026-01-01', { user_id: other, calls: 4, credits: 1, failures: 3 }],
+        ['2026-01-02', { user_id: other, credits: 1 }],
+        ['2026-01-03', { user_id: other, credits: 1 }],
+        ['2026-01-08', { user_id: user, credits: 2 }],
+        ['2026-01-08', { user_id: under, credits: 1 }],
+        ['2026-01-09', { user_id: under, credits: 4 }],
+        ['2026-01-09', { user_id: fresh, calls: 9, credits: 9 }],
+        ['2026-01-10', { user_id: fresh, calls: 90, credits: 90 }],
+        ['2026-01-08', { user_id: fresh, calls: 9 }],
+        ['2026-01-10', { user_id: unlimited, calls: 4 }],
         ['2025-12-31', { user_id: other, calls: 100 }],
-        ['2999-01-11', { user_id: other, calls: 100 }],
+        ['2026-01-11', { user_id: other, calls: 100 }],
       ] as const) {
         await store().addUsage(usage(day, counts));
       }
@@ -41,8 +41,8 @@ export function rankingContract({ store }: Subject): void {
 
     const request: RankingRequest = {
       by: 'calls',
-      sinceDay: '2999-01-01',
-      untilDay: '2999-01-10',
+      sinceDay: '2026-01-01',
+      untilDay: '2026-01-10',
       exceptPlan: 'unlimited',
       limit: 10,
     };
@@ -59,7 +59,7 @@ export function rankingContract({ store }: Subject): void {
       expect(first).toEqual({
         ...account(user, { credits_available: 100 }),
         ...{ calls: 10, failures: 1, fallbacks: 0, cached: 2, credits: 12 },
-        ...{ first_day: '2999-01-08', spending_days: 3 },
+        ...{ first_day: '2026-01-08', spending_days: 3 },
       });
       expect(await ids({})).toEqual([fresh, under, user, other, unlimited]);
       expect(await ids({ limit: 2, offset: 3 })).toEqual([other, unlimited]);
@@ -71,8 +71,8 @@ export function rankingContract({ store }: Subject): void {
     test('are sorted by when their credits run out, if they spent some on three days', async () => {
       // 6 days, 10 days and 25 days.
       expect(await ids({ by: 'outlook' })).toEqual([under, other, user]);
-      expect(await ids({ by: 'outlook', sinceDay: '2999-01-02' })).toEqual([under, user]);
-      expect(await ids({ by: 'outlook', sinceDay: '2999-01-10' })).toEqual([]);
+      expect(await ids({ by: 'outlook', sinceDay: '2026-01-02' })).toEqual([under, user]);
+      expect(await ids({ by: 'outlook', sinceDay: '2026-01-10' })).toEqual([]);
     });
   });
 }

@@ -193,10 +193,10 @@ test('reads times and days with any DateStyle of the database or role', async ()
     const store = await open(address);
     const userId = `${n}@example.com`;
     await store.createAccount(account(userId), at, apiKey(`key_${n}`, { owner_id: userId }));
-    await store.addUsage(usage('2999-02-03', { user_id: userId, calls: 1 }));
+    await store.addUsage(usage('2026-02-03', { user_id: userId, calls: 1 }));
     expect(await store.listEntries(userId)).toMatchObject([{ at }]);
     expect(await store.findKey(apiKey(`key_${n}`).hash)).toMatchObject({ created_at: at });
-    expect(await store.listUsage(userId)).toMatchObject([{ day: '2999-02-03' }]);
+    expect(await store.listUsage(userId)).toMatchObject([{ day: '2026-02-03' }]);
   }
 });
 

@@ -56,19 +56,6 @@ test('opening releases reservations left over by a crash, durably', async () => 
   expect(await readFile(file, 'utf8')).toContain('"reservations":[]');
 });
 
-test('usage that is too old is in no file', async () => {
-  const folder = await temporaryFolder();
-  const store = await open(folder);
-  await store.createAccount(account, at, apiKey('key_1'));
-  for (const day of ['2019-05-06', new Date().toISOString().slice(0, 10)]) {
-    await store.addUsage(usage(day, { calls: 1 }));
-    await store.addKeyUsage({ owner_id: user, key_id: 'key_1', day, calls: 1 });
-  }
-  // A copy has the state before the last change.
-  await store.touchKey(apiKey('key_1').hash, at);
-  expect(await filesWith(folder, '2019-05-06')).toEqual([]);
-});
-
 test('the disk has each change when its method resolves', async () => {
   const folder = await temporaryFolder();
   const onDisk = async () => {

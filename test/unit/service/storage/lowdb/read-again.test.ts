@@ -71,7 +71,7 @@ const steps = fc.oneof(
   step(session, (store, one) => addSession(store, { ...one, user_id: user })),
   step(entry('e', 1), (store, one) => store.changeCredits({ ...one, user_id: user })),
   step(apiKey('k'), (store, one) => store.createKey({ ...one, owner_id: user })),
-  step(usage('2999-01-02', { calls: 1 }), (store, one) =>
+  step(usage('2026-01-02', { calls: 1 }), (store, one) =>
     store.addUsage({ ...one, user_id: user }),
   ),
   step(call(1), (store, one) => store.addCalls([{ ...one, user_id: user }])),
