@@ -10,7 +10,11 @@ import { credentialsOf } from '../../../storage/credentials.ts';
 import { Notice } from '../../components/facts.tsx';
 import { Field, Form, PasskeyForm, SubmitButton } from '../../components/form.tsx';
 import { serviceAddress } from '../../format.ts';
-import type { Login, SecondFactor } from '../../../storage/interfaces/logins.ts';
+import {
+  noSecondFactor,
+  type Login,
+  type SecondFactor,
+} from '../../../storage/interfaces/logins.ts';
 import { enter, noteRefusedSignIn } from '../../get-signed-in.ts';
 import { ownPath, signInPath } from '../../paths.ts';
 import { redirectAfterPost, renderPage, tooManyRequests } from '../../render.tsx';
@@ -124,7 +128,8 @@ const sendCode: DashboardRoute = {
     const { form, texts } = ctx.state;
     const [email, next] = [form.get('email'), ownPath(form.get('next'))];
     const login = await deps.accountStore.findLogin(email);
-    const factor = await deps.accountStore.findSecondFactor(email);
+    // A stranger may name any user, also one whose data is damaged, which has no login.
+    const factor = login ? await deps.accountStore.findSecondFactor(email) : noSecondFactor;
     const user = { userId: email, credentials: login ? credentialsOf(login, factor) : '' };
     const holder = holderOf(ctx, user);
     if (!(await deps.challenges.redeem(form.get('ticket'), 'second-step', holder))) {
